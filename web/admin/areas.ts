@@ -5,31 +5,36 @@ import {
   ContactRound,
   CreditCard,
   FileText,
+  FolderTree,
   History,
   type LucideIcon,
   Mail,
+  Package,
   PackageSearch,
   Search,
   SearchCheck,
   Settings,
+  Store,
   TicketPercent,
+  Truck,
   Undo2,
   Users,
 } from 'lucide-react'
 import { findingsQuery } from './features/auditor/queries'
 import { adminCashoutsQuery } from './features/cashouts/api'
-import { adminOrdersQuery, adminRefundsQuery } from './features/orders/api'
+import { adminRefundsQuery, orderCountsQuery, type StatusCount } from './features/orders/api'
 import { queueQuery } from './features/reviews/api'
 import { ticketsQuery } from './features/tickets/api'
 import { adminPaths } from '~admin/paths'
 import { may, useMay } from '~admin/session/access'
+import type { PageMeta } from '~shared/api/types'
 import type { Permission } from '~shared/features/auth/permissions'
 import { adminListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Lists with entries that wait for an operator. Each query is the first page of its area, so opening the area sends no other request. */
+/** Areas with entries that wait for an operator. Each query is one of the area's page, so opening the area does not repeat it. */
 const QUEUES = {
-  orders: { needs: 'orders_read', query: (locale: Locale) => adminOrdersQuery(locale, { status: 'waiting' }, 1) },
+  orders: { needs: 'orders_read', query: (locale: Locale) => orderCountsQuery(locale) },
   refunds: { needs: 'orders_read', query: (locale: Locale) => adminRefundsQuery(locale, 'requested', 1) },
   wholesale: { needs: 'wholesale_read', query: (locale: Locale) => adminListQuery(locale, { status: 'requested' }, 1) },
   cashouts: { needs: 'payouts_read', query: (locale: Locale) => adminCashoutsQuery(locale, { isOpen: true }, 1) },
@@ -44,8 +49,27 @@ type QueueArea = keyof typeof QUEUES
 export const queueAreas = () => (Object.keys(QUEUES) as QueueArea[]).filter((area) => may(QUEUES[area].needs))
 export const queueQueries = (locale: Locale) => queueAreas().map((area) => QUEUES[area].query(locale))
 
+type QueueResponse = { meta: PageMeta } | { data: StatusCount[] }
+
+/** Returns the number of entries that wait: the length of a list, or the number of orders to confirm. */
+export const waitingCount = (response: QueueResponse): number =>
+  'meta' in response ? response.meta.total : (response.data.find(({ status }) => status === 'waiting')?.count ?? 0)
+
 interface Area {
-  id: QueueArea | 'campaigns' | 'promos' | 'texts' | 'seo' | 'settings' | 'staff' | 'customers' | 'audit'
+  id:
+    | QueueArea
+    | 'deliveries'
+    | 'products'
+    | 'categories'
+    | 'stores'
+    | 'campaigns'
+    | 'promos'
+    | 'texts'
+    | 'seo'
+    | 'settings'
+    | 'staff'
+    | 'customers'
+    | 'audit'
   to: string
   Icon: LucideIcon
   needs: Permission
@@ -57,6 +81,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
     id: 'orders',
     areas: [
       { id: 'orders', to: adminPaths.orders(), Icon: PackageSearch, needs: 'orders_read' },
+      { id: 'deliveries', to: adminPaths.deliveries(), Icon: Truck, needs: 'orders_read' },
       { id: 'refunds', to: adminPaths.refunds(), Icon: Undo2, needs: 'orders_read' },
       { id: 'wholesale', to: adminPaths.wholesale(), Icon: Boxes, needs: 'wholesale_read' },
       { id: 'cashouts', to: adminPaths.cashouts(), Icon: CreditCard, needs: 'payouts_read' },
@@ -74,6 +99,9 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   {
     id: 'shop',
     areas: [
+      { id: 'products', to: adminPaths.products(), Icon: Package, needs: 'products_read' },
+      { id: 'categories', to: adminPaths.categories(), Icon: FolderTree, needs: 'products_read' },
+      { id: 'stores', to: adminPaths.stores(), Icon: Store, needs: 'stores_read' },
       { id: 'campaigns', to: adminPaths.campaigns(), Icon: BadgePercent, needs: 'promotions_read' },
       { id: 'promos', to: adminPaths.promos(), Icon: TicketPercent, needs: 'promotions_read' },
       { id: 'texts', to: adminPaths.texts(), Icon: FileText, needs: 'content_read' },

@@ -105,6 +105,7 @@ it('a role sees its areas only', async () => {
   expect(areas.map((link) => link.getAttribute('href'))).toEqual([
     adminPaths.home(),
     adminPaths.orders(),
+    adminPaths.deliveries(),
     adminPaths.refunds(),
     adminPaths.reviews(),
     adminPaths.tickets(),

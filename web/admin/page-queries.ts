@@ -1,4 +1,5 @@
-import { auditFilter, choiceParam } from '~admin/paths'
+import { isDay } from '~admin/lib/days'
+import { auditFilter, choiceParam, orderFilter, productFilter } from '~admin/paths'
 import { citiesQuery } from '~shared/features/addresses/queries'
 import { may } from '~admin/session/access'
 import { untilSessionLoaded } from '~admin/session/client'
@@ -14,23 +15,19 @@ import { auditQuery } from './features/audit/api'
 import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
 import { adminCampaignsQuery, draftQuery, allStoresQuery, STATUSES as CAMPAIGN_STATUSES } from './features/campaigns/api'
 import { adminCashoutsQuery } from './features/cashouts/api'
+import { categoriesQuery, categoryQuery } from './features/categories/api'
 import { customerQuery } from './features/customers/api'
-import {
-  adminOrderCountQuery,
-  adminOrderQuery,
-  adminOrdersQuery,
-  adminRefundsQuery,
-  movesOf,
-  PAYMENTS,
-  REFUND_STATUSES,
-  STATUSES,
-} from './features/orders/api'
+import { dayOf, deliveriesQuery, windowsQuery } from './features/deliveries/api'
+import { adminOrderQuery, adminOrdersQuery, adminRefundsQuery, orderCountsQuery, REFUND_STATUSES } from './features/orders/api'
+import { categoryChainQueries, movementsQuery, productQuery, productsQuery } from './features/products/api'
+import { storeChoicesQuery } from './features/products/stores'
 import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
 import { redirectsQuery } from './features/redirects/api'
 import { queueQuery, STATES as REVIEW_STATUSES } from './features/reviews/api'
 import { robotsQuery, seoTextsQuery } from './features/seo/api'
 import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
-import { staffQuery } from './features/staff/api'
+import { staffNamesQuery, staffQuery } from './features/staff/api'
+import { storeQuery, storesQuery, STATES as STORE_STATES } from './features/stores/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
 
@@ -50,19 +47,23 @@ const withPermission = (permission: Permission, queriesOf: (context: PageContext
 
 const isSignedIn = () => useStaff.getState().session !== null
 
-const order = withPermission('orders_read', ({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] }))
-
 /** Queries that each page of the back office reads. */
 export const pageQueries = {
   home: forStaff(({ locale }) => ({ settled: queueQueries(locale) })),
   orders: withPermission('orders_read', ({ locale, search }) => {
-    const code = search.get('kod')
-    const filter = code ? { code } : { status: choiceParam(STATUSES, search), payment: choiceParam(PAYMENTS, search, 'odenis') }
-    const openStatuses = STATUSES.filter((status) => movesOf(status).length > 0)
-    return { settled: [adminOrdersQuery(locale, filter, 1), ...openStatuses.map((status) => adminOrderCountQuery(locale, status))] }
+    const filter = orderFilter(search)
+    const windows = filter.deliverOn && isDay(filter.deliverOn) ? [windowsQuery(locale, filter.deliverOn)] : []
+    return { settled: [adminOrdersQuery(locale, filter), orderCountsQuery(locale), allStoresQuery(locale), ...windows] }
   }),
-  order,
-  courierSheet: order,
+  deliveries: withPermission('orders_read', ({ locale, search }) => ({
+    settled: [deliveriesQuery(locale, dayOf(search, Date.now()))],
+  })),
+  order: withPermission('orders_read', ({ locale, params }) => ({
+    settled: [adminOrderQuery(locale, params.code ?? '')],
+    // Without the names, the history has the numbers of accounts.
+    deferred: [staffNamesQuery(locale)],
+  })),
+  courierSheet: withPermission('orders_read', ({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] })),
   refunds: withPermission('orders_read', ({ locale, search }) => ({
     settled: [adminRefundsQuery(locale, choiceParam(REFUND_STATUSES, search) ?? 'requested', 1)],
   })),
@@ -87,6 +88,17 @@ export const pageQueries = {
     settled: [allStoresQuery(locale), treeQuery(locale), citiesQuery(locale)],
     fresh: [promoQuery(locale, params.id ?? '')],
   })),
+  categories: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale)] })),
+  newCategory: withPermission('products_write', ({ locale }) => ({ settled: [categoriesQuery(locale)] })),
+  category: withPermission('products_read', ({ locale, params }) => ({
+    settled: [categoriesQuery(locale)],
+    fresh: [categoryQuery(locale, params.id ?? '')],
+  })),
+  stores: withPermission('stores_read', ({ locale, search }) => ({
+    settled: [storesQuery(locale, { state: choiceParam(STORE_STATES, search), text: search.get('axtaris') || undefined })],
+  })),
+  newStore: forStaff(() => ({})),
+  store: withPermission('stores_read', ({ locale, params }) => ({ fresh: [storeQuery(locale, params.id ?? '')] })),
   wholesale: withPermission('wholesale_read', ({ locale, search }) => ({
     settled: [adminListQuery(locale, { status: choiceParam(WHOLESALE_STATUSES, search), text: search.get('axtaris') || undefined }, 1)],
   })),
@@ -120,4 +132,21 @@ export const pageQueries = {
   reviews: withPermission('reviews_read', ({ locale, search }) => ({
     settled: [queueQuery(locale, choiceParam(REVIEW_STATUSES, search) ?? 'pending', 1)],
   })),
+  products: withPermission('products_read', ({ locale, search }) => ({
+    settled: [productsQuery(locale, productFilter(search)), categoriesQuery(locale), storeChoicesQuery(locale)],
+  })),
+  newProduct: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale), storeChoicesQuery(locale)] })),
+  product: withPermission('products_read', ({ locale, params }) => {
+    const product = productQuery(locale, params.id ?? '')
+    const categories = categoriesQuery(locale)
+    return {
+      settled: [categories, storeChoicesQuery(locale), movementsQuery(locale, params.id ?? '')],
+      fresh: [product],
+      // The fields are those of the product's category and of its ancestors.
+      following: (client) => {
+        const [details, all] = [client.getQueryData(product.queryKey), client.getQueryData(categories.queryKey)]
+        return details && all ? categoryChainQueries(locale, all.data, details.data.form.categoryId) : []
+      },
+    }
+  }),
 } satisfies Record<string, QueriesOfStaffPage>

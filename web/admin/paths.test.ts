@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { paths } from '~shared/lib/paths'
-import { adminPaths } from './paths'
+import { adminPaths, orderFilter } from './paths'
 
 const buildAll = (all: Record<string, (value: never) => string>) =>
   Object.fromEntries(Object.entries(all).map(([name, path]) => [name, path('a b/ə' as never)]))
@@ -76,14 +76,22 @@ it('builds every address of operators', () => {
       "campaign": "/idare/kampaniyalar/a%20b%2F%C9%99",
       "campaigns": "/idare/kampaniyalar?veziyyet=a%20b%2F%C9%99",
       "cashouts": "/idare/cixarislar?veziyyet=a%20b%2F%C9%99",
+      "categories": "/idare/kateqoriyalar?sec=a%20b%2F%C9%99",
+      "category": "/idare/kateqoriyalar/a%20b%2F%C9%99",
       "courierSheet": "/idare/sifarisler/a%20b%2F%C9%99/kuryer",
       "customer": "/idare/musteriler/a%20b%2F%C9%99",
       "customers": "/idare/musteriler",
+      "deliveries": "/idare/catdirilmalar?gun=a%20b%2F%C9%99",
       "home": "/idare",
       "newCampaign": "/idare/kampaniyalar/yeni",
+      "newCategory": "/idare/kateqoriyalar/yeni?ust=a%20b%2F%C9%99",
+      "newProduct": "/idare/mehsullar/yeni",
       "newPromo": "/idare/promokodlar/yeni",
+      "newStore": "/idare/magazalar/yeni",
       "order": "/idare/sifarisler/a%20b%2F%C9%99",
       "orders": "/idare/sifarisler",
+      "product": "/idare/mehsullar/a%20b%2F%C9%99",
+      "products": "/idare/mehsullar",
       "promo": "/idare/promokodlar/a%20b%2F%C9%99",
       "promos": "/idare/promokodlar",
       "redirects": "/idare/yonlendirmeler?axtaris=a%20b%2F%C9%99",
@@ -97,6 +105,8 @@ it('builds every address of operators', () => {
       "settings": "/idare/ayarlar",
       "signIn": "/idare/giris?next=a%20b%2F%C9%99",
       "staff": "/idare/emekdaslar",
+      "store": "/idare/magazalar/a%20b%2F%C9%99",
+      "stores": "/idare/magazalar",
       "text": "/idare/sehifeler/a%20b%2F%C9%99",
       "texts": "/idare/sehifeler",
       "tickets": "/idare/muracietler?veziyyet=a%20b%2F%C9%99",
@@ -104,4 +114,14 @@ it('builds every address of operators', () => {
       "wholesaleRequest": "/idare/topdan/a%20b%2F%C9%99",
     }
   `)
+})
+
+it('keeps the filter of orders in the address', () => {
+  const delivery = { deliverOn: '2026-12-31', window: 'baku-2026-12-31-18' }
+  const filter = { status: 'waiting', text: '+994 50', storeId: '3', since: '2026-12-01', ...delivery }
+  const path = adminPaths.orders(filter)
+  expect(path).toBe(
+    '/idare/sifarisler?veziyyet=waiting&axtaris=%2B994%2050&magaza=3&baslangic=2026-12-01&gun=2026-12-31&pencere=baku-2026-12-31-18',
+  )
+  expect(orderFilter(new URL(path, 'http://shop.test').searchParams)).toEqual({ ...filter, payment: undefined, until: undefined })
 })

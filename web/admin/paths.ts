@@ -1,21 +1,23 @@
+import type { ProductState } from '~shared/api/types'
 import { withoutLocale } from '~shared/i18n/locale'
 import { at, paths, query } from '~shared/lib/paths'
 
 /**
- * URLs of the back office. `paths` has its home page only, for the shop. Parameters: `veziyyet` is a status, `odenis` a payment status,
- * `kod` a code, `axtaris` a search text, `dil` a language, and `next` the page after signing in. Those of the audit log are below.
+ * URLs of the back office. `paths` has its home page only, for the shop. Parameters: `veziyyet` is a status, `kod` a code, `axtaris` a
+ * search text, `gun` a day, `dil` a language, `sec` the selected category, `ust` the parent of a new one, and `next` the page after
+ * signing in. Those of the product list, of orders and of the audit log are below.
  */
 export const adminPaths = {
   home: paths.admin,
   signIn: (next?: string) => `/idare/giris${query({ next: next === paths.admin() ? undefined : next })}`,
   account: () => '/idare/hesabim',
-  audit: (filter: AuditFilter = {}) => `/idare/jurnal${query(auditParams(filter))}`,
+  audit: (filter: AuditFilter = {}) => `/idare/jurnal${query(paramsOf(AUDIT_PARAMS, filter))}`,
   customers: () => '/idare/musteriler',
   customer: (id: string) => at`/idare/musteriler/${id}`,
-  orders: ({ status, payment, code }: { status?: string | undefined; payment?: string | undefined; code?: string | undefined } = {}) =>
-    `/idare/sifarisler${query({ veziyyet: status, odenis: payment, kod: code })}`,
+  orders: (filter: OrderFilter = {}) => `/idare/sifarisler${query(paramsOf(ORDER_PARAMS, filter))}`,
   order: (code: string) => at`/idare/sifarisler/${code}`,
   courierSheet: (code: string) => at`/idare/sifarisler/${code}/kuryer`,
+  deliveries: (day?: string) => `/idare/catdirilmalar${query({ gun: day })}`,
   refunds: (state?: string) => `/idare/geri-odenisler${query({ veziyyet: state })}`,
   cashouts: (state?: string) => `/idare/cixarislar${query({ veziyyet: state })}`,
   auditor: (state?: string) => `/idare/auditor${query({ veziyyet: state })}`,
@@ -26,6 +28,13 @@ export const adminPaths = {
     `/idare/promokodlar${query({ veziyyet: status, kod: code })}`,
   newPromo: () => '/idare/promokodlar/yeni',
   promo: (id: string) => at`/idare/promokodlar/${id}`,
+  categories: (selectedId?: string) => `/idare/kateqoriyalar${query({ sec: selectedId })}`,
+  newCategory: (parentId?: string) => `/idare/kateqoriyalar/yeni${query({ ust: parentId })}`,
+  category: (id: string) => at`/idare/kateqoriyalar/${id}`,
+  stores: ({ state, text }: { state?: string | undefined; text?: string | undefined } = {}) =>
+    `/idare/magazalar${query({ veziyyet: state, axtaris: text })}`,
+  newStore: () => '/idare/magazalar/yeni',
+  store: (id: string) => at`/idare/magazalar/${id}`,
   wholesale: ({ status, text }: { status?: string | undefined; text?: string | undefined } = {}) =>
     `/idare/topdan${query({ veziyyet: status, axtaris: text })}`,
   wholesaleRequest: (code: string) => at`/idare/topdan/${code}`,
@@ -41,7 +50,14 @@ export const adminPaths = {
   rules: () => '/idare/sertler',
   staff: () => '/idare/emekdaslar',
   reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,
+  products: (filter: ProductFilter = {}) => `/idare/mehsullar${query(paramsOf(PRODUCT_PARAMS, filter))}`,
+  newProduct: () => '/idare/mehsullar/yeni',
+  product: (id: string) => at`/idare/mehsullar/${id}`,
 }
+
+/** Returns the parameters of an address, whose names are the values of `names`. */
+const paramsOf = <Filter extends object>(names: Record<keyof Filter & string, string>, filter: Filter) =>
+  Object.fromEntries(Object.entries<string>(names).map(([field, param]) => [param, filter[field as keyof Filter] as string | undefined]))
 
 export interface AuditFilter {
   /** The account id of the person. */
@@ -63,13 +79,89 @@ const AUDIT_PARAMS = {
   until: 'son',
 } as const satisfies Record<keyof AuditFilter, string>
 
-const AUDIT_FIELDS = Object.keys(AUDIT_PARAMS) as (keyof AuditFilter)[]
+export interface OrderFilter {
+  status?: string | undefined
+  /** A payment status. */
+  payment?: string | undefined
+  /** A code, a phone number or a name, or a beginning. */
+  text?: string | undefined
+  storeId?: string | undefined
+  /** The first and last day on which orders were placed: `2026-12-03`, in Baku, as the day of the delivery. */
+  since?: string | undefined
+  until?: string | undefined
+  deliverOn?: string | undefined
+  /** The id of a delivery slot. */
+  window?: string | undefined
+}
 
-const auditParams = (filter: AuditFilter) => Object.fromEntries(AUDIT_FIELDS.map((field) => [AUDIT_PARAMS[field], filter[field]]))
+const ORDER_PARAMS = {
+  status: 'veziyyet',
+  payment: 'odenis',
+  text: 'axtaris',
+  storeId: 'magaza',
+  since: 'baslangic',
+  until: 'son',
+  deliverOn: 'gun',
+  window: 'pencere',
+} as const satisfies Record<keyof OrderFilter, string>
+
+const filterOf = <Field extends string>(names: Record<Field, string>, search: URLSearchParams) =>
+  Object.fromEntries((Object.keys(names) as Field[]).map((field) => [field, search.get(names[field]) || undefined])) as Partial<
+    Record<Field, string>
+  >
 
 /** Reads the filter of the audit log from its address. */
-export const auditFilter = (search: URLSearchParams): AuditFilter =>
-  Object.fromEntries(AUDIT_FIELDS.map((field) => [field, search.get(AUDIT_PARAMS[field]) || undefined]))
+export const auditFilter = (search: URLSearchParams): AuditFilter => filterOf(AUDIT_PARAMS, search)
+
+/** Reads the filter of the orders from its address, as it was typed. */
+export const orderFilter = (search: URLSearchParams): OrderFilter => filterOf(ORDER_PARAMS, search)
+
+/** The filter and order of the product list. */
+export interface ProductFilter {
+  state?: ProductState | undefined
+  text?: string | undefined
+  categoryId?: string | undefined
+  storeId?: string | undefined
+  stock?: (typeof STOCK_LEVELS)[number] | undefined
+  missing?: (typeof MISSING_PARTS)[number] | undefined
+  sort?: (typeof PRODUCT_SORTS)[number] | undefined
+  direction?: 'asc' | 'desc' | undefined
+}
+
+export const PRODUCT_STATES = ['draft', 'published', 'withdrawn'] as const satisfies ProductState[]
+export const STOCK_LEVELS = ['low', 'none'] as const
+export const MISSING_PARTS = ['ru', 'en', 'picture'] as const
+const PRODUCT_SORTS = ['newest', 'changed', 'name', 'price', 'stock'] as const
+
+const PRODUCT_PARAMS = {
+  state: 'veziyyet',
+  text: 'axtaris',
+  categoryId: 'kateqoriya',
+  storeId: 'magaza',
+  stock: 'qaliq',
+  missing: 'catmir',
+  sort: 'sira',
+  direction: 'istiqamet',
+} as const satisfies Record<keyof ProductFilter, string>
+
+const idParam = (search: URLSearchParams, name: string) => search.get(name)?.match(/^\d+$/)?.[0]
+
+/** Reads the filter of the product list from its address. Unknown values are ignored. */
+export const productFilter = (search: URLSearchParams): ProductFilter =>
+  withKnownSort({
+    state: choiceParam(PRODUCT_STATES, search, PRODUCT_PARAMS.state),
+    text: search.get(PRODUCT_PARAMS.text) || undefined,
+    categoryId: idParam(search, PRODUCT_PARAMS.categoryId),
+    storeId: idParam(search, PRODUCT_PARAMS.storeId),
+    stock: choiceParam(STOCK_LEVELS, search, PRODUCT_PARAMS.stock),
+    missing: choiceParam(MISSING_PARTS, search, PRODUCT_PARAMS.missing),
+    sort: choiceParam(PRODUCT_SORTS, search, PRODUCT_PARAMS.sort),
+    direction: choiceParam(['asc', 'desc'], search, PRODUCT_PARAMS.direction),
+  })
+
+/** The server sorts by stock only what is filtered by it. */
+const withKnownSort = (filter: ProductFilter): ProductFilter =>
+  filter.sort === 'stock' && !filter.stock ? { ...filter, sort: undefined, direction: undefined } : filter
 
 // A path that resolves to another origin than this one is no page of the back office.
 const OTHER_ORIGIN = 'http://nowhere.invalid'

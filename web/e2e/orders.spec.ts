@@ -37,11 +37,12 @@ test("the shopper's page follows an operator's move, and announces it, without a
 
   const { admin, close } = await openBackOffice(browser, isPhone)
   await admin.open(adminPaths.orders())
-  await admin.main().getByLabel(az('admin.code')).fill(order.code)
+  await admin.main().getByLabel(az('admin.find')).fill(order.code)
   await admin.page.keyboard.press('Enter')
   await admin.main().getByRole('link', { name: order.code }).click()
   for (const status of ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered'] as const) {
     await moveButton(admin, az(`admin.move.${status}`)).click()
+    if (status === 'delivered') await moveButton(admin, az('admin.confirmDelivered')).click()
     await admin.expectToast(az('admin.moved', { code: order.code, status: az(`orders.status.${status}`) }))
     if (status !== 'delivered') await expect(currentStep(shop)).toContainText(az(`orders.status.${status}`))
     await expect(

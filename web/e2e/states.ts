@@ -255,6 +255,8 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
 export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'home of the back office': { path: adminPaths.home(), isFramed: true },
   'all orders': adminPaths.orders(),
+  'orders of a day': adminPaths.orders({ deliverOn: '2026-12-31', payment: 'unpaid' }),
+  'deliveries of today': adminPaths.deliveries(),
   'an order of a shopper': adminPaths.order(order.code),
   'courier sheet': adminPaths.courierSheet(order.code),
   refunds: adminPaths.refunds(),
@@ -276,6 +278,20 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
     path: adminPaths.newPromo(),
     reach: async ({ shop, t }) => {
       await press(shop.main(), t('campaigns.promos.save'))
+      await expectErrorSummary(shop)
+    },
+  },
+  'the tree of categories': adminPaths.categories('2'),
+  'a new category': adminPaths.newCategory('2'),
+  'a category to edit': adminPaths.category('2'),
+  'all stores': adminPaths.stores(),
+  'a new store': adminPaths.newStore(),
+  'a store to edit': adminPaths.store('1'),
+  'all products': adminPaths.products(),
+  'new product with mistakes': {
+    path: adminPaths.newProduct(),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('adminProducts.create'))
       await expectErrorSummary(shop)
     },
   },

@@ -14,7 +14,7 @@ interface RawField {
   unit?: Text
   values?: { value: string; label: Text }[]
 }
-interface RawCategory {
+export interface RawCategory {
   id: number
   slug: string
   name: Text
@@ -47,7 +47,7 @@ export interface RawProduct {
   picture: { main: string; with: string[]; hue: number; tone: string }
 }
 
-const tree = categoryData as RawCategory[]
+export const rawCategories = categoryData as RawCategory[]
 export const products = productData as unknown as RawProduct[]
 
 const FEW_LEFT = 5
@@ -60,7 +60,7 @@ const media = (tone: string, hue: number, main: string | null, companion = '', v
   `/media/${[tone, hue, main ?? '', companion, view].join('~')}/640.webp`
 const picture = ({ picture: { tone, hue, main, with: companions } }: RawProduct, view = 0) => media(tone, hue, main, companions[0], view)
 
-export function chain(slug: string, within = tree, above: RawCategory[] = []): RawCategory[] | undefined {
+export function chain(slug: string, within = rawCategories, above: RawCategory[] = []): RawCategory[] | undefined {
   for (const category of within) {
     const path = [...above, category]
     if (category.slug === slug || String(category.id) === slug) return path
@@ -80,21 +80,20 @@ export const isIn = (product: RawProduct, category: RawCategory) => {
 }
 
 const TONES = ['rose', 'lilac', 'peach', 'sky', 'mint', 'sand', 'lemon', 'pearl']
+export const categoryPicture = (raw: RawCategory) =>
+  media(TONES[raw.id % TONES.length] ?? 'rose', 0, raw.emoji ?? products.find((product) => isIn(product, raw))?.picture.main ?? '1f381')
+
 export function category(raw: RawCategory, locale: Locale, depth = 9): Category {
   return {
     id: raw.id,
     name: raw.name[locale],
     slug: raw.slug,
-    imageUrl: media(
-      TONES[raw.id % TONES.length] ?? 'rose',
-      0,
-      raw.emoji ?? products.find((product) => isIn(product, raw))?.picture.main ?? '1f381',
-    ),
+    imageUrl: categoryPicture(raw),
     productCount: products.filter((product) => isIn(product, raw)).length,
     children: depth > 0 ? raw.children.map((child) => category(child, locale, depth - 1)) : [],
   }
 }
-export const roots = (locale: Locale, depth?: number) => tree.map((raw) => category(raw, locale, depth))
+export const roots = (locale: Locale, depth?: number) => rawCategories.map((raw) => category(raw, locale, depth))
 
 const ref = (raw: RawCategory, locale: Locale) => ({ id: raw.id, name: raw.name[locale], slug: raw.slug })
 
@@ -108,7 +107,7 @@ export const sizes = (raw: RawProduct, locale: Locale): Schemas['Size'][] =>
   }))
 
 export function card(raw: RawProduct, locale: Locale, liked: Set<number>): ProductCard {
-  const ownCategory = chain(raw.category)?.at(-1) ?? tree[0]
+  const ownCategory = chain(raw.category)?.at(-1) ?? rawCategories[0]
   const store = storeData.find(({ slug }) => slug === raw.store)
   return {
     id: raw.id,

@@ -12,9 +12,12 @@ import cart from '../locales/az/cart.json'
 import checkout from '../locales/az/checkout.json'
 import content from '../locales/az/content.json'
 import admin from '../locales/az/admin.json'
+import adminCategories from '../locales/az/adminCategories.json'
+import adminStores from '../locales/az/adminStores.json'
 import favourites from '../locales/az/favourites.json'
 import lists from '../locales/az/lists.json'
 import notifications from '../locales/az/notifications.json'
+import adminProducts from '../locales/az/adminProducts.json'
 import adminSite from '../locales/az/adminSite.json'
 import adminStaff from '../locales/az/adminStaff.json'
 import orders from '../locales/az/orders.json'
@@ -32,9 +35,12 @@ export const t = translator('az', {
   checkout,
   content,
   admin,
+  adminCategories,
+  adminStores,
   favourites,
   lists,
   notifications,
+  adminProducts,
   adminSite,
   adminStaff,
   orders,

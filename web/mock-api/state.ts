@@ -2,6 +2,7 @@ import type { Notification, Schemas } from '~shared/api/types'
 import { resetAuditLog } from './audit-log-state'
 import { resetAudit } from './auditor-state'
 import { resetBonuses } from './bonuses-state'
+import { resetCategoryDesk } from './category-desk-state'
 import { resetCheckout } from './checkout-state'
 import { resetCashouts } from './cashouts-state'
 import { resetCustomers } from './customers-state'
@@ -9,12 +10,14 @@ import { resetEarnings } from './earnings-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
 import { resetOrders } from './orders-state'
+import { resetProductDesk } from './product-desk-state'
 import { resetProfile } from './profile-state'
 import { resetPromos } from './promos-state'
 import { resetReviews } from './reviews-state'
 import { resetSeo } from './seo-state'
 import { resetPromiseRules } from './promise-rules-state'
 import { resetSettings } from './settings-state'
+import { resetStoreDesk } from './store-desk-state'
 import { resetStores } from './stores-state'
 import { resetTexts } from './texts-state'
 import { resetStaffSession } from './staff-session-state'
@@ -71,6 +74,7 @@ export function resetState() {
   resetAuditLog()
   resetAudit()
   resetBonuses()
+  resetCategoryDesk()
   resetCheckout()
   resetCashouts()
   resetCustomers()
@@ -78,12 +82,14 @@ export function resetState() {
   resetLists()
   resetNotifications()
   resetOrders()
+  resetProductDesk()
   resetProfile()
   resetPromos()
   resetReviews()
   resetSeo()
   resetPromiseRules()
   resetSettings()
+  resetStoreDesk()
   resetStores()
   resetTexts()
   resetStaff()

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { queueAreas, queueQueries, useGroups } from '~admin/areas'
+import { queueAreas, queueQueries, useGroups, waitingCount } from '~admin/areas'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
@@ -18,7 +18,13 @@ function Overview() {
   const { t, locale } = useI18n()
   const groups = useGroups()
   const results = useQueries({ queries: queueQueries(locale) })
-  const waitingCounts = Object.fromEntries(queueAreas().map((area, index) => [area, results[index]?.data?.meta.total]))
+  const responses = results.map(({ data }) => data)
+  const waitingCounts = Object.fromEntries(
+    queueAreas().map((area, index) => {
+      const response = responses[index]
+      return [area, response && waitingCount(response)]
+    }),
+  )
   if (groups.length === 0) return <p className="text-muted">{t('admin.home.nothing')}</p>
   return groups.map(({ id, areas }) => (
     <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">

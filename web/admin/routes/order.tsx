@@ -3,6 +3,7 @@ import { ChevronDown, ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { adminOrderQuery, movesOf } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
+import { staffNamesQuery } from '~admin/features/staff/api'
 import { adminPaths } from '~admin/paths'
 import { ForStaff } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
@@ -115,6 +116,18 @@ function Moves({ order }: { order: Order }) {
 
 const KNOWN_ACTORS = ['shopper', 'bank', 'clock'] as const
 
+/** Returns a function that names who made a change: a member of staff by name, a former one by the number of the account. */
+function useActorText() {
+  const { t, locale } = useI18n()
+  const { data } = useQuery(staffNamesQuery(locale))
+  return (actor: string) => {
+    const known = KNOWN_ACTORS.find((candidate) => candidate === actor)
+    if (known) return t(`admin.actor.${known}`)
+    const staff = data?.data.find(({ accountId }) => String(accountId) === actor)
+    return staff ? `${staff.firstName} ${staff.lastName}` : t('admin.actor.operator', { number: actor })
+  }
+}
+
 /** The history of statuses: time, actor, store and reason, newest first. */
 function History({ order }: { order: Order }) {
   const { t } = useI18n()
@@ -134,7 +147,7 @@ function History({ order }: { order: Order }) {
 
 function Change({ change: { status, at, actor, storeId, reason }, order }: { change: StatusChange; order: Order }) {
   const { t, locale } = useI18n()
-  const knownActor = KNOWN_ACTORS.find((candidate) => candidate === actor)
+  const actorText = useActorText()
   const store = order.stores.find((part) => part.storeId === storeId)
   return (
     <li className="grid gap-0.5 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
@@ -146,7 +159,7 @@ function Change({ change: { status, at, actor, storeId, reason }, order }: { cha
         <time dateTime={at}>
           {date(locale, at)}, {timeOfDay(at)}
         </time>
-        {actor && `, ${knownActor ? t(`admin.actor.${knownActor}`) : t('admin.actor.operator', { number: actor })}`}
+        {actor && `, ${actorText(actor)}`}
       </p>
       {reason && <p className="text-[0.9375rem] text-muted wrap-anywhere sm:col-span-2">{reason}</p>}
     </li>

@@ -4,6 +4,8 @@ import { Button, type Look } from '~shared/ui/button'
 
 interface Props {
   label: string
+  /** What the button is about, for its accessible name only. */
+  of?: string
   /** The label of the second button, which acts. */
   confirm: string
   isBusy: boolean
@@ -12,17 +14,18 @@ interface Props {
 }
 
 /** A button that acts after a second press on another button. */
-export function ConfirmButton({ label, confirm, isBusy, look = 'secondary', onConfirm }: Props) {
+export function ConfirmButton({ label, of, confirm, isBusy, look = 'secondary', onConfirm }: Props) {
   const t = useT()
   const [isConfirming, setConfirming] = useState(false)
   if (!isConfirming && !isBusy)
     return (
       <Button look={look} onClick={() => setConfirming(true)}>
         {label}
+        {of && <span className="sr-only">: {of}</span>}
       </Button>
     )
   return (
-    <span role="group" aria-label={label} className="inline-flex flex-wrap gap-2">
+    <span role="group" aria-label={of ? `${label}: ${of}` : label} className="inline-flex flex-wrap gap-2">
       <Button
         busy={isBusy}
         disabled={isBusy}

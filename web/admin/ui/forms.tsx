@@ -17,27 +17,37 @@ export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Resu
 interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFormOptions<Input, Output, Result>, 'onSent'> {
   /** The key under which the typed values are kept. */
   draftName: string
+  /** Whether the values differ from those that the form began with; only such values are kept. */
+  isChanged?: (values: Input) => boolean
   /** Converts the response into the values of the form. */
   valuesOf: (response: Result) => Input
   onSaved: (response: Result) => unknown
 }
 
+interface DraftFormState<Input> extends SendFormState {
+  /** Replaces the typed values and forgets the kept ones. */
+  replaceBy: (values: Input) => void
+}
+
 /** Edits existing data. Typed values are kept for the tab and the account until they are saved; then the form shows the saved ones. */
-export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): SendFormState {
-  const { draftName, values, valuesOf, onSaved, ...rest } = options
+export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): DraftFormState<Input> {
+  const { draftName, values, isChanged, valuesOf, onSaved, ...rest } = options
   const account = useStaff(({ session }) => session?.user.id)
   const draftKey = `${draftName} ${account}`
   const sendForm = useSendForm({
     ...rest,
     values: drafts.read(draftKey, values),
     onSent: (response) => {
-      sendForm.form.reset(valuesOf(response))
-      drafts.drop(draftKey)
+      replaceBy(valuesOf(response))
       return onSaved(response)
     },
   })
-  useKeepDraft(draftKey, sendForm)
-  return sendForm
+  useKeepDraft(draftKey, sendForm, isChanged as ((values: FieldValues) => boolean) | undefined)
+  const replaceBy = (replacement: Input) => {
+    sendForm.form.reset(replacement)
+    drafts.drop(draftKey)
+  }
+  return { ...sendForm, replaceBy }
 }
 
 interface Props {

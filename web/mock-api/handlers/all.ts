@@ -6,6 +6,7 @@ import { bonusHandlers } from './bonuses'
 import { cartHandlers } from './cart'
 import { cashoutHandlers } from './cashouts'
 import { catalogueHandlers } from './catalogue'
+import { categoryDeskHandlers } from './category-desk'
 import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
 import { customerHandlers } from './customers'
@@ -13,6 +14,8 @@ import { earningsHandlers } from './earnings'
 import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
 import { orderHandlers } from './orders'
+import { pictureHandlers } from './pictures'
+import { productDeskHandlers } from './product-desk'
 import { profileHandlers } from './profile'
 import { promiseHandlers } from './promises'
 import { promoHandlers } from './promos'
@@ -23,6 +26,7 @@ import { seoHandlers } from './seo'
 import { settingsHandlers } from './settings'
 import { staffHandlers } from './staff'
 import { secondFactorHandlers, staffSessionHandlers } from './staff-session'
+import { storeDeskHandlers } from './store-desk'
 import { storeHandlers } from './stores'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
@@ -38,12 +42,15 @@ export const handlers = [
   ...bonusHandlers,
   ...cartHandlers,
   ...cashoutHandlers,
+  ...categoryDeskHandlers,
   ...checkoutHandlers,
   ...customerHandlers,
   ...earningsHandlers,
   ...listHandlers,
   ...notificationHandlers,
   ...orderHandlers,
+  ...pictureHandlers,
+  ...productDeskHandlers,
   ...profileHandlers,
   ...settingsHandlers,
   ...contentHandlers,
@@ -56,6 +63,7 @@ export const handlers = [
   ...secondFactorHandlers,
   ...staffHandlers,
   ...staffSessionHandlers,
+  ...storeDeskHandlers,
   ...storeHandlers,
   ...textHandlers,
   ...ticketHandlers,

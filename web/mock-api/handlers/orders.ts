@@ -2,10 +2,11 @@ import { HttpResponse } from 'msw'
 import type { Order, OrderLine, Refund, RefundGround, RefundLine } from '~shared/api/types'
 import { approvalOf } from '../approval'
 import { products } from '../catalogue'
+import { deliveredIn, deliveredOrder, findOrders, OPEN_STATUSES, windowsOf } from '../orders-desk'
 import { changeOrder, returnableCount, moveOrder, orderOf, orders } from '../orders-state'
 import { USER } from '../profile-state'
 import { state } from '../state'
-import { ok, paged, problem, refuse, refuseUnlessRecent } from './responses'
+import { cursorPage, ok, paged, problem, refuse, refuseUnlessRecent } from './responses'
 import { type MockRequest, on, bodyOf } from './contract'
 
 const PER_PAGE = 10
@@ -160,13 +161,21 @@ export const orderHandlers = [
     return ok([3, 6, 12, 18, 24].map((months) => plan(amount, months)))
   }),
   on('get', '/admin/orders', ({ request }) => {
-    const query = new URL(request.url).searchParams
-    const [status, payment, code] = [query.get('status'), query.get('paymentStatus'), query.get('code')?.toUpperCase() ?? '']
-    const found = orders.all
-      .filter((order) => (!status || order.status === status) && (!payment || order.paymentStatus === payment))
-      .filter((order) => order.code.startsWith(code))
-    const { items, meta } = paged(request, found, PER_PAGE)
-    return refuse(request) ?? ok(items, meta)
+    const found = findOrders(new URL(request.url).searchParams)
+    return refuse(request) ?? cursorPage(request, found, 24)
+  }),
+  on('get', '/admin/order-counts', ({ request }) => {
+    const counted = OPEN_STATUSES.map((status) => ({ status, count: orders.all.filter((order) => order.status === status).length }))
+    return refuse(request) ?? ok(counted)
+  }),
+  on('get', '/admin/deliveries', ({ request }) => {
+    const day = new URL(request.url).searchParams.get('day') ?? ''
+    const windows = windowsOf(day).map((window) => ({ window, orders: deliveredIn(window).map(deliveredOrder) }))
+    return refuse(request) ?? ok({ day, windows })
+  }),
+  on('get', '/admin/delivery-windows', ({ request }) => {
+    const day = new URL(request.url).searchParams.get('day') ?? ''
+    return refuse(request) ?? ok({ day, windows: windowsOf(day) })
   }),
   on(
     'get',

@@ -13,6 +13,11 @@ export const staffHandlers = [
     forStaff(() => ok({ members: staff.members, invitations: staff.invitations })),
   ),
   on(
+    'get',
+    '/admin/staff/names',
+    forStaff(() => ok(staff.members.map(({ phoneNumber: _phoneNumber, ...name }) => name))),
+  ),
+  on(
     'post',
     '/admin/staff/invitations',
     forStaff(async ({ request }) => {

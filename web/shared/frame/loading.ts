@@ -23,6 +23,8 @@ export interface PageQueries {
   settled?: Query[]
   /** Queries as in `settled`, but stale data is fetched again: a form must not begin with outdated data. */
   fresh?: Query[]
+  /** Returns the queries that depend on the data of the others. They are awaited after them, as `settled`. */
+  following?: (client: QueryClient) => Query[]
   /** Queries that are not awaited; their components have skeletons. */
   deferred?: Query[]
 }
@@ -47,11 +49,12 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
     (queriesOf: (context: PageContext) => PageQueries | Promise<PageQueries>) =>
     async ({ params, request }: LoaderFunctionArgs) => {
       const context = { locale, params, search: new URL(request.url).searchParams }
-      const { critical = [], settled = [], fresh = [], deferred = [] } = await queriesOf(context)
+      const { critical = [], settled = [], fresh = [], following, deferred = [] } = await queriesOf(context)
       for (const query of deferred) void cached(query).catch(() => {})
       // `client.query` without an option honours the query's own stale time.
       const optional = [...settled.map(cached), ...fresh.map((query) => client.query(query))]
       await Promise.all([...critical.map(cached), Promise.allSettled(optional)])
+      if (following) await Promise.allSettled(following(client).map(cached))
       // Loaders only fill the cache, which components read.
       return null
     }

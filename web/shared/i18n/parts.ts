@@ -49,6 +49,23 @@ export const PARTS = {
     ru: () => import('../../locales/ru/notifications.json'),
     en: () => import('../../locales/en/notifications.json'),
   },
+  // The back office: the tree and the editor of categories.
+  adminCategories: {
+    az: () => import('../../locales/az/adminCategories.json'),
+    ru: () => import('../../locales/ru/adminCategories.json'),
+    en: () => import('../../locales/en/adminCategories.json'),
+  },
+  adminStores: {
+    az: () => import('../../locales/az/adminStores.json'),
+    ru: () => import('../../locales/ru/adminStores.json'),
+    en: () => import('../../locales/en/adminStores.json'),
+  },
+  // The back office: products and stock.
+  adminProducts: {
+    az: () => import('../../locales/az/adminProducts.json'),
+    ru: () => import('../../locales/ru/adminProducts.json'),
+    en: () => import('../../locales/en/adminProducts.json'),
+  },
   // The back office: sign-in, the own account, audit log, customers.
   adminStaff: {
     az: () => import('../../locales/az/adminStaff.json'),

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OrderFilter } from '~admin/paths'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
-import type { ApiResponse, Order, OrderStatus, PaymentStatus, RefundStatus } from '~shared/api/types'
-import { STEPS } from '~shared/features/orders/steps'
+import type { ApiResponse, Order, OrderStatus, RefundStatus, Schemas } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
+import { paramsOf } from './filter'
 
 /** The next statuses that an operator may set: a copy of the server's table, so that no offered move is refused. */
 const MOVES: Record<OrderStatus, OrderStatus[]> = {
@@ -30,32 +31,21 @@ export const nextStatuses = ({ canPay }: Pick<Order, 'canPay'>, status: OrderSta
 /** Whether a move is final and off the normal path, so that the shopper is given a reason. */
 export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'
 
-export const STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
 export const REFUND_STATUSES = ['requested', 'approved', 'paid', 'refused'] as const satisfies RefundStatus[]
-
-export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded', 'refunded'] as const satisfies PaymentStatus[]
 
 const PER_PAGE = '20'
 /** Refetches every 20 seconds, so that new entries appear without a reload. */
 const POLLED = { staleTime: LOADER_FRESH_MS, refetchInterval: 20_000 }
 
-export interface Filter {
-  status?: OrderStatus | undefined
-  payment?: PaymentStatus | undefined
-  /** An order code or its prefix. */
-  code?: string | undefined
-}
-
-export const adminOrdersQuery = (locale: Locale, { status, payment, code }: Filter, page: number) => ({
-  ...get(locale, '/admin/orders', { query: { status, paymentStatus: payment, code, page: String(page), perPage: PER_PAGE } }),
+export const adminOrdersQuery = (locale: Locale, filter: OrderFilter, cursor?: string) => ({
+  ...get(locale, '/admin/orders', { query: { ...paramsOf(filter), cursor, limit: PER_PAGE } }),
   ...POLLED,
 })
 
-/** Counts the orders of a status: reads the total of the smallest possible page. */
-export const adminOrderCountQuery = (locale: Locale, status: OrderStatus) => ({
-  ...get(locale, '/admin/orders', { query: { status, page: '1', perPage: '1' } }),
-  ...POLLED,
-})
+export type StatusCount = Schemas['StatusCount']
+
+/** Counts the orders of each status that is not final. */
+export const orderCountsQuery = (locale: Locale) => ({ ...get(locale, '/admin/order-counts'), ...POLLED })
 
 export const adminOrderQuery = (locale: Locale, code: string) => ({
   ...get(locale, '/admin/orders/{code}', { path: { code } }),
@@ -89,7 +79,7 @@ export const decideRefund = (locale: Locale, id: number, decision: Decision) =>
     ApiResponse<'/admin/refunds/{id}/decide', 'post'>
   >
 
-const isAdminOrder = hasPathPrefix('/admin/orders', '/admin/refunds')
+const isAdminOrder = hasPathPrefix('/admin/orders', '/admin/order-counts', '/admin/deliveries', '/admin/refunds')
 
 /** Refetches lists and counts, because another operator may have moved an order. */
 export function useRefreshOrders() {
@@ -101,7 +91,7 @@ export function useRefreshOrders() {
   }
 }
 
-/** Moves an order one step, without a confirmation: a wrong step is visible at once, and a courier can be requested again. */
+/** Moves an order one step. Only final steps ask first: another wrong step is visible at once, and a courier can be requested again. */
 export function useMoveOrder(code: string) {
   const { t, locale } = useI18n()
   const { show, refresh } = useRefreshOrders()

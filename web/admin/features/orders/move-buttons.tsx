@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ConfirmButton } from '~admin/ui/confirm-button'
 import * as v from 'valibot'
 import type { Order, OrderStatus } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
@@ -35,15 +36,27 @@ export function MoveButtons({ order, part, name }: Props) {
     <ul aria-label={t('admin.moves', { name })} className="flex flex-wrap gap-2">
       {moves.map((move, index) => (
         <li key={move}>
-          <Button
-            look={lookOfMove(move, index === 0 && storeId === undefined)}
-            busy={isPending && index === 0}
-            disabled={isPending}
-            onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}
-          >
-            {t(`admin.move.${move}`)}
-            <span className="sr-only">: {name}</span>
-          </Button>
+          {move === 'delivered' ? (
+            // A delivery is final and cannot be taken back.
+            <ConfirmButton
+              label={t('admin.move.delivered')}
+              of={name}
+              confirm={t('admin.confirmDelivered')}
+              look={lookOfMove(move, storeId === undefined)}
+              isBusy={isPending}
+              onConfirm={() => mutate({ status: move, storeId })}
+            />
+          ) : (
+            <Button
+              look={lookOfMove(move, index === 0 && storeId === undefined)}
+              busy={isPending && index === 0}
+              disabled={isPending}
+              onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}
+            >
+              {t(`admin.move.${move}`)}
+              <span className="sr-only">: {name}</span>
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -9,15 +9,17 @@ import { Component as OrdersPage } from '~admin/routes/orders'
 import { Component as RefundsPage } from '~admin/routes/refunds'
 import { BASE } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
+import { windowsOf } from '~mock/orders-desk'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
 import { USER } from '~mock/profile-state'
 import { signInStaff } from '~mock/staff-sign-in'
+import { bakuDate } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
-import { movesOf, STATUSES } from './api'
+import type { STATUSES } from './filter'
 
 /** The code of an order of three stores. */
 const SPLIT = 'SQ-7K4M-29'
@@ -72,23 +74,86 @@ describe('the list of orders', () => {
     screen.getByText(t('admin.count', { count: 1 }))
   })
 
-  it('finds orders by a code prefix in any notation', async () => {
-    const { address } = open()
-    await user.type(await screen.findByLabelText(t('admin.code')), 'sq-2f{Enter}')
-    await waitFor(() => expect(codes()).toEqual([DELIVERED]))
-    expect(address()).toBe(adminPaths.orders({ code: 'SQ-2F' }))
-    await press(t('common.search.clear'))
+  it.each([
+    ['the beginning of a code in any notation', 'sq-2f', DELIVERED],
+    ['a phone number in any spelling', '(055) 111-22-33', SPLIT],
+    ['the beginning of a last name without diacritics', 'eliy', SPLIT],
+  ])('finds orders by %s, which is in the address', async (_what, text, code) => {
+    const { address } = open(adminPaths.orders({ status: orderOf(code)?.status }))
+    await user.type(await screen.findByLabelText(t('admin.find')), `${text}{Enter}`)
+    await waitFor(() => expect(codes()).toEqual([code]))
+    expect(address()).toBe(adminPaths.orders({ status: orderOf(code)?.status, text }))
+    // The field is the same one, so it keeps the focus.
+    expect(screen.getByLabelText(t('admin.find'))).toHaveFocus()
+    await user.click(screen.getByRole('link', { name: t('admin.clearFilter') }))
     await waitFor(() => expect(codes().length).toBeGreaterThan(1))
+    expect(screen.getByLabelText(t('admin.find'))).toHaveValue('')
   })
 
-  it('filters by payment status', async () => {
+  it('explains that one letter is not enough, and shows all orders', async () => {
+    open(adminPaths.orders({ text: 'a' }))
+    expect(await screen.findByLabelText(t('admin.find'))).toHaveAccessibleDescription(t('errors.fields.too_short'))
+    await waitFor(() => expect(codes()).toHaveLength(10 + 4))
+  })
+
+  it('filters by payment status and store, and keeps the other filters', async () => {
     const { address } = open(adminPaths.orders({ status: 'cancelled' }))
     await user.selectOptions(await screen.findByLabelText(t('admin.payment')), 'refunded')
     await waitFor(() => expect(address()).toBe(adminPaths.orders({ status: 'cancelled', payment: 'refunded' })))
     // This order is cancelled and refunded.
     await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
+    const { storeId = 0, name = '' } = orderOf('SQ-M4CX-17')?.stores[0] ?? {}
+    const stores = screen.getByLabelText(t('admin.store'))
+    await within(stores).findByRole('option', { name })
+    await user.selectOptions(stores, name)
+    const chosen = { status: 'cancelled', payment: 'refunded', storeId: String(storeId) }
+    await waitFor(() => expect(address()).toBe(adminPaths.orders(chosen)))
+    await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
     await user.selectOptions(screen.getByLabelText(t('admin.payment')), 'failed')
     await screen.findByRole('heading', { name: t('admin.empty') })
+  })
+
+  it('filters by delivery day and then by its windows, which another day resets', async () => {
+    const from = orderOf(SPLIT)?.delivery?.from ?? ''
+    const day = bakuDate(Date.parse(from))
+    const window = windowsOf(day).find((window) => from >= window.from && from < window.until)
+    const { address } = open()
+    const field = await screen.findByLabelText(t('admin.deliverOn'))
+    fireEvent.change(field, { target: { value: day } })
+    await press(t('admin.findNow'))
+    await waitFor(() => expect(codes()).toEqual([SPLIT]))
+    const windows = await screen.findByLabelText(t('admin.window'))
+    await within(windows).findAllByRole('option', { name: /Bakı/ })
+    await user.selectOptions(windows, window?.slotId ?? '')
+    await waitFor(() => expect(address()).toBe(adminPaths.orders({ deliverOn: day, window: window?.slotId })))
+    await waitFor(() => expect(codes()).toEqual([SPLIT]))
+    fireEvent.change(field, { target: { value: '2030-01-01' } })
+    await press(t('admin.findNow'))
+    await waitFor(() => expect(address()).toBe(adminPaths.orders({ deliverOn: '2030-01-01' })))
+    await screen.findByRole('heading', { name: t('admin.empty') })
+  })
+
+  it('sends the days of the address as times in Baku, and leaves out what is no day', async () => {
+    const sent: string[] = []
+    server.use(
+      http.get(`${BASE}/admin/orders`, ({ request }) => {
+        sent.push(new URL(request.url).search)
+      }),
+    )
+    open(adminPaths.orders({ since: '2026-12-01', until: '2026-12-03', deliverOn: '2026-02-31', storeId: 'x', status: 'lost' }))
+    await screen.findByRole('heading', { name: t('admin.empty') })
+    expect(new URLSearchParams(sent[0])).toEqual(
+      new URLSearchParams({ limit: '20', since: '2026-11-30T20:00:00.000Z', until: '2026-12-03T20:00:00.000Z' }),
+    )
+  })
+
+  it('loads more orders after the last one', async () => {
+    orders.all = [...orders.all, ...orders.all.map((order) => ({ ...order, code: `${order.code}2` }))]
+    open()
+    await waitFor(() => expect(codes()).toHaveLength(20))
+    await press(t('catalog.loadMore'))
+    await waitFor(() => expect(codes()).toHaveLength(28))
+    expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
   })
 
   it('moves an order with one press, after which it leaves the filtered list', async () => {
@@ -97,6 +162,18 @@ describe('the list of orders', () => {
     await announcement(WAITING, 'confirmed')
     await screen.findByRole('heading', { name: t('admin.empty') })
     expect(orderOf(WAITING)?.status).toBe('confirmed')
+  })
+
+  it('asks before an order is delivered', async () => {
+    for (const status of ['handed_to_courier', 'on_the_way'] as const) moveOrder(SPLIT, status, { actor: '12' })
+    open(adminPaths.orders({ status: 'on_the_way' }))
+    await press(`${t('admin.move.delivered')}: ${SPLIT}`)
+    expect(orderOf(SPLIT)?.status).toBe('on_the_way')
+    await press(t('adminStaff.cancel'))
+    await press(`${t('admin.move.delivered')}: ${SPLIT}`)
+    await press(t('admin.confirmDelivered'))
+    await announcement(SPLIT, 'delivered')
+    expect(orderOf(SPLIT)?.status).toBe('delivered')
   })
 })
 
@@ -162,6 +239,16 @@ describe('an order', () => {
     steps(WAITING).getByRole('button', { name: new RegExp(`^${t('admin.move.cancelled')}`) })
   })
 
+  it('asks before it is delivered', async () => {
+    for (const status of ['handed_to_courier', 'on_the_way'] as const) moveOrder(SPLIT, status, { actor: '12' })
+    openOrder(SPLIT)
+    await press(`${t('admin.move.delivered')}: ${t('admin.allStores')}`)
+    expect(orderOf(SPLIT)?.status).toBe('on_the_way')
+    await press(t('admin.confirmDelivered'))
+    await announcement(SPLIT, 'delivered')
+    expect(orderOf(SPLIT)?.status).toBe('delivered')
+  })
+
   it('moves the part of each store', async () => {
     openOrder(SPLIT)
     const [part] = orderOf(SPLIT)?.stores ?? []
@@ -188,12 +275,18 @@ describe('an order', () => {
   })
 
   it('shows who changed what', async () => {
+    moveOrder(WAITING, 'confirmed', { actor: '8' })
+    // This account is no longer one of the staff.
+    moveOrder(WAITING, 'searching_courier', { actor: '99' })
     moveOrder(WAITING, 'cancelled', { actor: 'clock' })
     openOrder(WAITING)
     const history = within(await screen.findByRole('region', { name: t('admin.history') }))
+    await history.findByText(/Tural İbrahimov/)
     const rows = history.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows[0]).toContain(t('admin.actor.clock'))
-    expect(rows[1]).toContain(t('admin.actor.shopper'))
+    expect(rows[1]).toContain(t('admin.actor.operator', { number: '99' }))
+    expect(rows[2]).toContain('Tural İbrahimov')
+    expect(rows[3]).toContain(t('admin.actor.shopper'))
   })
 
   it('shows the current status after another operator has moved it', async () => {
@@ -209,12 +302,6 @@ describe('an order', () => {
     await screen.findByText('Sifariş artıq ləğv edilib.')
     await waitFor(() => expect(confirm).not.toBeInTheDocument())
   })
-})
-
-it('the table of moves leads every order to a final status', () => {
-  const ends = STATUSES.filter((status) => movesOf(status).length === 0)
-  expect(ends).toEqual(['delivered', 'cancelled', 'returned'])
-  for (const status of STATUSES) expect(movesOf(status)).not.toContain(status)
 })
 
 describe('refunds', () => {

@@ -10,7 +10,7 @@ interface Item {
 }
 
 interface Props {
-  name: 'categoryIds' | 'storeIds'
+  name: 'categoryIds' | 'storeIds' | 'alsoCategoryIds'
   items: Item[]
   /** The text that is shown when nothing is chosen. */
   none: string

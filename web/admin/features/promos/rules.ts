@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { toApiTime, shownTime } from '~admin/lib/baku-time'
+import { shownTime, toApiTimeUnlessSame } from '~admin/lib/baku-time'
 import type { Promo, PromoForm, PromoKind } from '~shared/api/types'
 import { isPromoLongEnough, MAX_PROMO_LENGTH } from '~shared/features/checkout/promo'
 import { errorCode, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
@@ -95,9 +95,6 @@ export const valuesOf = (promo: Promo): Values => ({
   storeIds: promo.storeIds,
 })
 
-/** Converts a typed time. An unchanged one keeps its seconds, which the field does not show. */
-const timeOf = (typed: string, saved: string | undefined) => (saved && shownTime(saved) === typed ? saved : toApiTime(typed))
-
 /** Returns the request body, without fields that the kind does not have. */
 export function toRequest(values: Values, saved?: Promo): PromoForm {
   const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = values
@@ -111,8 +108,8 @@ export function toRequest(values: Values, saved?: Promo): PromoForm {
     isForReduced,
     categoryIds,
     storeIds,
-    ...(startsAt && { startsAt: timeOf(startsAt, saved?.startsAt) }),
-    ...(endsAt && { endsAt: timeOf(endsAt, saved?.endsAt) }),
+    ...(startsAt && { startsAt: toApiTimeUnlessSame(startsAt, saved?.startsAt) }),
+    ...(endsAt && { endsAt: toApiTimeUnlessSame(endsAt, saved?.endsAt) }),
     ...(totalLimit && { totalLimit: Number(totalLimit) }),
     ...(userLimit && { userLimit: Number(userLimit) }),
     ...(saved && { version: saved.version }),

@@ -15,6 +15,9 @@ const INVITATIONS = '/admin/staff/invitations'
 
 export const staffQuery = (locale: Locale) => ({ ...get(locale, PATH), staleTime: LOADER_FRESH_MS })
 
+/** Names for pages that show who did something. They are also for staff who may not see the list itself. */
+export const staffNamesQuery = (locale: Locale) => get(locale, `${PATH}/names`)
+
 export function useRefreshStaff() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', PATH] })

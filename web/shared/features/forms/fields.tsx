@@ -12,39 +12,43 @@ import { useParentForm } from './send-form'
 type BoundProps<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
   name: string
   optional?: boolean
+  /** A shorter label than the form's, where the surroundings say what the field is about. */
+  label?: string
 }
 
 interface FieldOptions {
   optional?: boolean | undefined
+  label?: string | undefined
   onChange?: (() => void) | undefined
 }
 
-function useField(name: string, { optional = false, onChange }: FieldOptions = {}) {
+function useField(name: string, { optional = false, label, onChange }: FieldOptions = {}) {
   const t = useT()
   const { form, labels, errorFor } = useParentForm()
   return {
     ...form.register(name, { onChange }),
-    label: labels[name] ?? name,
+    label: label ?? labels[name] ?? name,
     error: errorFor(name),
     ...(optional ? { mark: t('forms.optional') } : { required: true }),
   }
 }
 
-export function FormText({ name, optional, ...rest }: BoundProps<ComponentProps<typeof TextField>>) {
-  return <TextField {...rest} {...useField(name, { optional })} />
+export function FormText({ name, optional, label, ...rest }: BoundProps<ComponentProps<typeof TextField>>) {
+  return <TextField {...rest} {...useField(name, { optional, label })} />
 }
 
-export function FormArea({ name, optional, ...rest }: BoundProps<ComponentProps<typeof AreaField>>) {
-  return <AreaField {...rest} {...useField(name, { optional })} />
+export function FormArea({ name, optional, label, ...rest }: BoundProps<ComponentProps<typeof AreaField>>) {
+  return <AreaField {...rest} {...useField(name, { optional, label })} />
 }
 
 export function FormSelect({
   name,
   optional,
+  label,
   onChosen,
   ...rest
 }: BoundProps<ComponentProps<typeof SelectField>> & { onChosen?: () => void }) {
-  return <SelectField {...rest} {...useField(name, { optional, onChange: onChosen })} />
+  return <SelectField {...rest} {...useField(name, { optional, label, onChange: onChosen })} />
 }
 
 /** Radio buttons for a few visible choices. */

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type BaseSyntheticEvent, useEffect, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import { type BaseSyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldErrors, type FieldValues, get, type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
 import { useAuth } from '~shared/features/auth/store'
 import { drafts } from '~shared/lib/drafts'
@@ -12,6 +12,8 @@ export interface SendFormOptions<Input extends FieldValues, Output, Result> {
   values: Input
   /** The label of each field, in the order of the page. */
   labels: Record<keyof Input & string, string>
+  /** Returns the labels of fields within objects and lists, such as `fields.0.key`. It is called whenever the form renders. */
+  labelsOf?: (values: Input) => Record<string, string>
   send: (values: Output) => Promise<Result>
   onSent: (response: Result, reset: () => void) => unknown
   /** The field that each problem code is about. */
@@ -42,9 +44,15 @@ type Failed = Pick<SendFormState, 'failure' | 'failedAt'>
 const NOT_FAILED: Failed = { failure: null, failedAt: 0 }
 const failureAt = (failure: unknown): Failed => ({ failure, failedAt: Date.now() })
 
+/** Returns the error of a field, which may be within an object or a list. The error of a whole list is its `root`. */
+function errorAt(errors: FieldErrors, name: string): { type?: unknown; message?: unknown } | undefined {
+  const found = get(errors, name) as { message?: unknown; root?: { message?: unknown } } | undefined
+  return found?.message === undefined ? found?.root : found
+}
+
 /** A form that is checked on the client, then by the server. Both kinds of errors appear beside their field. */
 export function useSendForm<Input extends FieldValues, Output, Result>(options: SendFormOptions<Input, Output, Result>): SendFormState {
-  const { schema, values, labels, send, onSent, fieldOf, toFormField, failureMessage } = options
+  const { schema, values, labelsOf, send, onSent, fieldOf, toFormField, failureMessage } = options
   const errorText = useFieldErrorText()
   const form = useForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
@@ -55,7 +63,8 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
   const [{ failure, failedAt }, setFailed] = useState<Failed>(NOT_FAILED)
   const [refusals, setRefusals] = useState(0)
   const { errors, isSubmitting, submitCount } = form.formState
-  const names = Object.keys(labels) as (keyof Input & string)[]
+  const labels: Record<string, string> = labelsOf ? { ...options.labels, ...labelsOf(form.getValues()) } : options.labels
+  const names = Object.keys(labels)
 
   const showErrors = (error: unknown) => {
     const problems = fieldProblems(error, names, fieldOf, toFormField)
@@ -88,8 +97,8 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     submit,
     isSending: isSubmitting,
     failureCount: submitCount + refusals,
-    errorFor: (name: string) => errorText(errors[name]),
-    invalidFields: names.filter((name) => errors[name]),
+    errorFor: (name: string) => errorText(errorAt(errors, name)),
+    invalidFields: names.filter((name) => errorAt(errors, name)),
     failure,
     failedAt,
     failureMessage,
@@ -99,11 +108,20 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
 /** Returns the name of a draft, unique to the account. */
 export const useDraftName = (about: string) => `${about} ${useAuth((state) => state.user?.id)}`
 
-/** Stores the values under `name` on every change; does nothing without a name. */
-export function useKeepDraft(name: string | null, { form: { watch } }: SendFormState) {
+/** Stores the values under `name` on every change, unless they are those that the form began with; does nothing without a name. */
+export function useKeepDraft(
+  name: string | null,
+  { form: { watch } }: SendFormState,
+  isChanged: (values: FieldValues) => boolean = () => true,
+) {
+  const latest = useRef(isChanged)
+  // A layout effect runs before the effects of field arrays, which report the values after a reset.
+  useLayoutEffect(() => {
+    latest.current = isChanged
+  })
   useEffect(() => {
     if (name === null) return
-    const { unsubscribe } = watch((values) => drafts.keep(name, values))
+    const { unsubscribe } = watch((values) => (latest.current(values) ? drafts.keep(name, values) : drafts.drop(name)))
     return unsubscribe
   }, [watch, name])
 }

@@ -1,31 +1,12 @@
 import { Camera, X } from 'lucide-react'
 import { useState } from 'react'
-import { ApiFailure, failureText } from '~shared/api/failure'
-import { authenticated, BASE, parse } from '~shared/api/http'
-import type { ApiResponse, PathOf } from '~shared/api/types'
+import { failureText } from '~shared/api/failure'
+import { upload } from '~shared/api/upload'
 import { fieldProblems } from '~shared/features/forms/problems'
 import { useI18n } from '~shared/i18n/context'
-import type { Locale } from '~shared/i18n/locale'
 import { Spinner } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
-
-// This is long enough for a phone's photo on a mobile connection.
-const TIMEOUT_MS = 60_000
-
-/** Uploads a file as the raw body. */
-async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<ApiResponse<P, 'post'>> {
-  const send = async (session: Record<string, string>) => {
-    const deadline = AbortSignal.timeout(TIMEOUT_MS)
-    const headers = { accept: 'application/json', 'accept-language': locale, 'content-type': file.type, ...session }
-    try {
-      return await fetch(new URL(`${BASE}${path}`, location.origin), { method: 'POST', headers, body: file, signal: deadline })
-    } catch {
-      throw new ApiFailure(deadline.aborted ? 'timeout' : 'network')
-    }
-  }
-  return parse(await authenticated({ method: 'POST', path, locale }, send)) as Promise<ApiResponse<P, 'post'>>
-}
 
 const MAX_PHOTOS = 5
 

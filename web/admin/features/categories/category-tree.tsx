@@ -1,0 +1,187 @@
+import clsx from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { textIn } from '~admin/lib/local-text'
+import type { CategoryRow } from '~shared/api/types'
+import { useI18n, useT } from '~shared/i18n/context'
+import { MissingLanguages } from '~admin/ui/missing-languages'
+import { type Direction, find, placeAfterDrop, type Place, placeAfterStep, type Row, visibleRows, type Zone } from './tree'
+
+interface Props {
+  categories: CategoryRow[]
+  selectedId: number | undefined
+  open: ReadonlySet<number>
+  /** Whether categories can be moved. */
+  isMovable: boolean
+  onSelect: (id: number) => void
+  onToggle: (id: number) => void
+  onMove: (category: CategoryRow, place: Place) => void
+  /** Opens the editor of a category. */
+  onEdit: (id: number) => void
+}
+
+const STEPS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' }
+const rowId = (id: number) => `category-${id}`
+const focusRow = (id: number) => document.getElementById(rowId(id))?.focus()
+
+interface Drop {
+  row: Row
+  zone: Zone
+  place: Place
+}
+
+/** The top and the bottom quarter of a row mean before and after it; between them is inside. */
+function zoneAt({ clientY, currentTarget }: DragEvent): Zone {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  const share = (clientY - top) / height
+  return share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside'
+}
+
+/**
+ * The tree of categories, as in the ARIA pattern: arrow keys move the focus and the selection with it; with Alt they move the category.
+ * Rows can be dragged, too.
+ */
+export function CategoryTree({ categories, selectedId, open, isMovable, onSelect, onToggle, onMove, onEdit }: Props) {
+  const { t, locale } = useI18n()
+  const tree = useRef<HTMLDivElement>(null)
+  const [draggedId, setDraggedId] = useState<number>()
+  const [drop, setDrop] = useState<Drop>()
+  const rows = visibleRows(categories, open)
+  const isShown = rows.some(({ category }) => category.id === selectedId)
+  const focusableId = isShown ? selectedId : rows[0]?.category.id
+
+  // Browsers take the focus from an element that is moved in the document.
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (hadFocus.current && selectedId !== undefined && !tree.current?.contains(document.activeElement)) focusRow(selectedId)
+    hadFocus.current = false
+  }, [categories, selectedId])
+
+  const go = (row: Row | undefined) => {
+    if (!row) return
+    onSelect(row.category.id)
+    focusRow(row.category.id)
+  }
+  const move = (category: CategoryRow, place: Place | undefined) => {
+    if (!place) return
+    hadFocus.current = tree.current?.contains(document.activeElement) ?? false
+    onMove(category, place)
+  }
+  const goToText = (letter: string, index: number) => {
+    const isMatch = ({ category }: Row) =>
+      textIn(locale, category.name).toLocaleLowerCase(locale).startsWith(letter.toLocaleLowerCase(locale))
+    go([...rows.slice(index + 1), ...rows.slice(0, index)].find(isMatch))
+  }
+
+  const onKeyDown = (event: KeyboardEvent, row: Row) => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    if (ctrlKey || metaKey) return
+    const index = rows.indexOf(row)
+    const { id, parentId } = row.category
+    const acts: Record<string, () => unknown> = {
+      ArrowDown: () => go(rows[index + 1]),
+      ArrowUp: () => go(rows[index - 1]),
+      ArrowRight: () => (row.isOpen ? go(rows[index + 1]) : row.hasChildren && onToggle(id)),
+      ArrowLeft: () => (row.isOpen ? onToggle(id) : go(rows.find(({ category }) => category.id === parentId))),
+      Home: () => go(rows[0]),
+      End: () => go(rows.at(-1)),
+      Enter: () => onEdit(id),
+      ' ': () => onSelect(id),
+    }
+    const step = STEPS[key]
+    const moves = isMovable && step ? () => move(row.category, placeAfterStep(categories, id, step)) : undefined
+    const act = altKey ? moves : acts[key]
+    if (act) {
+      event.preventDefault()
+      act()
+    } else if (!altKey && key.length === 1) goToText(key, index)
+  }
+
+  const onDragOver = (event: DragEvent, row: Row) => {
+    if (draggedId === undefined) return
+    const zone = zoneAt(event)
+    const place = placeAfterDrop(categories, draggedId, row, zone)
+    setDrop(place && { row, zone, place })
+    // Without this, the browser shows that nothing can be dropped here.
+    if (place) event.preventDefault()
+  }
+  const endDrag = () => {
+    setDraggedId(undefined)
+    setDrop(undefined)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    const dragged = find(categories, draggedId)
+    if (dragged && drop) move(dragged, drop.place)
+    endDrag()
+  }
+
+  return (
+    <div ref={tree} role="tree" aria-label={t('adminCategories.tree')} className="grid content-start gap-0.5">
+      {rows.map((row) => {
+        const { id } = row.category
+        return (
+          <div
+            key={id}
+            id={rowId(id)}
+            role="treeitem"
+            aria-level={row.level}
+            aria-posinset={row.posInSet}
+            aria-setsize={row.setSize}
+            aria-expanded={row.hasChildren ? row.isOpen : undefined}
+            aria-selected={id === selectedId}
+            tabIndex={id === focusableId ? 0 : -1}
+            draggable={isMovable}
+            style={{ paddingInlineStart: `${(row.level - 1) * 1.5}rem` }}
+            className={clsx(
+              // The bar above and the panel below never cover the focused row.
+              'scroll-mt-20 rounded-lg border-2 outline-offset-0 select-none hover:bg-sunken max-xl:scroll-mb-[58dvh]',
+              id === selectedId ? 'border-accent bg-accent-soft' : 'border-transparent',
+              drop?.row.category.id === id && DROP_CLASSES[drop.zone],
+              id === draggedId && 'opacity-50',
+            )}
+            onFocus={() => id !== selectedId && onSelect(id)}
+            onClick={({ target }) => {
+              onSelect(id)
+              if (row.hasChildren && target instanceof Element && target.closest('[data-toggle]')) onToggle(id)
+            }}
+            onDoubleClick={({ target }) => !(target instanceof Element && target.closest('[data-toggle]')) && onEdit(id)}
+            onKeyDown={(event) => onKeyDown(event, row)}
+            onDragStart={({ dataTransfer }) => {
+              // Firefox drags nothing without data.
+              dataTransfer.setData('text/plain', row.category.slug)
+              setDraggedId(id)
+            }}
+            onDragOver={(event) => onDragOver(event, row)}
+            onDrop={onDrop}
+            onDragEnd={endDrag}
+          >
+            <RowContent row={row} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const DROP_CLASSES: Record<Zone, string> = {
+  before: 'border-t-accent!',
+  inside: 'border-accent! bg-accent-soft',
+  after: 'border-b-accent!',
+}
+
+function RowContent({ row: { category, hasChildren, isOpen } }: { row: Row }) {
+  const { locale } = useI18n()
+  const t = useT()
+  return (
+    <span className="flex min-h-11 flex-wrap items-center gap-x-3 pr-3">
+      <span data-toggle aria-hidden className="grid size-11 shrink-0 cursor-pointer place-items-center">
+        {hasChildren && <ChevronRight className={clsx('size-5 text-muted transition-transform', isOpen && 'rotate-90')} />}
+      </span>
+      <span className="min-w-0 font-medium wrap-anywhere">{textIn(locale, category.name)}</span> <MissingLanguages text={category.name} />
+      <span className="ml-auto text-sm text-muted tabular-nums">
+        {t('adminCategories.counts', { products: category.productCount, fields: category.fieldCount })}
+      </span>
+    </span>
+  )
+}

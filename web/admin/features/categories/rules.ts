@@ -1,0 +1,196 @@
+import * as v from 'valibot'
+import { localTextOf, NO_TEXT, typedTextOf, type TypedText } from '~admin/lib/local-text'
+import { localText, optionalSlug, slug } from '~admin/lib/text-rules'
+import type { CategoryDetails, CategoryField, CategoryFieldForm, CategoryForm, FieldType } from '~shared/api/types'
+import { errorCode, optionalText, text } from '~shared/features/forms/rules'
+
+// These are the server's validation rules, with its error codes as messages.
+
+export const TYPES = ['choice', 'range', 'toggle'] as const satisfies FieldType[]
+
+export const MAX_NAME_LENGTH = 80
+export const MAX_UNIT_LENGTH = 20
+export const MAX_KEY_LENGTH = 40
+export const MAX_VALUE_LENGTH = 60
+
+/** A text that programs read: the addresses of filtered lists have it. */
+const code = (max: number, allowed: RegExp) =>
+  v.pipe(
+    text(max),
+    v.check((typed) => allowed.test(typed), errorCode('invalid_characters')),
+  )
+
+const unit = v.pipe(
+  v.object({ az: optionalText(MAX_UNIT_LENGTH), ru: optionalText(MAX_UNIT_LENGTH), en: optionalText(MAX_UNIT_LENGTH) }),
+  v.forward(
+    v.check(({ az, ru, en }) => az !== '' || (ru === '' && en === ''), errorCode('required')),
+    ['az'],
+  ),
+)
+
+const Value = v.object({ value: code(MAX_VALUE_LENGTH, /^[a-z0-9._-]*$/), label: localText(MAX_NAME_LENGTH), inUse: v.boolean() })
+
+/** Returns the indexes of texts that an earlier entry has, too. */
+const repeated = (texts: string[]) => texts.flatMap((text, index) => (text !== '' && texts.indexOf(text) < index ? [index] : []))
+
+/** Reports each repeated `name` in a list of objects beside its field. */
+const unique = <Name extends string, Item extends Record<Name, string>>(name: Name) =>
+  v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const input = dataset.value
+    for (const key of repeated(input.map((item) => item[name].trim()))) {
+      const item = input[key] as Item
+      const path: [v.ArrayPathItem, v.ObjectPathItem] = [
+        { type: 'array', origin: 'value', input, key, value: item },
+        { type: 'object', origin: 'value', input: item, key: name, value: item[name] },
+      ]
+      addIssue({ message: errorCode('duplicate'), path })
+    }
+  })
+
+const CheckedField = v.pipe(
+  v.object({
+    /** 0 for a new field. */
+    id: v.number(),
+    key: v.pipe(
+      code(MAX_KEY_LENGTH, /^[a-z0-9_]*$/),
+      v.check((typed) => !/^[0-9_]/.test(typed), errorCode('invalid')),
+    ),
+    type: v.picklist(TYPES),
+    name: localText(MAX_NAME_LENGTH),
+    unit,
+    isFilterable: v.boolean(),
+    inUse: v.boolean(),
+    values: v.pipe(v.array(Value), unique('value')),
+  }),
+  v.forward(
+    v.check(({ type, values }) => type !== 'choice' || values.length > 0, errorCode('required')),
+    ['values'],
+  ),
+)
+
+export type FieldValues = v.InferInput<typeof CheckedField>
+
+/** Drops what the form does not show for a type, which may have been typed before the type was chosen. */
+const withoutHiddenParts = (field: FieldValues): FieldValues => ({
+  ...field,
+  ...(field.type !== 'range' && { unit: NO_TEXT }),
+  ...(field.type !== 'choice' && { values: [] }),
+})
+
+const Field = v.pipe(
+  v.custom<FieldValues>(() => true),
+  v.transform(withoutHiddenParts),
+  CheckedField,
+)
+
+export const Schema = v.object({
+  name: localText(MAX_NAME_LENGTH),
+  slug: slug(),
+  imageUrl: v.string(),
+  fields: v.pipe(v.array(Field), unique('key')),
+  /** The version that the edit is based on; the server refuses the edit if there is a newer one. */
+  version: v.number(),
+})
+
+export const NewSchema = v.object({ name: localText(MAX_NAME_LENGTH), slug: optionalSlug(), imageUrl: v.string() })
+
+export type Values = v.InferInput<typeof Schema>
+export type ChoiceValues = FieldValues['values'][number]
+export type NewValues = v.InferInput<typeof NewSchema>
+
+export const EMPTY: NewValues = { name: NO_TEXT, slug: '', imageUrl: '' }
+export const NEW_VALUE: ChoiceValues = { value: '', label: NO_TEXT, inUse: false }
+export const NEW_FIELD: FieldValues = {
+  id: 0,
+  key: '',
+  type: 'choice',
+  name: NO_TEXT,
+  unit: NO_TEXT,
+  isFilterable: true,
+  inUse: false,
+  values: [NEW_VALUE],
+}
+
+const fieldValuesOf = ({ id, key, type, name, unit, isFilterable, inUse, values }: CategoryField): FieldValues => ({
+  id,
+  key,
+  type,
+  name: typedTextOf(name),
+  unit: typedTextOf(unit),
+  isFilterable,
+  inUse,
+  values: values.map(({ value, label, inUse }) => ({ value, label: typedTextOf(label), inUse })),
+})
+
+export const valuesOf = ({ name, slug, imageUrl, fields, version }: CategoryDetails): Values => ({
+  name: typedTextOf(name),
+  slug,
+  imageUrl,
+  fields: fields.map(fieldValuesOf),
+  version,
+})
+
+const hasText = (text: TypedText) => Object.values(text).some((part) => part !== '')
+
+/** Returns the field of the request, without the parts that its type does not have. */
+const toField = ({ id, key, type, name, unit, isFilterable, values }: FieldValues): CategoryFieldForm => ({
+  ...(id > 0 && { id }),
+  key,
+  type,
+  name: localTextOf(name),
+  ...(type === 'range' && hasText(unit) && { unit: localTextOf(unit) }),
+  isFilterable,
+  values: type === 'choice' ? values.map(({ value, label }) => ({ value, label: localTextOf(label) })) : [],
+})
+
+/**
+ * Matches fields to the saved ones. A field that another operator has deleted becomes a new one; a new field gets the id of a field with
+ * the same key that another operator has added.
+ */
+function withSavedIds(fields: FieldValues[], saved: FieldValues[]): FieldValues[] {
+  const isTaken = (id: number) => fields.some((field) => field.id === id)
+  return fields.map((field) => {
+    if (saved.some(({ id }) => id === field.id)) return field
+    const sameKey = saved.find(({ id, key }) => key === field.key && !isTaken(id))
+    return { ...field, id: sameKey?.id ?? 0 }
+  })
+}
+
+/** Returns the request body; `saved` is what is saved now. */
+export const toForm = ({ name, slug, imageUrl, fields, version }: Values, saved: Values): CategoryForm => ({
+  name: localTextOf(name),
+  slug,
+  imageUrl,
+  fields: withSavedIds(fields, saved.fields).map(toField),
+  version,
+})
+
+/** Maps a field name of the server, `fields[0].name.az`, to the form's. */
+export const toFormField = (serverField: string) => serverField.replaceAll(/\[(\d+)\]/g, '.$1')
+
+export interface UsedPart {
+  /** The id of a field, and one of its values if only that is missing. */
+  fieldId: number
+  value?: string
+  name: TypedText
+}
+
+/** Returns the fields and values that products have, and that the form no longer has: the server would refuse to remove them. */
+export function removedInUse(saved: FieldValues[], typed: FieldValues[]): UsedPart[] {
+  return saved.flatMap(({ id, name, inUse, values }): UsedPart[] => {
+    const field = typed.find((other) => other.id === id)
+    if (!field) return inUse ? [{ fieldId: id, name }] : []
+    const isMissing = ({ value, inUse }: ChoiceValues) => inUse && !field.values.some((other) => other.value === value)
+    return values.filter(isMissing).map(({ value, label }) => ({ fieldId: id, value, name: label }))
+  })
+}
+
+/** Adds a removed field or value again, as the server has it. */
+export function putBack(saved: FieldValues[], typed: FieldValues[], { fieldId, value }: UsedPart): FieldValues[] {
+  const savedField = saved.find(({ id }) => id === fieldId)
+  if (!savedField) return typed
+  if (value === undefined) return [...typed, savedField]
+  const added = savedField.values.filter((other) => other.value === value)
+  return typed.map((field) => (field.id === fieldId ? { ...field, values: [...field.values, ...added] } : field))
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { categoryQuery } from '~admin/features/categories/api'
+import { adminPaths, type ProductFilter } from '~admin/paths'
+import { ApiFailure, failureText } from '~shared/api/failure'
+import { call } from '~shared/api/http'
+import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
+import type { ApiResponse, CategoryRow, MoveStockForm, Problem, ProductForm } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
+import { toast } from '~shared/ui/toast-store'
+import { chainOf, nearestFields } from './categories'
+
+const PER_PAGE = '50'
+
+export const productsQuery = (locale: Locale, filter: ProductFilter, cursor?: string) => ({
+  ...get(locale, '/admin/products', { query: { ...filter, cursor, limit: PER_PAGE } }),
+  staleTime: LOADER_FRESH_MS,
+})
+
+export const productQuery = (locale: Locale, id: string) => ({
+  ...get(locale, '/admin/products/{id}', { path: { id } }),
+  staleTime: LOADER_FRESH_MS,
+})
+
+const MOVEMENTS_PER_PAGE = '20'
+
+export const movementsQuery = (locale: Locale, id: string, cursor?: string) => ({
+  ...get(locale, '/admin/products/{id}/movements', { path: { id }, query: { cursor, limit: MOVEMENTS_PER_PAGE } }),
+  staleTime: LOADER_FRESH_MS,
+})
+
+/** The queries of a category and its ancestors, the root first: each has its own fields only. */
+export const categoryChainQueries = (locale: Locale, categories: CategoryRow[], id: number) =>
+  chainOf(categories, id).map((id) => categoryQuery(locale, String(id)))
+
+/** Returns the fields of a category, including inherited ones; undefined until they are known. */
+export function useCategoryFields(categories: CategoryRow[], id: number) {
+  const { locale } = useI18n()
+  const results = useQueries({ queries: categoryChainQueries(locale, categories, id) })
+  const chain = results.flatMap(({ data }) => (data ? [data.data.fields] : []))
+  return {
+    fields: chain.length === results.length ? nearestFields(chain) : undefined,
+    hasFailed: results.some(({ isError, data }) => isError && !data),
+    retry: () => void Promise.all(results.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
+  }
+}
+
+type Saved = ApiResponse<'/admin/products/{id}', 'put'>
+
+/** Creates a draft, or replaces an existing product. */
+export const save = (locale: Locale, form: ProductForm, id?: number) =>
+  call(
+    id === undefined
+      ? { method: 'POST', path: '/admin/products', locale, body: form }
+      : { method: 'PUT', path: `/admin/products/${id}`, locale, body: form },
+  ) as Promise<Saved>
+
+/** Whether the server refused a request with this code. */
+export const isRefusedAs = (error: unknown, code: Problem['code']) => error instanceof ApiFailure && error.code === code
+
+export const addMovement = (locale: Locale, id: number, movement: MoveStockForm) =>
+  call({ method: 'POST', path: `/admin/products/${id}/movements`, locale, body: movement }) as Promise<
+    ApiResponse<'/admin/products/{id}/movements', 'post'>
+  >
+
+/** Refetches lists, products and movements, because another operator may have changed them. */
+export function useRefreshProducts() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })
+}
+
+type Action = 'publish' | 'withdraw' | 'duplicate'
+
+/** Publishes or withdraws a product, or copies it as a draft, which then opens. */
+export function useProductAction(id: number, onChanged: (saved: Saved) => void) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const refresh = useRefreshProducts()
+  return useMutation({
+    mutationFn: (action: Action) => call({ method: 'POST', path: `/admin/products/${id}/${action}`, locale }) as Promise<Saved>,
+    onSuccess: async (saved, action) => {
+      toast.good(t(`adminProducts.done.${action}`))
+      if (action === 'duplicate') await navigate(adminPaths.product(String(saved.data.id)))
+      else onChanged(saved)
+    },
+    onError: (error) => toast.bad(failureText(t, error)),
+    onSettled: refresh,
+  })
+}

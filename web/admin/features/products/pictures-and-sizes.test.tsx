@@ -1,0 +1,202 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { adminPaths } from '~admin/paths'
+import { Component as Editor } from '~admin/routes/product-editor'
+import { inLanguage } from '~admin/ui/language-fields'
+import { products } from '~mock/catalogue'
+import { BASE, invalid, ok } from '~mock/handlers/responses'
+import { openAt, t } from '~mock/in-shop'
+import { deskProductOf, moveStock, storeProduct } from '~mock/product-desk-state'
+import { server } from '~mock/server'
+import { signInStaff } from '~mock/staff-sign-in'
+
+const user = userEvent.setup({ delay: null })
+const openOne = (id: number) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const save = () => press(t('adminProducts.save'))
+
+const sized = products.find(({ sizes }) => (sizes?.length ?? 0) > 2)
+const plain = products.find(({ sizes }) => !sizes?.length)
+if (!sized || !plain) throw new Error('the mock needs a product with sizes and one without')
+const formOf = (id: number) => {
+  const product = deskProductOf(id)
+  if (!product) throw new Error(`the mock has no product ${id}`)
+  return product.form
+}
+
+beforeEach(() => {
+  signInStaff()
+})
+
+describe('pictures', () => {
+  const { id } = plain
+  const [A, B, C] = ['/media/a/640.webp', '/media/b/640.webp', '/media/c/640.webp'] as const
+  const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
+  const input = () => screen.findByLabelText(t('adminProducts.pictures.add'))
+  const order = () => screen.getAllByRole('img', { name: /^Şəkil \d+$/ }).map((picture) => picture.getAttribute('src'))
+  const button = (which: 'earlier' | 'later' | 'remove', n: number) =>
+    screen.findByRole('button', { name: t(`adminProducts.pictures.${which}`, { n }) })
+  const group = () => screen.getByRole('group', { name: t('adminProducts.label.pictures') })
+
+  beforeEach(() => {
+    storeProduct(id, 'changed', { pictures: [A, B, C] })
+    let uploads = 0
+    server.use(
+      http.post(`${BASE}/admin/pictures`, () => {
+        uploads += 1
+        return ok({ url: `/media/upload${uploads}/640.webp`, width: 1280, height: 1280 })
+      }),
+    )
+  })
+
+  it('are reordered with the keyboard, and the focus follows', async () => {
+    openOne(id)
+    ;(await button('later', 1)).focus()
+    await user.keyboard('{Enter}')
+    expect(order()).toEqual([B, A, C])
+    expect(await button('later', 2)).toHaveFocus()
+    screen.getByText(t('adminProducts.pictures.movedTo', { n: 2, count: 3 }))
+    await user.keyboard('{Enter}')
+    expect(order()).toEqual([B, C, A])
+    // The last picture cannot move on, so the focus is on its other button.
+    expect(await button('earlier', 3)).toHaveFocus()
+    await user.keyboard('{Enter}{Enter}')
+    expect(order()).toEqual([A, B, C])
+    expect(await button('later', 1)).toHaveFocus()
+    await user.click(await button('earlier', 3))
+    await save()
+    await waitFor(() => expect(formOf(id).pictures).toEqual([A, C, B]))
+  })
+
+  it('are reordered by dragging', async () => {
+    openOne(id)
+    await button('later', 1)
+    const items = screen.getAllByRole('img', { name: /^Şəkil \d+$/ }).map((picture) => picture.closest('li') as HTMLElement)
+    const [first, , last] = items
+    if (!first || !last) throw new Error('pictures are missing')
+    const dataTransfer = { setData() {}, files: [] }
+    fireEvent.dragStart(first, { dataTransfer })
+    fireEvent.dragOver(last, { dataTransfer })
+    fireEvent.drop(last, { dataTransfer })
+    fireEvent.dragEnd(first, { dataTransfer })
+    expect(order()).toEqual([B, C, A])
+  })
+
+  it('are uploaded by the button and by dropping files, and removed', async () => {
+    openOne(id)
+    await user.upload(await input(), [file('1.jpg'), file('2.jpg')])
+    await screen.findByRole('img', { name: t('adminProducts.pictures.alt', { n: 5 }) })
+    fireEvent.dragOver(group(), { dataTransfer: { files: [] } })
+    fireEvent.dragLeave(group(), { dataTransfer: { files: [] } })
+    fireEvent.drop(group(), { dataTransfer: { files: [file('3.jpg')] } })
+    await screen.findByRole('img', { name: t('adminProducts.pictures.alt', { n: 6 }) })
+    await user.click(await button('remove', 1))
+    await save()
+    await waitFor(() => expect(formOf(id).pictures).toHaveLength(5))
+    expect(formOf(id).pictures.slice(0, 2)).toEqual([B, C])
+  })
+
+  it('that the server refuses show the reason beside the field, and the others stay', async () => {
+    server.use(http.post(`${BASE}/admin/pictures`, () => invalid('picture', 'unsupported_picture', 'Bu fayl şəkil deyil.'), { once: true }))
+    openOne(id)
+    await user.upload(await input(), [file('no-picture.jpg'), file('2.jpg')])
+    await screen.findByRole('img', { name: t('adminProducts.pictures.alt', { n: 4 }) })
+    expect(group()).toHaveAccessibleDescription('Bu fayl şəkil deyil.')
+  })
+
+  it('of another type are not sent, and the others are uploaded', async () => {
+    openOne(id)
+    await button('later', 1)
+    const document = new File(['bytes'], '1.pdf', { type: 'application/pdf' })
+    fireEvent.drop(group(), { dataTransfer: { files: [document, file('2.jpg')] } })
+    await screen.findByRole('img', { name: t('adminProducts.pictures.alt', { n: 4 }) })
+    expect(group()).toHaveAccessibleDescription(t('errors.fields.unsupported_picture'))
+    expect(screen.queryByRole('img', { name: t('adminProducts.pictures.alt', { n: 5 }) })).toBeNull()
+  })
+
+  it('are at most twelve', async () => {
+    openOne(id)
+    await user.upload(
+      await input(),
+      Array.from({ length: 10 }, (_, n) => file(`${n}.jpg`)),
+    )
+    await screen.findByRole('img', { name: t('adminProducts.pictures.alt', { n: 12 }) })
+    expect(group()).toHaveAccessibleDescription(t('adminProducts.pictures.tooMany', { max: 12 }))
+    expect(screen.queryByRole('img', { name: t('adminProducts.pictures.alt', { n: 13 }) })).toBeNull()
+  })
+})
+
+describe('sizes', () => {
+  const { id } = sized
+  const size = async (n: number) => within(await screen.findByRole('group', { name: t('adminProducts.sizes.title', { n }) }))
+  const inSize = (n: number, label: string) => new RegExp(`^${t('adminProducts.sizes.of', { n, label }).replaceAll(/[()]/g, '.')}( |$)`)
+  const azName = inLanguage(t('adminProducts.label.name'), 'az')
+  const nameOf = async (n: number) => (await size(n)).getByRole('textbox', { name: inSize(n, azName) })
+  const priceOf = async (n: number) => (await size(n)).getByRole('textbox', { name: inSize(n, t('adminProducts.label.price')) })
+
+  it('are added with their own price and picture, and removed', async () => {
+    openOne(id)
+    const count = formOf(id).sizes.length
+    await press(t('adminProducts.sizes.add'))
+    expect(await nameOf(count + 1)).toHaveFocus()
+    await user.type(await nameOf(count + 1), '201 ədəd')
+    await user.type(await priceOf(count + 1), '499,90')
+    const picture = (await size(count + 1)).getByRole('combobox', { name: inSize(count + 1, t('adminProducts.sizes.picture')) })
+    await user.selectOptions(picture, t('adminProducts.pictures.alt', { n: 2 }))
+    await press(t('adminProducts.sizes.add'))
+    await press(t('adminProducts.sizes.remove', { n: count + 2 }))
+    await save()
+    await waitFor(() => expect(formOf(id).sizes).toHaveLength(count + 1))
+    expect(formOf(id).sizes.at(-1)).toMatchObject({ name: { az: '201 ədəd' }, price: 49_990, picture: formOf(id).pictures[1] })
+    // The sizes that existed keep their ids.
+    expect(formOf(id).sizes[0]?.id).toBe(id * 10)
+  })
+
+  it('lose their picture when it is removed from the product', async () => {
+    const [first] = formOf(id).pictures
+    storeProduct(id, 'changed', { sizes: formOf(id).sizes.map((size) => ({ ...size, picture: first ?? '' })) })
+    openOne(id)
+    await press(t('adminProducts.pictures.remove', { n: 1 }))
+    await save()
+    await waitFor(() => expect(formOf(id).pictures).not.toContain(first))
+    expect(formOf(id).sizes.filter(({ picture }) => picture)).toEqual([])
+  })
+
+  it('are reordered, and say which field is wrong', async () => {
+    openOne(id)
+    await press(t('adminProducts.sizes.later', { n: 1 }))
+    expect(await screen.findByRole('button', { name: t('adminProducts.sizes.later', { n: 2 }) })).toHaveFocus()
+    await press(t('adminProducts.sizes.earlier', { n: 3 }))
+    const price = await priceOf(2)
+    await user.clear(price)
+    await user.type(price, '1,005')
+    await save()
+    await waitFor(async () => expect(await priceOf(2)).toHaveAccessibleDescription(t('errors.fields.invalid')))
+    await user.clear(await priceOf(2))
+    await user.type(await priceOf(2), '80')
+    await save()
+    await waitFor(() => expect(formOf(id).sizes.map(({ id: sizeId }) => sizeId)).toEqual([1, 2, 0, 3].map((index) => id * 10 + index)))
+    expect(formOf(id).sizes[1]?.price).toBe(8000)
+  })
+
+  it('have their own values of the fields', async () => {
+    openOne(id)
+    const stems = await (await size(1)).findByLabelText(inSize(1, '.*ədəd'))
+    expect(stems).toHaveValue('15')
+    await user.clear(stems)
+    await user.type(stems, '17')
+    await save()
+    await waitFor(() => expect(formOf(id).sizes[0]?.fields).toEqual([{ key: 'stems', values: ['17'] }]))
+  })
+
+  it('are removed only without stock', async () => {
+    moveStock(id, { sizeId: id * 10, kind: 'counted', count: 0, key: 'test' })
+    openOne(id)
+    expect(await screen.findByRole('button', { name: t('adminProducts.sizes.remove', { n: 2 }) })).toBeDisabled()
+    await press(t('adminProducts.sizes.remove', { n: 1 }))
+    await save()
+    await waitFor(() => expect(formOf(id).sizes.map(({ id: sizeId }) => sizeId)).not.toContain(id * 10))
+  })
+})

@@ -1,0 +1,244 @@
+import * as v from 'valibot'
+import { shownTime, toApiTimeUnlessSame } from '~admin/lib/baku-time'
+import { localTextOf, NO_TEXT, typedTextOf } from '~admin/lib/local-text'
+import { localText } from '~admin/lib/text-rules'
+import type { CategoryField, ProductDetails, ProductForm, Schemas } from '~shared/api/types'
+import { errorCode, optionalText, qepikOf, requiredChoice, typedAmount } from '~shared/features/forms/rules'
+
+// These are the server's validation rules, with its error codes as messages. Prices are typed in manats, times in Baku time.
+
+const MAX_NAME_LENGTH = 300
+const MAX_DESCRIPTION_LENGTH = 20_000
+const MAX_SLUG_LENGTH = 200
+export const MAX_SIZES = 100
+export const MAX_PICTURES = 12
+/** The highest price, in qəpik. */
+const MAX_PRICE = 100_000_000_000
+const MAX_PREPARATION_DAYS = 10
+export const MAX_UNITS = 1_000_000
+const SLUG = /^[a-z0-9-]+$/
+const INTEGER = /^\d{1,10}$/
+const DECIMAL = /^-?\d{1,12}(?:[.,]\d{1,6})?$/
+
+export const OPTION_KINDS = [
+  'size',
+  'color',
+  'count',
+  'weight',
+  'volume',
+  'age',
+  'people',
+  'version',
+] as const satisfies Schemas['OptionKind'][]
+
+const trimmed = () => v.pipe(v.string(), v.trim())
+const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
+const isPrice = (typed: string) => (qepikOf(typed, MAX_PRICE) ?? 0) > 0
+const isIntegerUpTo = (max: number) => (typed: string) => INTEGER.test(typed) && Number(typed) <= max
+
+/** An amount that is no number, or has three decimals, is `invalid`; one that no product costs is `out_of_range`. */
+const optionalPrice = () =>
+  v.pipe(
+    trimmed(),
+    v.check(
+      unlessEmpty((typed) => qepikOf(typed, Infinity) !== undefined),
+      errorCode('invalid'),
+    ),
+    v.check(
+      unlessEmpty((typed) => isPrice(typed) || qepikOf(typed, Infinity) === undefined),
+      errorCode('out_of_range'),
+    ),
+  )
+const price = () => v.pipe(optionalPrice(), v.minLength(1, errorCode('required')))
+const count = (max: number) => v.pipe(trimmed(), v.check(unlessEmpty(isIntegerUpTo(max)), errorCode('out_of_range')))
+
+const Descriptions = v.object({
+  az: optionalText(MAX_DESCRIPTION_LENGTH),
+  ru: optionalText(MAX_DESCRIPTION_LENGTH),
+  en: optionalText(MAX_DESCRIPTION_LENGTH),
+})
+/** Values by the keys of fields. The form has `undefined` for a field that nobody has touched. */
+const FieldValues = v.record(v.string(), v.optional(v.array(v.string()), []))
+
+const Fields = v.object({
+  /** The version that the edit is based on; 0 for a new product. The server refuses the edit if a newer one was saved. */
+  version: v.number(),
+  name: localText(MAX_NAME_LENGTH),
+  description: Descriptions,
+  slug: v.pipe(
+    optionalText(MAX_SLUG_LENGTH),
+    v.check(
+      unlessEmpty((typed) => SLUG.test(typed)),
+      errorCode('invalid_characters'),
+    ),
+  ),
+  storeId: requiredChoice(),
+  categoryId: requiredChoice(),
+  alsoCategoryIds: v.array(v.number()),
+  price: price(),
+  discountedPrice: optionalPrice(),
+  discountFrom: v.string(),
+  discountUntil: v.string(),
+  preparationDays: v.pipe(count(MAX_PREPARATION_DAYS), v.minLength(1, errorCode('required'))),
+  initialStock: count(MAX_UNITS),
+  pictures: v.pipe(v.array(v.string()), v.maxLength(MAX_PICTURES, errorCode('too_many'))),
+  fields: FieldValues,
+  optionKind: v.picklist(OPTION_KINDS),
+  sizes: v.array(
+    v.object({
+      /** 0 for a size that is not saved. */
+      sizeId: v.number(),
+      name: localText(MAX_NAME_LENGTH),
+      price: price(),
+      /** Empty, or one of the product's pictures. */
+      picture: v.string(),
+      initialStock: count(MAX_UNITS),
+      fields: FieldValues,
+    }),
+  ),
+})
+
+export type Values = v.InferInput<typeof Fields>
+export type SizeValues = Values['sizes'][number]
+
+const isLower = ({ price, discountedPrice }: Pick<Values, 'price' | 'discountedPrice'>) =>
+  !isPrice(price) || !isPrice(discountedPrice) || (qepikOf(discountedPrice, MAX_PRICE) ?? 0) < (qepikOf(price, MAX_PRICE) ?? 0)
+
+/** Returns the paths of numbers that are none, in the fields of the product and of its sizes. */
+function wrongNumbers({ fields, sizes }: Pick<Values, 'fields' | 'sizes'>, ranges: string[]): (string | number)[][] {
+  const isWrong = (values: Values['fields'], key: string) => values[key]?.some((typed) => !DECIMAL.test(typed.trim())) ?? false
+  return ranges.flatMap((key) => [
+    ...(isWrong(fields, key) ? [['fields', key]] : []),
+    ...sizes.flatMap((size, index) => (isWrong(size.fields, key) ? [['sizes', index, 'fields', key]] : [])),
+  ])
+}
+
+/** Returns the rules for a product whose category has these fields. */
+export const schemaOf = (fields: CategoryField[] = []) =>
+  v.pipe(
+    Fields,
+    v.forward(v.partialCheck([['price'], ['discountedPrice']], isLower, errorCode('not_lower')), ['discountedPrice']),
+    v.forward(
+      v.partialCheck(
+        [['discountFrom'], ['discountUntil']],
+        ({ discountFrom: from, discountUntil: until }) => !from || !until || from < until,
+        errorCode('invalid_period'),
+      ),
+      ['discountUntil'],
+    ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      const ranges = fields.filter(({ type }) => type === 'range').map(({ key }) => key)
+      for (const path of wrongNumbers(dataset.value, ranges)) addIssue({ message: errorCode('invalid'), path: pathIn(dataset.value, path) })
+    }),
+  )
+
+/** Converts keys into the path of an issue. */
+function pathIn(root: unknown, keys: (string | number)[]): [v.IssuePathItem, ...v.IssuePathItem[]] {
+  let input = root as Record<string | number, unknown>
+  return keys.map((key) => {
+    const item = { type: 'unknown', origin: 'value', input, key, value: input[key] } as const
+    input = input[key] as typeof input
+    return item
+  }) as unknown as [v.IssuePathItem, ...v.IssuePathItem[]]
+}
+
+export const EMPTY_SIZE: SizeValues = { sizeId: 0, name: NO_TEXT, price: '', picture: '', initialStock: '', fields: {} }
+
+export const EMPTY: Values = {
+  version: 0,
+  name: NO_TEXT,
+  description: NO_TEXT,
+  slug: '',
+  storeId: '',
+  categoryId: '',
+  alsoCategoryIds: [],
+  price: '',
+  discountedPrice: '',
+  discountFrom: '',
+  discountUntil: '',
+  preparationDays: '0',
+  initialStock: '',
+  pictures: [],
+  fields: {},
+  optionKind: 'size',
+  sizes: [],
+}
+
+/** Numbers are typed with a comma, as they are shown. */
+const typedFields = (inputs: ProductForm['fields']): Values['fields'] =>
+  Object.fromEntries(
+    inputs.map(({ key, values }) => [key, values.map((value) => (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : value))]),
+  )
+
+export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'form'>): Values => ({
+  version,
+  name: typedTextOf(form.name),
+  description: typedTextOf(form.description),
+  slug: form.slug ?? '',
+  storeId: String(form.storeId),
+  categoryId: String(form.categoryId),
+  alsoCategoryIds: form.alsoCategoryIds,
+  price: typedAmount(form.price),
+  discountedPrice: form.discountedPrice === undefined ? '' : typedAmount(form.discountedPrice),
+  discountFrom: form.discountFrom ? shownTime(form.discountFrom) : '',
+  discountUntil: form.discountUntil ? shownTime(form.discountUntil) : '',
+  preparationDays: String(form.preparationDays),
+  initialStock: '',
+  pictures: form.pictures,
+  fields: typedFields(form.fields),
+  optionKind: form.optionKind,
+  sizes: form.sizes.map(({ id = 0, name, price, picture = '', fields }) => ({
+    sizeId: id,
+    name: typedTextOf(name),
+    price: typedAmount(price),
+    picture,
+    initialStock: '',
+    fields: typedFields(fields),
+  })),
+})
+
+/** Returns the values of the fields that the category has; all while these are unknown. */
+const inputsOf = (typedFields: Values['fields'], fields: CategoryField[] | undefined): ProductForm['fields'] =>
+  Object.entries(typedFields)
+    .filter(([key, list = []]) => list.length > 0 && (fields?.some((field) => field.key === key) ?? true))
+    .map(([key, list = []]) => {
+      const isNumber = fields?.find((field) => field.key === key)?.type === 'range'
+      return { key, values: isNumber ? list.map((typed) => typed.trim().replace(',', '.')) : list }
+    })
+
+/** Returns the request body. A discount's period is dropped with the discount, and the values of another category's fields are. */
+export function toRequest(values: Values, fields: CategoryField[] | undefined, saved?: ProductForm): ProductForm {
+  const { slug, discountedPrice, discountFrom, discountUntil, initialStock, sizes, version } = values
+  const hasDiscount = discountedPrice !== ''
+  const isNew = version === 0
+  return {
+    ...(!isNew && { version }),
+    ...(slug && { slug }),
+    storeId: Number(values.storeId),
+    categoryId: Number(values.categoryId),
+    alsoCategoryIds: values.alsoCategoryIds.filter((id) => id !== Number(values.categoryId)),
+    name: localTextOf(values.name),
+    description: localTextOf(values.description),
+    price: qepikOf(values.price, MAX_PRICE) ?? 0,
+    ...(hasDiscount && { discountedPrice: qepikOf(discountedPrice, MAX_PRICE) ?? 0 }),
+    ...(hasDiscount && discountFrom && { discountFrom: toApiTimeUnlessSame(discountFrom, saved?.discountFrom) }),
+    ...(hasDiscount && discountUntil && { discountUntil: toApiTimeUnlessSame(discountUntil, saved?.discountUntil) }),
+    preparationDays: Number(values.preparationDays),
+    optionKind: values.optionKind,
+    sizes: sizes.map(({ sizeId, name, price, picture, initialStock, fields: ofSize }) => ({
+      ...(sizeId > 0 && { id: sizeId }),
+      name: localTextOf(name),
+      price: qepikOf(price, MAX_PRICE) ?? 0,
+      ...(picture && { picture }),
+      ...(isNew && initialStock && { initialStock: Number(initialStock) }),
+      fields: inputsOf(ofSize, fields),
+    })),
+    fields: inputsOf(values.fields, fields),
+    pictures: values.pictures,
+    ...(isNew && sizes.length === 0 && initialStock && { initialStock: Number(initialStock) }),
+  }
+}
+
+/** Maps a field name of the server to the form's: `sizes[0].price` is `sizes.0.price`. Entries of plain lists belong to the list. */
+export const toFormField = (name: string) => name.replace(/^(pictures|alsoCategoryIds)[[.]\d+\]?$/, '$1').replaceAll(/\[(\d+)\]/g, '.$1')

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { adminPaths } from '~admin/paths'
+import { useDraftForm } from '~admin/ui/forms'
+import type { CategoryRow, ProductDetails } from '~shared/api/types'
+import { useI18n } from '~shared/i18n/context'
+import { toast } from '~shared/ui/toast-store'
+import { isRefusedAs, productQuery, save, useCategoryFields, useRefreshProducts } from './api'
+import { differences, labelsOf, partAt } from './labels'
+import { EMPTY, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
+
+/** A version that another operator saved, and the values that both edits are based on, if they are known. */
+export interface Conflict {
+  stored: ProductDetails
+  base: Values | null
+}
+
+/**
+ * The form of a new or an existing product. Its values contain the version that they are based on, also in a draft that is kept for the
+ * tab. If the server has another version, `conflict` is set until the operator has chosen between the values of both.
+ */
+export function useProductForm(product: ProductDetails | undefined, categories: CategoryRow[]) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const refresh = useRefreshProducts()
+  const [saved, setSaved] = useState(product)
+  const start = saved ? valuesOf(saved) : EMPTY
+  const [category, setCategory] = useState(start.categoryId)
+  const [sizes, setSizes] = useState(start.sizes)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const { fields, hasFailed, retry } = useCategoryFields(categories, Number(category))
+
+  const showConflict = async (id: number) => {
+    const { data } = await client.query({ ...productQuery(locale, String(id)), staleTime: 0 })
+    const isBaseKnown = form.form.getValues('version') === saved?.version
+    setConflict({ stored: data, base: isBaseKnown ? start : null })
+  }
+
+  const form = useDraftForm({
+    draftName: `product ${product?.id ?? 'new'}`,
+    schema: schemaOf(fields),
+    values: start,
+    isChanged: (values) => differences(values, start).length > 0,
+    labels: labelsOf(t, locale, sizes, fields ?? []),
+    toFormField,
+    send: (typed) =>
+      save(locale, toRequest(typed, fields, saved?.form), saved?.id).catch(async (error: unknown) => {
+        if (saved && isRefusedAs(error, 'product_changed')) await showConflict(saved.id)
+        throw error
+      }),
+    valuesOf: ({ data }) => valuesOf(data),
+    onSaved: async ({ data }) => {
+      toast.good(t('adminProducts.saved', { name: data.form.name.az }))
+      setSaved(data)
+      setConflict(null)
+      await refresh()
+      if (!saved) await navigate(adminPaths.product(String(data.id)), { replace: true })
+    },
+  })
+  const values = form.form.watch() as Values
+  // The rules and labels depend on these values, and the form depends on the rules and labels.
+  if (values.categoryId !== category) setCategory(values.categoryId)
+  if (values.sizes.length !== sizes.length) setSizes(values.sizes)
+  // The draft of the tab was begun with an older version.
+  if (saved && !conflict && values.version < saved.version) setConflict({ stored: saved, base: null })
+
+  const show = (stored: ProductDetails) => {
+    setSaved(stored)
+    form.replaceBy(valuesOf(stored))
+  }
+
+  return {
+    form,
+    values,
+    saved,
+    conflict,
+    /** The fields of the category; undefined until they are known. */
+    fields,
+    areFieldsLoading: fields === undefined,
+    haveFieldsFailed: hasFailed,
+    retryFields: retry,
+    isChanged: differences(values, start).length > 0,
+    /** Replaces the form by what is stored now. */
+    show,
+    /** Drops what was typed, in favour of the newest version that is known. */
+    discard: () => {
+      const stored = conflict?.stored ?? saved
+      if (stored) show(stored)
+      else form.replaceBy(EMPTY)
+      setConflict(null)
+    },
+    /** Takes the stored value of these parts and keeps the typed value of the others. The next save is based on the stored version. */
+    resolve: (paths: string[]) => {
+      if (!conflict) return
+      const stored = valuesOf(conflict.stored)
+      for (const path of paths) form.form.setValue(path, partAt(stored, path), { shouldDirty: true })
+      form.form.setValue('version', stored.version)
+      setSaved(conflict.stored)
+      setConflict(null)
+    },
+  }
+}
+
+export type ProductFormState = ReturnType<typeof useProductForm>

@@ -1,0 +1,134 @@
+import { ExternalLink } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { adminPaths } from '~admin/paths'
+import { Conflict, type Difference } from '~admin/ui/conflict'
+import { FieldGroup, useDraftForm } from '~admin/ui/forms'
+import { inLanguage, languageLabels, LanguageFields } from '~admin/ui/language-fields'
+import { FormPicture } from '~admin/ui/picture-field'
+import type { DeskStore } from '~shared/api/types'
+import { FormText } from '~shared/features/forms/fields'
+import { SendForm } from '~shared/features/forms/send-form'
+import { type Translate, useI18n } from '~shared/i18n/context'
+import { inLocale, LOCALES } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
+import { buttonClass } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { create, save, useRefreshStores } from './api'
+import { OpenClose } from './open-close'
+import { EMPTY, MAX_ABOUT_LENGTH, MAX_NAME_LENGTH, Schema, toForm, toNewForm, type Values, valuesOf } from './rules'
+
+const TEXTS = ['name', 'slug', 'logoUrl', 'coverUrl'] as const
+
+/** Returns the parts of the form that differ from what is saved. */
+function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[] {
+  const all = [
+    ...TEXTS.map((name) => ({ name, label: t(`adminStores.label.${name}`), mine: mine[name], theirs: theirs[name] })),
+    ...LOCALES.map((language) => ({
+      name: `about.${language}`,
+      label: inLanguage(t('adminStores.label.about'), language),
+      mine: mine.about[language],
+      theirs: theirs.about[language],
+    })),
+  ]
+  return all.filter(({ mine, theirs }) => mine !== theirs)
+}
+
+/**
+ * Creates or edits a store. The typed values are kept for the tab with the version that they are based on; when another operator has saved
+ * a newer one, the form shows what differs.
+ */
+export function StoreForm({ store }: { store: DeskStore | undefined }) {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const refresh = useRefreshStores()
+  const current = store ? valuesOf(store) : EMPTY
+  const form = useDraftForm({
+    draftName: `store ${store?.id ?? 'new'}`,
+    schema: Schema,
+    values: current,
+    labels: {
+      name: t('adminStores.label.name'),
+      slug: t('adminStores.label.slug'),
+      about: t('adminStores.label.about'),
+      logoUrl: t('adminStores.label.logoUrl'),
+      coverUrl: t('adminStores.label.coverUrl'),
+      version: t('adminStores.version'),
+    },
+    labelsOf: () => languageLabels('about', t('adminStores.label.about')),
+    send: (typed) => {
+      if (!store) return create(locale, toNewForm(typed))
+      // Without a difference, there is nothing of another operator that the edit could overwrite.
+      const version = differencesOf(t, typed, current).length === 0 ? current.version : typed.version
+      return save(locale, store.id, toForm({ ...typed, version })).catch(async (error: unknown) => {
+        // After a conflict, the form shows what is saved now.
+        await refresh()
+        throw error
+      })
+    },
+    valuesOf: ({ data }) => (store ? valuesOf(data) : EMPTY),
+    onSaved: async ({ data }) => {
+      toast.good(t('adminStores.saved', { name: data.name }))
+      await refresh()
+      if (!store) await navigate(adminPaths.store(String(data.id)))
+    },
+  })
+  const { setValue, watch } = form.form
+  const typed = watch() as Values
+  const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: form.failureCount > 0 })
+  const differences = typed.version < current.version ? differencesOf(t, typed, current) : []
+
+  return (
+    <>
+      {store && (
+        <OpenClose
+          store={store}
+          onSwitched={({ version }) => {
+            // The switch itself is not a change of another operator.
+            if (typed.version === version - 1) set('version', version)
+          }}
+        />
+      )}
+      {differences.length > 0 && (
+        <Conflict
+          key={current.version}
+          differences={differences}
+          onResolve={(taken) => {
+            for (const { name, theirs } of differences) if (taken.includes(name)) set(name, theirs)
+            set('version', current.version)
+          }}
+        />
+      )}
+      <SendForm
+        form={form}
+        submit={t(store ? 'adminStores.save' : 'adminStores.create')}
+        className="gap-8!"
+        beside={
+          store?.isOpen && (
+            <a href={inLocale(locale, paths.store(store.slug))} target="_blank" rel="noopener" className={buttonClass('quiet', 'lg')}>
+              <ExternalLink aria-hidden className="size-4.5" />
+              {t('adminStores.see')}
+            </a>
+          )
+        }
+      >
+        <FieldGroup title={t('adminStores.page')}>
+          <FormText name="name" maxLength={MAX_NAME_LENGTH} autoComplete="off" />
+          <FormText
+            name="slug"
+            optional={!store}
+            autoComplete="off"
+            spellCheck={false}
+            hint={t(store ? 'adminStores.hint.slug' : 'adminStores.hint.newSlug')}
+          />
+        </FieldGroup>
+        <FieldGroup title={t('adminStores.about')} text={t('adminStores.aboutText')}>
+          <LanguageFields name="about" maxLength={MAX_ABOUT_LENGTH} isArea />
+        </FieldGroup>
+        <FieldGroup title={t('adminStores.pictures')}>
+          <FormPicture name="logoUrl" optional />
+          <FormPicture name="coverUrl" optional isWide />
+        </FieldGroup>
+      </SendForm>
+    </>
+  )
+}

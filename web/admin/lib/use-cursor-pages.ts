@@ -1,0 +1,44 @@
+import { useQueries, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Key } from '~shared/api/query'
+import type { CursorMeta } from '~shared/api/types'
+
+interface CursorPage<Item> {
+  data: Item[]
+  meta: CursorMeta
+}
+
+export type CursorQuery<Item> = UseQueryOptions<CursorPage<Item>, Error, CursorPage<Item>, Key>
+
+/** An entry of a list, with what identifies it. */
+export type Entry = { id: number } | { code: string }
+const keyOf = (entry: Entry) => ('id' in entry ? entry.id : entry.code)
+
+/**
+ * Loads a list page by page. Each page begins after the last entry of the one before, so new entries move no others. An entry that moved
+ * between two requests is returned once. If the first page fails, `hasFailed` is set; if a later one fails, `more` fetches it again.
+ */
+export function useCursorPages<Item extends Entry>(queryOf: (cursor?: string) => CursorQuery<Item>) {
+  const client = useQueryClient()
+  const [count, setCount] = useState(1)
+  // The cursors come from the current pages: after a refetch, a page may end with another entry.
+  const queries = [queryOf()]
+  for (let next = nextCursor(); next !== undefined && queries.length < count; next = nextCursor()) queries.push(queryOf(next))
+
+  function nextCursor() {
+    const last = queries.at(-1)
+    return last && client.getQueryData<CursorPage<Item>>(last.queryKey)?.meta.nextCursor
+  }
+
+  const results = useQueries({ queries })
+  const failed = results.find(({ isError, data }) => isError && !data)
+  const items = results.flatMap(({ data }) => data?.data ?? [])
+  return {
+    items: [...new Map(items.map((item) => [keyOf(item), item])).values()],
+    isLoading: results.some(({ isPending, isError }) => isPending && !isError),
+    hasFailed: failed !== undefined && failed === results[0],
+    hasMore: failed !== undefined || results.at(-1)?.data?.meta.nextCursor !== undefined,
+    more: () => (failed ? void failed.refetch() : setCount(queries.length + 1)),
+    retry: () => void results[0]?.refetch(),
+  }
+}

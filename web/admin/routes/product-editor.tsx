@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { categoriesQuery } from '~admin/features/categories/api'
+import { productQuery } from '~admin/features/products/api'
+import { Editor } from '~admin/features/products/editor'
+import { adminPaths } from '~admin/paths'
+import { AdminPage } from '~admin/ui/admin-page'
+import { useFreshQuery } from '~admin/ui/forms'
+import { isNotFound } from '~shared/api/failure'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useI18n } from '~shared/i18n/context'
+import { ButtonLink } from '~shared/ui/button'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
+import { EmptyState } from '~shared/ui/states'
+
+/** Creates a product, or edits one. */
+export function Component() {
+  const { t } = useI18n()
+  const { id } = useParams()
+  return (
+    <AdminPage
+      needs="products_read"
+      isWide
+      title={t(id === undefined ? 'adminProducts.new' : 'adminProducts.edit')}
+      text={t(id === undefined ? 'adminProducts.newText' : 'adminProducts.editText')}
+    >
+      <Loaded key={id} id={id} />
+    </AdminPage>
+  )
+}
+
+function Loaded({ id }: { id: string | undefined }) {
+  const { t, locale } = useI18n()
+  const categories = useQuery(categoriesQuery(locale))
+  const product = useFreshQuery({ ...productQuery(locale, id ?? ''), enabled: id !== undefined })
+  const existing = product.data?.data
+  if (isNotFound(product.error))
+    return (
+      <EmptyState picture={emptySearch} title={t('adminProducts.notFound')} text={t('adminProducts.notFoundText')}>
+        <ButtonLink to={adminPaths.products()}>{t('adminProducts.back')}</ButtonLink>
+      </EmptyState>
+    )
+  if ((categories.isError && !categories.data) || (product.isError && !existing))
+    return <LoadFailure onRetry={() => void Promise.all([categories.refetch(), id !== undefined && product.refetch()])} />
+  // The form waits for a fresh version, because the server refuses an edit of an old one.
+  if (!categories.data || (id !== undefined && !existing)) return <ListSkeleton />
+  return <Editor product={existing} categories={categories.data.data} />
+}

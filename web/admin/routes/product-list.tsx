@@ -1,0 +1,70 @@
+import { Plus } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { productsQuery } from '~admin/features/products/api'
+import { ProductFilters } from '~admin/features/products/filters'
+import { ProductTable } from '~admin/features/products/table'
+import { useCursorPages } from '~admin/lib/use-cursor-pages'
+import { adminPaths, productFilter, type ProductFilter } from '~admin/paths'
+import { useMay } from '~admin/session/access'
+import { AdminPage } from '~admin/ui/admin-page'
+import type { ProductRow } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useI18n } from '~shared/i18n/context'
+import { ButtonLink } from '~shared/ui/button'
+import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
+import { EmptyState } from '~shared/ui/states'
+
+/** Products of all stores; filter and order are in the address. */
+export function Component() {
+  const { t } = useI18n()
+  const [search] = useSearchParams()
+  const mayWrite = useMay()('products_write')
+  const filter = productFilter(search)
+  return (
+    <AdminPage
+      needs="products_read"
+      isWide
+      title={t('adminProducts.title')}
+      text={t('adminProducts.text')}
+      action={
+        mayWrite && (
+          <ButtonLink to={adminPaths.newProduct()}>
+            <Plus aria-hidden className="size-5" />
+            {t('adminProducts.new')}
+          </ButtonLink>
+        )
+      }
+    >
+      <ProductFilters filter={filter} />
+      <Products key={`${search}`} filter={filter} />
+    </AdminPage>
+  )
+}
+
+function Products({ filter }: { filter: ProductFilter }) {
+  const { t, locale } = useI18n()
+  const { items, isLoading, hasFailed, hasMore, more, retry } = useCursorPages<ProductRow>((cursor) =>
+    productsQuery(locale, filter, cursor),
+  )
+  const { sort: _sort, direction: _direction, ...narrowing } = filter
+  const isFiltered = Object.values(narrowing).some(Boolean)
+  if (hasFailed) return <LoadFailure onRetry={retry} />
+  if (items.length === 0 && !isLoading)
+    return (
+      <EmptyState
+        picture={emptySearch}
+        title={t('adminProducts.empty')}
+        text={t(isFiltered ? 'adminProducts.emptyFilter' : 'adminProducts.emptyText')}
+      />
+    )
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {!isLoading && t('adminProducts.shown', { count: items.length })}
+      </p>
+      {items.length > 0 && <ProductTable products={items} />}
+      {isLoading && <ListSkeleton />}
+      {hasMore && <LoadMoreButton isLoading={isLoading} onMore={more} />}
+    </>
+  )
+}

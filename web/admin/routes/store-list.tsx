@@ -1,0 +1,70 @@
+import { Plus } from 'lucide-react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { STATES, storesQuery } from '~admin/features/stores/api'
+import { StoreRow } from '~admin/features/stores/store-row'
+import { adminPaths, choiceParam } from '~admin/paths'
+import { IfMay } from '~admin/session/access'
+import { AdminPage, SearchBox } from '~admin/ui/admin-page'
+import { CursorList } from '~admin/ui/cursor-list'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useI18n } from '~shared/i18n/context'
+import { ButtonLink } from '~shared/ui/button'
+import { FilterLinks } from '~shared/ui/filter-links'
+import { EmptyState } from '~shared/ui/states'
+
+/** Stores, filtered by text and state; both are in the address. */
+export function Component() {
+  const { t, locale } = useI18n()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const state = choiceParam(STATES, search)
+  const text = search.get('axtaris') ?? ''
+  const filter = { state, text: text || undefined }
+  const choices = [
+    { to: adminPaths.stores({ text }), label: t('adminStores.states.all'), isCurrent: state === undefined },
+    ...STATES.map((option) => ({
+      to: adminPaths.stores({ state: option, text }),
+      label: t(`adminStores.states.${option}`),
+      isCurrent: option === state,
+    })),
+  ]
+  return (
+    <AdminPage
+      needs="stores_read"
+      title={t('adminStores.title')}
+      text={t('adminStores.text')}
+      action={
+        <IfMay permission="stores_write">
+          <ButtonLink to={adminPaths.newStore()}>
+            <Plus aria-hidden className="size-5" />
+            {t('adminStores.new')}
+          </ButtonLink>
+        </IfMay>
+      }
+    >
+      <SearchBox
+        search={t('adminStores.search')}
+        label={t('adminStores.find')}
+        placeholder={t('adminStores.find')}
+        maxLength={100}
+        typed={text}
+        onSearch={(typed) => void navigate(adminPaths.stores({ state, text: typed }))}
+      />
+      <FilterLinks label={t('adminStores.state')} choices={choices} />
+      <CursorList
+        key={`${state ?? ''} ${text}`}
+        queryOf={(cursor) => storesQuery(locale, filter, cursor)}
+        countText={(count) => t('adminStores.shown', { count })}
+        empty={
+          <EmptyState
+            picture={emptySearch}
+            title={t('adminStores.empty')}
+            text={t(text ? 'adminStores.emptySearch' : 'adminStores.emptyText')}
+          />
+        }
+      >
+        {(store) => <StoreRow key={store.id} store={store} />}
+      </CursorList>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,99 @@
+import type { CategoryDetails, CategoryField, CategoryRow } from '~shared/api/types'
+import { categoryPicture, isIn, products, type RawCategory, rawCategories, valuesOf } from './catalogue'
+
+// The categories as operators edit them. They are made from the demo's data at the first use, because most tests need none.
+
+interface CategoryDeskState {
+  categories: CategoryDetails[] | undefined
+}
+
+/** Returns the values of a field that products of a category have. */
+function usedValues(raw: RawCategory, key: string): Set<string> {
+  const values = products.filter((product) => isIn(product, raw)).flatMap((product) => valuesOf(product, key))
+  return new Set(values.map(String))
+}
+
+function fieldsOf(raw: RawCategory): CategoryField[] {
+  return raw.fields.map(({ key, type, name, unit, values = [] }, position) => {
+    const used = usedValues(raw, key)
+    return {
+      id: raw.id * 100 + position,
+      key,
+      type,
+      name,
+      ...(unit && { unit }),
+      isFilterable: true,
+      position,
+      values: values.map(({ value, label }, position) => ({ value, label, position, inUse: used.has(value) })),
+      inUse: used.size > 0,
+    }
+  })
+}
+
+const flatten = (raws: RawCategory[], parentId?: number): CategoryDetails[] =>
+  raws.flatMap((raw, position) => [
+    {
+      id: raw.id,
+      version: 1,
+      ...(parentId !== undefined && { parentId }),
+      position,
+      slug: raw.slug,
+      name: raw.name,
+      imageUrl: categoryPicture(raw),
+      productCount: products.filter((product) => isIn(product, raw)).length,
+      fields: fieldsOf(raw),
+      addOns: [],
+    },
+    ...flatten(raw.children, raw.id),
+  ])
+
+export const categoryDesk: CategoryDeskState = { categories: undefined }
+export const resetCategoryDesk = () => Object.assign(categoryDesk, { categories: undefined })
+
+export const deskCategories = (): CategoryDetails[] => (categoryDesk.categories ??= flatten(rawCategories))
+
+export const deskCategory = (id: unknown) => deskCategories().find((category) => String(category.id) === String(id))
+
+export function rowOf(category: CategoryDetails): CategoryRow {
+  const { fields, addOns: _, ...row } = category
+  return { ...row, fieldCount: fields.length }
+}
+
+/** Replaces a part of a category and increases its version. */
+export function changeCategory(id: number, change: Partial<CategoryDetails>): CategoryDetails {
+  const existing = deskCategory(id)
+  if (!existing) throw new Error(`the mock has no category ${id}`)
+  const saved = { ...existing, ...change, version: existing.version + 1 }
+  categoryDesk.categories = deskCategories().map((category) => (category.id === id ? saved : category))
+  return saved
+}
+
+export function addCategory(form: Pick<CategoryDetails, 'name' | 'slug' | 'imageUrl' | 'parentId'>): CategoryDetails {
+  const all = deskCategories()
+  const position = all.filter(({ parentId }) => parentId === form.parentId).length
+  const added = { ...form, id: Math.max(0, ...all.map(({ id }) => id)) + 1, version: 1, position, productCount: 0, fields: [], addOns: [] }
+  categoryDesk.categories = [...all, added]
+  return added
+}
+
+export function deleteCategory(id: number) {
+  categoryDesk.categories = deskCategories().filter((category) => category.id !== id)
+}
+
+/** Whether a category is `within` or below it. */
+export function isBelow(id: number | undefined, within: number): boolean {
+  return id !== undefined && (id === within || isBelow(deskCategory(id)?.parentId, within))
+}
+
+/** Moves a category to a place among the children of a parent, and numbers these again. */
+export function moveCategory(id: number, parentId: number | undefined, position: number): CategoryDetails {
+  const { parentId: _, ...existing } = changeCategory(id, {})
+  const moved = { ...existing, ...(parentId !== undefined && { parentId }) }
+  const siblings = deskCategories()
+    .filter((category) => category.parentId === parentId && category.id !== id)
+    .sort((a, b) => a.position - b.position)
+    .toSpliced(position, 0, moved)
+  const numbered = new Map(siblings.map((category, position) => [category.id, { ...category, position }]))
+  categoryDesk.categories = deskCategories().map((category) => numbered.get(category.id) ?? category)
+  return numbered.get(id) ?? moved
+}
