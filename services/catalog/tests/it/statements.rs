@@ -1,6 +1,6 @@
 //! Records the SQL statements that a test executes.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Once};
 
 use tracing::{
     Event, Metadata, Subscriber,
@@ -13,9 +13,11 @@ thread_local! {
     static RECORDED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
+static SUBSCRIBE: Once = Once::new();
+
 /// Runs `work`, and returns its output and the start of each statement that it executed, in order.
 pub async fn record_statements<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
-    let _guard = tracing::subscriber::set_default(StatementSubscriber);
+    SUBSCRIBE.call_once(|| tracing::subscriber::set_global_default(StatementSubscriber).unwrap());
     RECORDED.set(Some(Vec::new()));
     let output = work.await;
     (output, RECORDED.take().unwrap())
