@@ -955,7 +955,7 @@ create table cashout (
     -- `requested` → `approved` → `sent` → `paid` or `failed`; or `declined` by an operator, or `cancelled` by the
     -- blogger.
     state          text not null,
-    -- Such as 4169 •••• •••• 1234.
+    -- The card with hidden digits, as 4169 •••• •••• 1234.
     card_mask      text not null,
     -- The encrypted card number, and the holder's name for the bank; null once erased.
     card_sealed    bytea,

@@ -4,7 +4,7 @@ import storeData from './data/stores.json'
 
 interface Desk {
   products: ProductDetails[]
-  /** Of all products, newest first. */
+  /** The changes of all products, newest first. */
   movements: (StockMovement & { productId: number; key?: string })[]
   lastId: number
 }

@@ -102,7 +102,7 @@ struct CategoryFieldForm {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CategoryFieldValueForm {
-    /// What products store: 1 to 60 lower-case Latin letters, digits, hyphens, underscores and full stops.
+    /// The value as products store it: 1 to 60 lower-case Latin letters, digits, hyphens, underscores and full stops.
     #[schema(value_type = String, required = true)]
     value: Option<String>,
     /// Each text has up to 80 characters.

@@ -97,7 +97,7 @@ async fn clear(State(services): State<Services>, caller: Caller) -> Reply<Cart> 
 /// A guest's cart.
 #[derive(Deserialize, ToSchema)]
 pub struct GuestBasket {
-    /// At most 500 lines.
+    /// The lines, 500 at most.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<GuestLine>,

@@ -51,7 +51,7 @@ async fn change_phone(
     reply(services.security().change_phone(caller.request(body)).await)
 }
 
-/// What the link of a security notice is about
+/// The event that the link of a security notice reports
 ///
 /// The token is in the body, so that it does not get into logs and histories. A link is valid for seven days and once.
 #[utoipa::path(post, path = "/security/notice", operation_id = "getSecurityNotice", tag = "profile",

@@ -59,7 +59,7 @@ pub struct WholesaleForm {
     phone_number: String,
     #[schema(value_type = String, required = false)]
     email: Option<String>,
-    /// At most 100 lines, each product and size at most once, 1 to 99,999 units each.
+    /// Up to 100 lines, each product and size at most once, 1 to 99,999 units each.
     #[serde(default)]
     #[schema(required = false)]
     lines: Vec<WholesaleWish>,

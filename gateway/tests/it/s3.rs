@@ -30,7 +30,7 @@ async fn get(program: &Program, hash: &str) -> Answer {
 
 async fn start(url: &str, port: u16, keys: &Keys) -> (Program, tempfile::TempDir) {
     let web_dir = web_dir();
-    // Nothing listens at the discard port; pictures need no service.
+    // The discard port has no listener; pictures need no service.
     let services = ["auth", "catalog", "order", "store", "notification", "seo"];
     let services: Vec<String> =
         services.iter().flat_map(|name| [format!("--{name}-url"), "http://127.0.0.1:9".to_owned()]).collect();

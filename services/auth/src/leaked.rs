@@ -27,7 +27,7 @@ impl LeakedPasswords {
         let mut hashes: Vec<u64> = BUILT_IN.lines().map(short_hash).collect();
         if let Some(path) = file {
             let unreadable = || format!("AUTH_LEAKED_PASSWORDS: {} cannot be read", path.display());
-            // Such lists contain lines that are not UTF-8.
+            // Lists of leaked passwords contain lines that are not UTF-8.
             for line in BufReader::new(File::open(path).with_context(unreadable)?).split(b'\n') {
                 let line = line.with_context(unreadable)?;
                 hashes.push(short_hash(String::from_utf8_lossy(&line).trim_end_matches('\r')));

@@ -4,7 +4,7 @@ import { Button, type Look } from '~shared/ui/button'
 
 interface Props {
   label: string
-  /** What the button is about, for its accessible name only. */
+  /** The object of the action, for its accessible name only. */
   of?: string
   /** The label of the second button, which acts. */
   confirm: string

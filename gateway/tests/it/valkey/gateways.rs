@@ -39,7 +39,7 @@ pub struct Answer {
 impl Gateways {
     pub async fn start(valkey_url: &str, flags: &[&str]) -> Self {
         let web_dir = web_dir();
-        // Nothing listens at the discard port.
+        // The discard port has no listener.
         let services: Vec<String> =
             SERVICES.iter().flat_map(|flag| [(*flag).to_owned(), "http://127.0.0.1:9".to_owned()]).collect();
         let valkey = ["--valkey-url", valkey_url];

@@ -43,7 +43,7 @@ pub async fn of_category(tx: &mut PgConnection, category: i64) -> sqlx::Result<V
     Ok(fields.collect())
 }
 
-/// What products have of the fields of a category.
+/// The values that products have for the fields of a category.
 #[derive(Default)]
 pub struct Used {
     pub fields: HashSet<i64>,

@@ -36,7 +36,7 @@ pub enum Sort {
     Newest,
     Name,
     Price,
-    /// By available units. Needs a filter by scarcity.
+    /// Sorts by available units. Needs a filter by scarcity.
     Stock,
     Changed,
 }

@@ -26,7 +26,7 @@ impl Kind {
     }
 }
 
-/// What staff report about an item.
+/// A report of staff about the stock of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Report {
     Received(i64),

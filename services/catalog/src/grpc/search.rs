@@ -34,7 +34,7 @@ impl search_server::Search for Search {
         let text = text.unwrap_or_default();
         let mut queries = popular(&self.0, language, &text, MAX_QUERIES).await?;
         let mut suggested = self.0.search.suggest(language, text.clone()).await?;
-        // Nothing matches the text: show what is popular instead of nothing.
+        // No product matches the text: show popular products instead of an empty list.
         let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
         if is_fallback {
             queries = popular(&self.0, language, "", MAX_QUERIES).await?;

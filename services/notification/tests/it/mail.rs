@@ -63,7 +63,7 @@ async fn busy_mail_server_is_retried(pool: PgPool) {
     smtp.queue_behaviour(SmtpBehaviour::ReplyTo("RCPT", "451 4.3.0 come back later"));
     service.submit(service.password_reset(1)).await.unwrap();
     service.deliver_due().await;
-    // Nothing is due yet.
+    // No delivery is due yet.
     service.deliver_due().await;
     assert!(smtp.mails().is_empty(), "it was retried too early");
     assert!(!service.state_of(1).await.is_wiped);

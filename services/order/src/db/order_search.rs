@@ -24,7 +24,7 @@ pub struct Filter {
     pub slot: Option<String>,
 }
 
-/// What a typed text may be the beginning of, or equal. An order matches if any of them does.
+/// The columns that a typed text is compared with. An order matches if any of them does.
 #[derive(Debug, Clone)]
 pub struct Text {
     /// The beginning of a stored code.

@@ -62,7 +62,7 @@ pub struct State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     Reserved,
-    /// Nothing was reserved.
+    /// No unit was reserved.
     Short,
     /// The order was placed, then abandoned.
     CalledOff,

@@ -31,7 +31,7 @@ const MAX_RUN_TIME: Duration = Duration::from_mins(5);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing was submitted: no change is due, another replica has the lease, or IndexNow asked for a pause.
+    /// No change was submitted: none change is due, another replica has the lease, or IndexNow asked for a pause.
     Idle,
     /// None of the changed products still has a page.
     Empty,

@@ -24,7 +24,7 @@ const TEXT: &str = "writing to a string cannot fail";
 const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p kit --test telemetry -->\n";
 /// Labels that Prometheus, the exporter and the recording rules add.
 const ADDED_LABELS: [&str; 4] = ["job", "instance", "le", "slo"];
-/// What Prometheus records itself.
+/// Series that Prometheus records itself.
 const ADDED_METRICS: [&str; 1] = ["up"];
 /// Words of PromQL that are neither functions nor names of metrics.
 const KEYWORDS: [&str; 16] = [
@@ -95,7 +95,7 @@ fn bracketed(text: &str) -> &str {
     panic!("a bracket is not closed: {text}");
 }
 
-/// What a call such as `metrics::counter!(names::X, "label" => value)` records.
+/// The metric and labels that a call such as `metrics::counter!(names::X, "label" => value)` records.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Recorded {
     kind: &'static str,

@@ -60,7 +60,7 @@ impl Outbox {
         while !stop.is_cancelled() {
             if let Err(error) = self.listen(&stop).await {
                 tracing::warn!(%error, "The outbox lost its database connection; reconnecting");
-                // At once, because a database that was promoted meanwhile already gives ids. `listen` does it again.
+                // The number is taken at once, because a database that was promoted meanwhile already gives ids. `listen` does it again.
                 self.renew_epoch().await.ok();
                 tokio::select! {
                     () = stop.cancelled() => {}

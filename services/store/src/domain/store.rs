@@ -17,7 +17,7 @@ pub struct Store {
     pub rating: f64,
 }
 
-/// What an edit replaces.
+/// The members of a store that an edit replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     pub name: String,

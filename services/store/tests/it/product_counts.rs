@@ -24,7 +24,7 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH).await, [3, 1]);
 
-    // Such an event comes from a new price.
+    // A new price causes an event like this.
     catalogue.publish(2, GUL).await;
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH).await, [3, 1]);

@@ -273,7 +273,7 @@ describe('a product that another operator has changed meanwhile', () => {
     storeProduct(id, 'changed', { price: 6000, name: { ...stored().form.name, az: 'Onların adı' }, preparationDays: 9 })
     await press(t('adminProducts.save'))
     await screen.findByRole('region', { name: t('admin.conflict.title') })
-    // Nothing was overwritten.
+    // The other editor's change is kept.
     expect(stored()).toMatchObject({ version: 2, form: { price: 6000 } })
     expect(choice(label('price'), 'mine')).toBeChecked()
     expect(choice(azName, 'mine')).toBeChecked()

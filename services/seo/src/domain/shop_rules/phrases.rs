@@ -7,7 +7,7 @@ use kit::{
 
 use super::Tariff;
 
-/// Such as `18:00`.
+/// A time of day, such as `18:00`.
 pub fn hour(hour: i64) -> String {
     format!("{hour:02}:00")
 }

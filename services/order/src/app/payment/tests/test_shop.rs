@@ -46,7 +46,7 @@ pub struct OrderState {
 impl TestShop {
     pub fn new(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
-        // Nothing listens there: payments call no other service except the bank.
+        // This address has no listener: payments call no other service except the bank.
         let unreachable = || client::Connector::default().connect("http://127.0.0.1:1").expect("an address");
         let warm_pool = WarmPool::new(pool.clone());
         let app = App {

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::{config, numbered, publisher_with};
 use crate::{fixture::Producer, nats_server::NatsServer};
 
-/// What the user of the service may do, according to `docs/EVENTS.md`.
+/// Permissions of the service's user, according to `docs/EVENTS.md`.
 fn permissions() -> Value {
     let publish = [
         "sovqat.test.>",
