@@ -8,7 +8,6 @@
 use audit::Entry;
 use kit::{
     Error, Result,
-    error::FieldError,
     identity::Caller,
     picture::hash_of,
     slug::{first_free, from_name},
@@ -19,7 +18,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 use crate::{
     App,
     db::{self, category_admin, category_fields, category_tree},
-    domain::category::{Category, Content, Field, MAX_DEPTH, NewCategory, Place},
+    domain::category::{Category, Content, Field, MAX_DEPTH, NewCategory, Place, check_changed_fields},
     events::TreeChanged,
 };
 
@@ -56,7 +55,7 @@ pub async fn update(app: &App, operator: &Caller, category: i64, version: i64, c
     if before.version != version {
         return Err(Error::conflict("category_changed"));
     }
-    check_fields(&old.fields, &content.fields)?;
+    check_changed_fields(&old.fields, &content.fields)?;
     if old.image_url != content.image_url {
         check_picture(&mut tx, &content.image_url).await?;
     }
@@ -172,23 +171,6 @@ async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
     let slug = from_name(name, FALLBACK_SLUG);
     let taken = category_admin::slugs_like(tx, &slug).await?;
     Ok(first_free(&slug, &taken))
-}
-
-/// Checks that ids are those of old fields, and that no field gets the key that another one had and gives up.
-fn check_fields(old: &[Field], new: &[Field]) -> Result<()> {
-    let mut errors = Vec::new();
-    for (index, field) in new.iter().enumerate().filter(|(_, field)| field.id.is_some()) {
-        let is_repeated = new[..index].iter().any(|earlier| earlier.id == field.id);
-        if is_repeated || !old.iter().any(|old| old.id == field.id) {
-            let code = if is_repeated { "duplicate" } else { "unknown_field" };
-            errors.push(FieldError { field: format!("fields[{index}].id").into(), code });
-        }
-        let previous_owner = old.iter().find(|old| old.key == field.key && old.id != field.id);
-        if previous_owner.is_some_and(|owner| new.iter().any(|new| new.id == owner.id)) {
-            errors.push(FieldError { field: format!("fields[{index}].key").into(), code: "duplicate" });
-        }
-    }
-    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
 /// Returns the fields that the audit log compares.

@@ -100,7 +100,7 @@ pub async fn update(app: &App, operator: &Caller, product: i64, version: i64, fo
 pub async fn publish(app: &App, operator: &Caller, product: i64) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
-    if !before.store_is_open {
+    if before.state != State::Published && !before.store_is_open {
         return Err(Error::conflict("store_closed"));
     }
     set_state(app, tx, operator, before, State::Published).await

@@ -1,5 +1,6 @@
 //! Categories as members of staff see and edit them.
 
+use kit::{Error, Result, error::FieldError};
 use search::{FieldType, Texts};
 
 /// Maximum depth of the tree. Replies nest categories as deep, and protobuf decoders refuse more than 100 levels.
@@ -25,7 +26,7 @@ pub struct Place {
     pub position: usize,
 }
 
-/// What an edit replaces.
+/// The members of a category that an edit replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
     pub name: Texts,
@@ -64,4 +65,21 @@ pub struct NewCategory {
     /// Made from the name if `None`.
     pub slug: Option<String>,
     pub image_url: String,
+}
+
+/// Checks that ids are those of old fields, and that no field gets the key that another one had and gives up.
+pub fn check_changed_fields(old: &[Field], new: &[Field]) -> Result<()> {
+    let mut errors = Vec::new();
+    for (index, field) in new.iter().enumerate().filter(|(_, field)| field.id.is_some()) {
+        let is_repeated = new[..index].iter().any(|earlier| earlier.id == field.id);
+        if is_repeated || !old.iter().any(|old| old.id == field.id) {
+            let code = if is_repeated { "duplicate" } else { "unknown_field" };
+            errors.push(FieldError { field: format!("fields[{index}].id").into(), code });
+        }
+        let previous_owner = old.iter().find(|old| old.key == field.key && old.id != field.id);
+        if previous_owner.is_some_and(|owner| new.iter().any(|new| new.id == owner.id)) {
+            errors.push(FieldError { field: format!("fields[{index}].key").into(), code: "duplicate" });
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }

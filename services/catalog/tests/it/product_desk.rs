@@ -331,7 +331,10 @@ async fn copy_is_a_draft_with_its_own_slug_and_sizes_and_no_stock(pool: PgPool) 
 async fn product_of_a_closed_store_is_not_published(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let draft = shop.create_product(shop.form("Lalə").await).await.unwrap();
+    let published = shop.create_product(shop.form("Qızılgül").await).await.unwrap();
+    shop.publish_product(published.id).await.unwrap();
     sqlx::query("update store_ref set is_open = false where store_id = 1").execute(&shop.app.pool).await.unwrap();
     assert_eq!(refusal(shop.publish_product(draft.id).await), "store_closed");
     assert!(!shop.details(draft.id).await.unwrap().store_is_open);
+    assert_eq!(shop.publish_product(published.id).await.unwrap().version, 2, "it is published already");
 }
