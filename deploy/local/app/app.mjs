@@ -23,8 +23,11 @@ options: --base URL (http://127.0.0.1:8080), --folder FOLDER (target/local/app),
          --now UNIX_SECONDS (the time of the signature, for tests with a fixed clock)
 Results are printed as JSON. An error is printed to stderr, and the command exits with 1.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const [command, ...rest] = process.argv.slice(2)
+// The id is taken before options are parsed, because ids of keys may begin with a hyphen.
+const subject = ['revoke', 'add'].includes(command) ? rest.shift() : undefined
+const { values } = parseArgs({
+  args: rest,
   options: {
     base: { type: 'string', default: process.env.BASE_URL ?? 'http://127.0.0.1:8080' },
     folder: { type: 'string', default: new URL('../../../target/local/app', import.meta.url).pathname },
@@ -40,7 +43,6 @@ const { values, positionals } = parseArgs({
     now: { type: 'string' },
   },
 })
-const [command, subject] = positionals
 const file = (name) => join(values.folder, name)
 
 /** A problem response of the shop. */

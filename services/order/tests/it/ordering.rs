@@ -1,6 +1,9 @@
 //! Helpers that place orders and read them.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
 
 use kit::{Language, client::CallContext};
 use proto::{
@@ -22,6 +25,9 @@ use crate::{
 };
 
 static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
+
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
+const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
 pub fn new_key() -> String {
     format!("click {}", NEXT_KEY.fetch_add(1, Ordering::Relaxed))
@@ -64,14 +70,17 @@ impl Shopper {
         Ok(self.orders.clone().place(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Repeats the request until it is answered, as every client does.
+    /// Repeats the request until it is answered, with a pause as clients make it: when all shoppers of a test order at
+    /// once, some requests wait longer for a database connection than they may.
     pub async fn place_until_answered(&self, request: PlaceOrderRequest) -> PlacedOrder {
-        for _ in 0..5 {
-            if let Ok(placed) = self.place(request.clone()).await {
-                return placed;
+        let end = Instant::now() + ANSWER_LIMIT;
+        loop {
+            match self.place(request.clone()).await {
+                Ok(placed) => return placed,
+                Err(status) => assert!(Instant::now() < end, "no answer, the last one was {status:?}"),
             }
+            tokio::time::sleep(PAUSE_BETWEEN_TRIES).await;
         }
-        panic!("no answer after five tries");
     }
 
     pub async fn order_cart(&self, method: PaymentMethod) -> Order {
