@@ -1,0 +1,180 @@
+// Measures the lists of the back office in a shop with a million orders, customers and audit entries:
+//
+//     cargo up --data /tmp/million                     in another terminal, until it is ready
+//     deploy/load/million.sh /tmp/million              a million products (optional: their lists are measured with what is there)
+//     node deploy/load/lists.mjs 1000000 20            rows of each kind; requests of each list
+//
+// The first run writes the rows with SQL: they are complete for lists, but have no ledger or stock. Discard the shop afterwards. The exit
+// code is 1 if a list took longer than the aim or failed.
+import { api, environment, signInAsDemo } from './shop.mjs'
+import { connectTo } from './sql.mjs'
+
+const [rows, requests] = [process.argv[2] ?? 1_000_000, process.argv[3] ?? 20].map(Number)
+/** The slowest request of a list may take this long, in ms. */
+const AIM_MS = 300
+/** Rows that one statement writes. */
+const CHUNK = 100_000
+/** The first id of the written accounts; those of the demo are lower. */
+const FIRST_ACCOUNT = 10_000_000
+
+const database = (service) => connectTo(environment(`sovqat-${service}`)[`${service.toUpperCase()}_DATABASE_URL`])
+const log = (text) => console.log(text)
+
+// Few first names are frequent, as in life: the name's rank is the square of a random number.
+const NAMES = `(array['Aysel','Nigar','Leyla','Günel','Səbinə','Aytən','Lalə','Ülviyyə','Kamran','Elçin','Rəşad','Orxan','Tural','Vüsal','Emin',
+  'Fərid','Cavid','Ramil','Zaur','Nurlan','Könül','Sevinc','Xəyalə','Gülnar','Rəna','Mehriban','Pərvanə','İlqar','Şahin','Toğrul'])`
+const SURNAMES = `(array['Məmmədova','Əliyeva','Hüseynova','Həsənova','Quliyeva','İsmayılova','Abbasova','Cəfərova','Kərimov','Rəhimov','Babayev',
+  'Nəsirov','Süleymanov','Mustafayev','Qasımov','Vəliyev','Ağayev','Bağırov','Səfərov','Tağıyev'])`
+const pick = (list, count, seed) => `${list}[1 + floor(power(random_of(${seed}), 2) * ${count})::int]`
+/** A function that gives the same pseudo-random number between 0 and 1 for the same text. */
+const RANDOM = `create or replace function pg_temp.random_of(seed text) returns float8 language sql immutable parallel safe as
+  $$ select (('x' || left(md5(seed), 8))::bit(32)::bigint)::float8 / 4294967296 $$;
+  set search_path = pg_temp, public`
+
+async function inChunks(connection, what, statement) {
+  const startedAt = Date.now()
+  for (let first = 1; first <= rows; first += CHUNK) await connection.query(statement(first, Math.min(first + CHUNK - 1, rows)))
+  log(`${rows.toLocaleString('en')} ${what} in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
+}
+
+async function writeAccounts() {
+  const auth = database('auth')
+  const [count] = await auth.query(`select count(*) from account where account_id >= ${FIRST_ACCOUNT}`)
+  if (Number(count) >= rows) return auth.end()
+  await auth.query(RANDOM)
+  await inChunks(auth, 'accounts', (first, last) => `
+    insert into account (account_id, code, first_name, last_name, phone_number, email, email_verified, created_at)
+    select ${FIRST_ACCOUNT} + n, (20000000 + n)::text, ${pick(NAMES, 30, `'first' || n`)}, ${pick(SURNAMES, 20, `'last' || n`)},
+           '+99460' || lpad(n::text, 7, '0'), 'musteri.' || n || '@sovqat.example', true, now() - (n % 700) * interval '1 day'
+    from generate_series(${first}, ${last}) as n on conflict do nothing`)
+  await inChunks(auth, 'audit entries', (first, last) => `
+    insert into audit (acted_at, account_id, action, subject_kind, subject, after, browser, system)
+    select now() - (${rows} - n) * interval '1 minute', 1 + n % 40,
+           (array['customer_data_read', 'account_blocked', 'order_moved', 'refund_approved', 'product_updated'])[1 + n % 5],
+           (array['account', 'account', 'order', 'refund', 'product'])[1 + n % 5], (n / 3)::text, '{}', 'Firefox', 'Linux'
+    from generate_series(${first}, ${last}) as n`)
+  await auth.query('analyze account, audit')
+  auth.end()
+}
+
+async function writeOrders(product) {
+  const order = database('order')
+  const [count] = await order.query(`select count(*) from purchase where request_key like 'list-%'`)
+  if (Number(count) >= rows) return order.end()
+  await order.query(RANDOM)
+  const perDay = Math.ceil(rows / 730)
+  await order.query(`
+    insert into slot (slot_id, zone_id, date, starts, capacity, taken)
+    select 'baku-' || to_char(day, 'YYYY-MM-DD') || '-' || starts, 1, day, starts, 100000, 0
+    from generate_series(current_date - 730, current_date + 1, interval '1 day') as day, unnest(array[10, 12, 14, 16, 18, 20]) as starts
+    on conflict do nothing`)
+  // One of a hundred is still open; the newest ones are.
+  const state = `case when n > ${rows} - ${perDay} * 2 then 'open' when n % 25 = 0 then 'cancelled' else 'delivered' end`
+  await inChunks(order, 'orders, each with a line, a part and its history', (first, last) => `
+    with numbered as (
+      select n, ${state} as state, now() - (${rows} - n)::float8 / ${perDay} * interval '1 day' as placed_at,
+             1 + n % 40 as store_id, ${pick(NAMES, 30, `'first' || n % 400000`)} as first_name,
+             ${pick(SURNAMES, 20, `'last' || n % 400000`)} as last_name
+      from generate_series(${first}, ${last}) as n
+    ), written as (
+      insert into purchase (code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status, payment_method,
+                            subtotal, discount, promo_discount, delivery_fee, total, vat, slot_id, deliver_from, deliver_until,
+                            recipient_type, recipient, address)
+      select 'SQ-' || left(lpad(to_hex(n), 6, '0'), 4) || '-' || right(to_hex(n + 16), 2), ${FIRST_ACCOUNT} + 1 + n % 400000, 'list-' || n, '\\x00',
+             placed_at, 'az', case state when 'cancelled' then 'cancelled' when 'open' then 'accepted' else 'sold' end,
+             case state when 'open' then (array['waiting', 'confirmed', 'searching_courier', 'on_the_way'])[1 + n % 4] else state end,
+             case state when 'delivered' then 'paid' when 'cancelled' then 'refunded' else 'unpaid' end,
+             case when n % 3 = 0 then 'cash' else 'card' end, 4500, 0, 0, 300, 4800, 732,
+             'baku-' || to_char(placed_at + interval '1 day', 'YYYY-MM-DD') || '-' || (10 + 2 * (n % 6)),
+             date_trunc('day', placed_at) + interval '1 day' + (10 + 2 * (n % 6)) * interval '1 hour',
+             date_trunc('day', placed_at) + interval '1 day' + (12 + 2 * (n % 6)) * interval '1 hour', 'other',
+             jsonb_build_object('first_name', first_name, 'last_name', last_name, 'phone_number', '+99460' || lpad((n % 400000)::text, 7, '0')),
+             jsonb_build_object('postcode', '1000', 'phone_number', '+99460' || lpad((n % 400000)::text, 7, '0'), 'city_id', 1, 'street', 'Nizami',
+                                'building', '10', 'title', 'Ev', 'type', 'home', 'first_name', first_name, 'last_name', last_name)
+      from numbered
+      returning order_id, request_key, placed_at, status
+    ), lines as (
+      insert into purchase_line (order_id, store_id, product_id, name, slug, image_url, names, count, unit_price, line_total, promo_discount)
+      select order_id, store_id, ${product.id}, 'Buket', '${product.slug}', '', '{"az": "Buket"}', 1, 4500, 4500, 0
+      from written join numbered on request_key = 'list-' || n
+    ), parts as (
+      insert into purchase_part (order_id, store_id, name, slug, status, total, placed_at)
+      select order_id, store_id, 'Mağaza ' || store_id, 'magaza-' || store_id, status, 4500, written.placed_at
+      from written join numbered on request_key = 'list-' || n
+    )
+    insert into status_change (order_id, status, changed_at, actor)
+    select order_id, 'waiting', placed_at, 'shopper' from written`)
+  await order.query('analyze purchase, purchase_line, purchase_part, status_change, slot')
+  order.end()
+}
+
+/** Requests a list repeatedly; with `follow`, each request is for the page after the one before. */
+async function measure({ name, path, follow, token }) {
+  const times = []
+  let [cursor, shown] = ['', 0]
+  for (let n = 0; n < requests; n++) {
+    const startedAt = performance.now()
+    const { status, json } = await api(path + (cursor && `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`), { token })
+    times.push(performance.now() - startedAt)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`)
+    shown = json.data.length
+    if (follow) cursor = json.meta?.nextCursor ?? ''
+  }
+  times.sort((one, other) => one - other)
+  const [median, slowest] = [times[Math.floor(times.length / 2)], times.at(-1)]
+  log(`${slowest <= AIM_MS ? '✓' : '✗'} ${name.padEnd(64)} ${String(shown).padStart(3)} rows  median ${median.toFixed(0)} ms  slowest ${slowest.toFixed(0)} ms`)
+  return slowest <= AIM_MS
+}
+
+const [product] = (await api('/products?limit=1')).data
+await writeAccounts()
+await writeOrders(product)
+const token = await signInAsDemo('operator')
+const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10)
+const days = (count) => new Date(Date.now() - count * 86_400_000).toISOString()
+const text = encodeURIComponent
+const products = (await api('/admin/products?limit=50', { token })).data
+const categoryId = products[0].categoryId
+
+const LISTS = [
+  { name: 'orders, newest', path: '/admin/orders?limit=100' },
+  { name: 'orders, page after page', path: '/admin/orders?limit=100', follow: true },
+  { name: 'orders by status', path: '/admin/orders?limit=100&status=cancelled', follow: true },
+  { name: 'orders by status and payment', path: '/admin/orders?limit=100&status=waiting&paymentStatus=unpaid' },
+  { name: 'orders of a store', path: '/admin/orders?limit=100&storeId=7', follow: true },
+  { name: 'orders of a store, cancelled', path: '/admin/orders?limit=100&storeId=7&status=cancelled' },
+  { name: 'orders of a week a year ago', path: `/admin/orders?limit=100&since=${days(372)}&until=${days(365)}`, follow: true },
+  { name: 'orders delivered today', path: `/admin/orders?limit=100&deliverOn=${today}`, follow: true },
+  { name: 'orders by a code', path: '/admin/orders?limit=100&text=SQ-00f4' },
+  { name: 'orders by a phone number', path: `/admin/orders?limit=100&text=${text('060 001 23 45')}` },
+  { name: 'orders by a rare name', path: `/admin/orders?limit=100&text=${text('toğrul tağıyev')}` },
+  { name: 'orders by the most frequent name', path: `/admin/orders?limit=100&text=${text('aysel')}`, follow: true },
+  { name: 'orders by a frequent name, of a store', path: `/admin/orders?limit=100&text=${text('aysel')}&storeId=7` },
+  { name: 'orders by a frequent name, cancelled, of a store', path: `/admin/orders?limit=100&text=${text('aysel')}&storeId=7&status=cancelled` },
+  { name: 'counts of orders by status', path: '/admin/order-counts' },
+  { name: 'deliveries of a day', path: `/admin/deliveries?day=${today}` },
+  { name: 'customer by phone number', path: `/admin/customers?q=${text('+994600012345')}` },
+  { name: 'customer by e-mail address', path: '/admin/customers?q=musteri.999@sovqat.example' },
+  { name: 'audit, newest', path: '/admin/audit?limit=100' },
+  { name: 'audit, page after page', path: '/admin/audit?limit=100', follow: true },
+  { name: 'audit by person', path: '/admin/audit?limit=100&accountId=17', follow: true },
+  { name: 'audit by action', path: '/admin/audit?limit=100&action=refund_approved', follow: true },
+  { name: 'audit by object', path: '/admin/audit?limit=100&subjectKind=account&subject=1234' },
+  { name: 'audit by person and action', path: '/admin/audit?limit=100&accountId=17&action=account_blocked' },
+  { name: 'products, newest', path: '/admin/products?limit=100' },
+  { name: 'products, page after page', path: '/admin/products?limit=100', follow: true },
+  { name: 'products by price', path: '/admin/products?limit=100&sort=price', follow: true },
+  { name: 'products by name', path: '/admin/products?limit=100&sort=name', follow: true },
+  { name: 'products last changed', path: '/admin/products?limit=100&sort=changed', follow: true },
+  { name: 'products of a category, by price', path: `/admin/products?limit=100&categoryId=${categoryId}&sort=price`, follow: true },
+  { name: 'products of a store, withdrawn', path: `/admin/products?limit=100&storeId=${products[0].storeId}&state=withdrawn` },
+  { name: 'products by a part of a name', path: `/admin/products?limit=100&text=${text('buket')}`, follow: true },
+  { name: 'products by a text that none has', path: '/admin/products?limit=100&text=qwxyzzy' },
+  { name: 'products with little stock', path: '/admin/products?limit=100&stock=low&sort=stock', follow: true },
+  { name: 'products without a Russian text', path: '/admin/products?limit=100&missing=ru' },
+]
+
+let failed = 0
+for (const list of LISTS) if (!(await measure({ ...list, token }))) failed++
+log(failed === 0 ? `every list took at most ${AIM_MS} ms` : `${failed} lists took longer than ${AIM_MS} ms`)
+process.exit(failed === 0 ? 0 : 1)
