@@ -87,6 +87,8 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
         if let Some(sample) = demo.sample_argument() {
             command.args(["--sample", sample]);
         }
+        // A statement writes thousands of rows, for which no request waits.
+        command.env("DATABASE_STATEMENT_TIMEOUT", "60s");
         let log = logs.join(format!("load-{service}.log"));
         task::run(board, &format!("loading the demo: {service}"), &mut command, &log).await?;
         stamp.write()
