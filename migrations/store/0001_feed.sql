@@ -63,3 +63,6 @@ create table feed_parked (
     parked_at   timestamptz not null default now(),
     primary key (feed, position)
 );
+
+-- The order of the pages of the back office.
+create index feed_parked_by_time on feed_parked (parked_at, position, feed);

@@ -39,7 +39,7 @@ macro_rules! packages {
     };
 }
 
-packages!(common, feed, audit, auth, catalog, order, store, notification, seo);
+packages!(common, feed, audit, auth, catalog, order, store, notification, seo, system);
 
 /// Implementations of [`json::Named`] for the enums.
 mod enums {

@@ -35,7 +35,7 @@ use kit::{
     serve::{Readiness, Routes},
     worker::Worker,
 };
-use outbox::Outbox;
+use outbox::{Handlers, Outbox};
 use proto::auth::{
     accounts_server::AccountsServer, addresses_server::AddressesServer, clients_server::ClientsServer,
     codes_server::CodesServer, contacts_server::ContactsServer, customers_server::CustomersServer,
@@ -228,6 +228,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(SecondFactorsServer::new(grpc::SecondFactors(app.clone())))
         .add_service(RevocationsServer::new(grpc::Revocations { feed: app.revocations.clone(), stop: stop.clone() }))
         .add_service(audit::service("auth", &app.pool, &app.identity))
+        .add_service(outbox::system_desk("auth", &app.pool, &app.identity, &app.clock, Handlers::default()))
         .add_service(outbox.service(stop));
     routes.routes()
 }

@@ -30,7 +30,7 @@ use kit::{
     serve::{Readiness, Routes},
     worker::Worker,
 };
-use outbox::{Consumer, Outbox};
+use outbox::{Consumer, Handlers, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     catalog::{
@@ -177,8 +177,17 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(SearchServer::new(grpc::Search(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity))
+        .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers()))
         .add_service(outbox.service(stop));
     routes.routes()
+}
+
+/// Returns the handlers with which parked events are replayed.
+fn handlers() -> Handlers {
+    Handlers::default()
+        .with(events::STORES, events::Stores)
+        .with(events::ORDERS, events::Orders)
+        .with(events::ACCOUNTS, events::Accounts)
 }
 
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {

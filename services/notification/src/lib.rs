@@ -34,7 +34,7 @@ use kit::{
     serve::{Readiness, Routes},
     worker::Worker,
 };
-use outbox::{Consumer, Outbox};
+use outbox::{Consumer, Handlers, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     notification::{notifications_server::NotificationsServer, ticket_desk_server::TicketDeskServer},
@@ -149,8 +149,19 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
         .add_service(TicketDeskServer::new(grpc::TicketDesk(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity))
+        .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers()))
         .add_service(outbox.service(stop));
     routes.routes()
+}
+
+/// Returns the handlers with which parked events are replayed.
+fn handlers() -> Handlers {
+    Handlers::default()
+        .with(events::ACCOUNTS, events::Accounts)
+        .with(events::ORDERS, events::Orders)
+        .with(events::STORES, events::Stores)
+        .with(events::CATALOG, events::Products)
+        .with(events::SEO, events::Contact)
 }
 
 pub fn seo_feed(app: &App, seo: client::Channel) -> Consumer {

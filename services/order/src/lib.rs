@@ -45,7 +45,7 @@ use kit::{
     serve::{Readiness, Routes},
     worker::Worker,
 };
-use outbox::{Consumer, Outbox};
+use outbox::{Consumer, Handlers, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     order::{
@@ -250,8 +250,14 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(WholesaleServer::new(grpc::Wholesale { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleDeskServer::new(grpc::WholesaleDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(audit::service("order", &app.pool, identity))
+        .add_service(outbox::system_desk("order", &app.pool, identity, &app.clock, handlers(app)))
         .add_service(outbox.service(stop));
     routes.routes()
+}
+
+/// Returns the handlers with which parked events are replayed.
+fn handlers(app: &App) -> Handlers {
+    Handlers::default().with("auth", AccountEvents { clock: app.clock.clone() })
 }
 
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {

@@ -25,7 +25,7 @@ use kit::{
     serve::{Readiness, Routes},
     worker::Worker,
 };
-use outbox::{Consumer, Outbox};
+use outbox::{Consumer, Handlers, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     seo::{
@@ -128,8 +128,16 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(SeoServer::new(grpc::Seo(app.clone())))
         .add_service(SeoDeskServer::new(grpc::SeoDesk(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity))
+        .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers(app)))
         .add_service(outbox.service(stop));
     routes.routes()
+}
+
+/// Returns the handlers with which parked events are replayed.
+fn handlers(app: &App) -> Handlers {
+    Handlers::default()
+        .with(events::CATALOG, events::Products(app.clock.clone()))
+        .with(events::STORES, events::Stores(app.clock.clone()))
 }
 
 /// Consumes the feed of changed products.

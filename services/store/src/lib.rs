@@ -18,7 +18,7 @@ use kit::{
     serve::{Readiness, Routes},
     worker::Worker,
 };
-use outbox::{Consumer, Outbox};
+use outbox::{Consumer, Handlers, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     store::{
@@ -99,8 +99,14 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(StoreDeskServer::new(grpc::StoreDesk(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity))
+        .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers()))
         .add_service(outbox.service(stop));
     routes.routes()
+}
+
+/// Returns the handlers with which parked events are replayed.
+fn handlers() -> Handlers {
+    Handlers::default().with(events::CATALOG, events::CatalogueHandler).with(events::ACCOUNTS, events::AccountsHandler)
 }
 
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {

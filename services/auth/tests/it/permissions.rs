@@ -28,7 +28,7 @@ async fn only_roles_with_the_permission_may_call_a_method(pool: PgPool) {
         };
         tokens.insert(role, token);
     }
-    for package in ["sovqat.auth.", "sovqat.audit."] {
+    for package in ["sovqat.auth.", "sovqat.audit.", "sovqat.system."] {
         permissions::check(&auth.channel(), package, |role| tokens[&role].clone()).await;
     }
 }

@@ -9,7 +9,7 @@ use crate::test_delivery_service::TestDeliveryService;
 async fn only_roles_with_the_permission_may_call_a_method(pool: PgPool) {
     let service = TestDeliveryService::local(pool).await;
     let keys = TestKeys::new(&service.clock);
-    for package in ["sovqat.notification.", "sovqat.audit."] {
+    for package in ["sovqat.notification.", "sovqat.audit.", "sovqat.system."] {
         permissions::check(&service.channel(), package, |role| keys.token_of(role)).await;
     }
 }

@@ -1,6 +1,8 @@
 //! The version and commit of a program.
 
-use std::fmt;
+use std::{fmt, sync::OnceLock};
+
+use chrono::{DateTime, Utc};
 
 /// Version and commit of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +15,21 @@ pub struct BuildInfo {
 impl BuildInfo {
     /// The build of programs that tests start in their own process.
     pub const UNKNOWN: Self = Self { version: "0.0.0", commit: "unknown" };
+}
+
+/// The build of the running process, and when it started.
+static RUNNING: OnceLock<(BuildInfo, DateTime<Utc>)> = OnceLock::new();
+
+impl BuildInfo {
+    /// Returns the build of this process and its start; `None` in tests, which start no process.
+    pub fn running() -> Option<(Self, DateTime<Utc>)> {
+        RUNNING.get().copied()
+    }
+
+    pub(crate) fn set_running(self, started_at: DateTime<Utc>) {
+        // Set once: a process starts once.
+        let _ = RUNNING.set((self, started_at));
+    }
 }
 
 impl fmt::Display for BuildInfo {

@@ -150,6 +150,7 @@ where
     let process_config = config.process().clone();
     let drain = process_config.drain;
     let telemetry = telemetry::init(name, build, &process_config).context("telemetry does not start")?;
+    build.set_running(Clock::system().now());
     let (failures, mut failed) = mpsc::unbounded_channel();
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
     let leave = stop.child_token();

@@ -53,10 +53,10 @@ impl Role {
     pub fn permissions(self) -> &'static [Permission] {
         use Permission::{
             ApplicationsDecide, ApplicationsRead, ContentRead, ContentWrite, CustomersRead, CustomersWrite,
-            LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead, ProductsRead,
-            ProductsWrite, PromotionsRead, PromotionsWrite, RefundsDecide, ReviewsModerate, ReviewsRead, RulesRead,
-            RulesWrite, SearchesRead, SeoRead, SeoWrite, StaffRead, StoresRead, StoresWrite, TicketsRead, TicketsWrite,
-            WholesaleRead, WholesaleWrite,
+            DashboardRead, LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead,
+            ProductsRead, ProductsWrite, PromotionsRead, PromotionsWrite, RefundsDecide, ReviewsModerate, ReviewsRead,
+            RulesRead, RulesWrite, SearchesRead, SeoRead, SeoWrite, StaffRead, StoresRead, StoresWrite, SystemRead,
+            TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
         };
         match self {
             Self::Owner => all(),
@@ -90,6 +90,8 @@ impl Role {
                 StaffRead,
                 CustomersRead,
                 CustomersWrite,
+                SystemRead,
+                DashboardRead,
             ],
             Self::Catalogue => &[ProductsRead, ProductsWrite, StoresRead, ReviewsRead, ReviewsModerate, SearchesRead],
             Self::Orders => &[
@@ -111,6 +113,7 @@ impl Role {
                 PayoutsRead,
                 PayoutsDecide,
                 WholesaleRead,
+                DashboardRead,
             ],
             Self::Marketing => &[
                 PromotionsRead,
@@ -124,6 +127,7 @@ impl Role {
                 ContentWrite,
                 SeoRead,
                 SeoWrite,
+                DashboardRead,
             ],
             Self::Support => {
                 &[OrdersRead, ProductsRead, StoresRead, ReviewsRead, TicketsRead, TicketsWrite, CustomersRead]

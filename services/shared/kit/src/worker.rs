@@ -3,6 +3,7 @@
 
 mod metered;
 mod retry;
+mod status;
 
 use std::{fmt, panic::AssertUnwindSafe, pin::Pin, sync::Arc, time::Duration};
 
@@ -20,6 +21,7 @@ use crate::{Error, Result, telemetry::names};
 
 use metered::Metered;
 pub use retry::{Retry, for_each, retry};
+pub use status::{WorkerStatus, statuses};
 
 /// Default time limit of a run.
 const DEFAULT_LIMIT: Duration = Duration::from_mins(1);

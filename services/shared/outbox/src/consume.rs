@@ -229,7 +229,7 @@ impl Consumer {
 }
 
 /// Whether our database is unavailable; not after an error that the event may cause.
-fn is_database_unavailable(error: &kit::Error) -> bool {
+pub(crate) fn is_database_unavailable(error: &kit::Error) -> bool {
     let kit::Error::Unavailable(cause) = error else { return false };
     match cause.downcast_ref::<sqlx::Error>() {
         Some(sqlx::Error::Protocol(_)) => false,

@@ -1,5 +1,7 @@
 //! The code that a consuming service provides to apply events.
 
+use std::sync::Arc;
+
 use proto::feed::Event;
 use serde::de::DeserializeOwned;
 use sqlx::PgConnection;
@@ -34,6 +36,23 @@ pub trait Handler: Send + Sync + 'static {
     /// Deletes stored copies that the snapshot did not contain; table `feed_snapshot` lists its entities.
     async fn sweep(&self, _tx: &mut PgConnection) -> kit::Result<()> {
         Ok(())
+    }
+}
+
+/// The handlers of a service by feed, with which parked events are replayed.
+#[derive(Clone, Default)]
+pub struct Handlers(Vec<(&'static str, Arc<dyn Handler>)>);
+
+impl Handlers {
+    #[must_use]
+    pub fn with(mut self, feed: &'static str, handler: impl Handler) -> Self {
+        self.0.push((feed, Arc::new(handler)));
+        self
+    }
+
+    /// Returns the handler of a feed; `None` if the service does not read it.
+    pub(crate) fn find(&self, feed: &str) -> Option<&dyn Handler> {
+        self.0.iter().find(|(name, _)| *name == feed).map(|(_, handler)| handler.as_ref())
     }
 }
 

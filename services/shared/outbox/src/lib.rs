@@ -18,6 +18,7 @@
 mod append;
 mod consume;
 mod cursor;
+mod desk;
 mod effect;
 mod handler;
 mod head;
@@ -32,7 +33,8 @@ mod state;
 
 pub use append::{append, append_all, append_traced};
 pub use consume::Consumer;
-pub use handler::{Handler, Start, parse};
+pub use desk::{SystemDeskService, system_desk};
+pub use handler::{Handler, Handlers, Start, parse};
 pub use outbox::Outbox;
 pub use park::{Parked, parked, replay, run_parked, run_replay};
 pub use state::{Entity, State};

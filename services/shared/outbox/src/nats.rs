@@ -33,6 +33,7 @@ use tokio::sync::Mutex;
 use crate::{head, outbox::Outbox, state::State};
 
 use cursor::Lag;
+pub(crate) use cursor::NAME as CURSOR;
 use failure::{CONFLICT, Failure};
 use message::Message;
 use plan::{Plan, plan};

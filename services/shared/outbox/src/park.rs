@@ -5,7 +5,7 @@ use std::error::Error as _;
 use chrono::{DateTime, Utc};
 use kit::telemetry::names;
 use proto::{feed::Event, json::to_timestamp};
-use sqlx::{PgPool, types::Uuid};
+use sqlx::{PgConnection, PgPool, types::Uuid};
 
 use crate::{cursor::advance, effect::apply_traced, handler::Handler};
 
@@ -71,7 +71,7 @@ pub(crate) async fn park(
 }
 
 /// A database error contains its message, but not the values of the row.
-fn describe(error: &kit::Error) -> String {
+pub(crate) fn describe(error: &kit::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
@@ -90,27 +90,38 @@ pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
 /// Replays an event in one transaction; `false` if it is not parked.
 pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<bool> {
     let mut tx = kit::db::begin(pool).await?;
-    let found: Option<Parked> = sqlx::query_as(
+    let Some(parked) = take(&mut tx, feed, position).await? else { return Ok(false) };
+    parked.apply(&mut tx, handler).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// Removes an event from the list; `None` if it is not parked. The lock of its row lasts until the transaction ends, so
+/// of two concurrent callers one gets the event.
+pub(crate) async fn take(tx: &mut PgConnection, feed: &str, position: i64) -> sqlx::Result<Option<Parked>> {
+    sqlx::query_as(
         "delete from feed_parked
          where feed = $1 and position = $2
          returning feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at",
     )
     .bind(feed)
     .bind(position)
-    .fetch_optional(&mut *tx)
-    .await?;
-    let Some(parked) = found else { return Ok(false) };
-    let event = Event {
-        position: parked.position,
-        kind: parked.kind,
-        payload: parked.payload.to_string().into_bytes(),
-        occurred_at: Some(to_timestamp(parked.occurred_at)),
-        traceparent: parked.traceparent,
-        epoch: String::new(),
-    };
-    apply_traced(handler, &mut tx, feed, &event).await?;
-    tx.commit().await?;
-    Ok(true)
+    .fetch_optional(tx)
+    .await
+}
+
+impl Parked {
+    pub(crate) async fn apply(&self, tx: &mut PgConnection, handler: &dyn Handler) -> kit::Result<()> {
+        let event = Event {
+            position: self.position,
+            kind: self.kind.clone(),
+            payload: self.payload.to_string().into_bytes(),
+            occurred_at: Some(to_timestamp(self.occurred_at)),
+            traceparent: self.traceparent.clone(),
+            epoch: String::new(),
+        };
+        apply_traced(handler, tx, &self.feed, &event).await
+    }
 }
 
 pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {

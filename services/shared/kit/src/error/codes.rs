@@ -2,7 +2,7 @@
 //! Declare new codes here first: debug builds panic on undeclared ones.
 
 /// The values of a problem's `code`, sorted for binary search.
-pub const PROBLEMS: [&str; 172] = [
+pub const PROBLEMS: [&str; 173] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -97,6 +97,7 @@ pub const PROBLEMS: [&str; 172] = [
     "own_refund",
     "page_gone",
     "page_not_found",
+    "parked_event_not_found",
     "passkey_known",
     "passkey_not_found",
     "passkey_refused",

@@ -1,10 +1,15 @@
-//! The metrics of a worker. They are registered at the start, so that `/metrics` lists a worker before its first run.
+//! The metrics and the status of a worker. They are registered at the start, so that `/metrics` lists a worker before
+//! its first run.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use metrics::{Counter, Gauge, Histogram};
 use tokio::time::Instant;
 
+use super::status::{self, WorkerStatus, lock};
 use crate::{Clock, Result, telemetry::names};
 
 pub struct Metered {
@@ -13,6 +18,7 @@ pub struct Metered {
     last_success: Gauge,
     running: Gauge,
     duration: Histogram,
+    status: Arc<Mutex<WorkerStatus>>,
 }
 
 impl Metered {
@@ -25,6 +31,7 @@ impl Metered {
             last_success: metrics::gauge!(names::WORKER_LAST_SUCCESS, "worker" => name),
             running: metrics::gauge!(names::WORKER_RUNNING, "worker" => name),
             duration: metrics::histogram!(names::WORKER_RUN_DURATION, "worker" => name),
+            status: status::register(name, interval, limit),
         };
         metered.runs.increment(0);
         metered.failures.increment(0);
@@ -36,31 +43,45 @@ impl Metered {
     /// Measures a run. One that is dropped before its end counts as started only.
     pub async fn measure<T>(&self, run: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
-        let running = Running::begin(&self.running);
+        let running = Running::begin(self);
         self.runs.increment(1);
         let outcome = run.await;
         drop(running);
         self.duration.record(began.elapsed().as_secs_f64());
+        let mut status = lock(&self.status);
+        status.is_failing = outcome.is_err();
         match &outcome {
-            Ok(_) => self.last_success.set(Clock::system().now().timestamp() as f64),
-            Err(_) => self.failures.increment(1),
+            Ok(_) => {
+                let now = Clock::system().now();
+                self.last_success.set(now.timestamp() as f64);
+                status.last_success = Some(now);
+            }
+            Err(_) => {
+                self.failures.increment(1);
+                status.failures += 1;
+            }
         }
+        drop(status);
         outcome
     }
 }
 
-/// Sets the gauge to 1 until it is dropped, also when the run is dropped.
-struct Running<'a>(&'a Gauge);
+/// Marks the worker as running until it is dropped, also when the run is dropped.
+struct Running<'a>(&'a Metered);
 
 impl<'a> Running<'a> {
-    fn begin(gauge: &'a Gauge) -> Self {
-        gauge.set(1.0);
-        Self(gauge)
+    fn begin(metered: &'a Metered) -> Self {
+        metered.running.set(1.0);
+        let mut status = lock(&metered.status);
+        status.runs += 1;
+        status.running_since = Some(Clock::system().now());
+        Self(metered)
     }
 }
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.0.set(0.0);
+        self.0.running.set(0.0);
+        lock(&self.0.status).running_since = None;
     }
 }

@@ -8,7 +8,7 @@ use crate::cursor;
 use super::failure::{CONFLICT, Failure};
 
 /// The name of the publisher in both tables.
-const NAME: &str = "nats";
+pub(crate) const NAME: &str = "nats";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub(super) struct Stored {

@@ -5,6 +5,7 @@
 
 mod chaos;
 mod consumers;
+mod desk;
 mod fixture;
 mod gaps;
 mod nats;

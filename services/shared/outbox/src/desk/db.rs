@@ -1,0 +1,131 @@
+//! Queries of the state of a service and of its parked events.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use proto::system::ParkedPosition;
+use sqlx::{PgConnection, PgPool, types::Uuid};
+
+use crate::{
+    head::{self, Head},
+    nats,
+    park::Parked,
+};
+
+/// Feed and position of a parked event; its id in the API is `auth-17`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    pub feed: String,
+    pub position: i64,
+}
+
+impl Key {
+    pub fn parse(id: &str) -> Option<Self> {
+        let (feed, position) = id.rsplit_once('-')?;
+        let position = position.parse().ok().filter(|position| *position > 0)?;
+        Some(Self { feed: feed.to_owned(), position })
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}-{}", self.feed, self.position)
+    }
+}
+
+impl From<&Parked> for Key {
+    fn from(event: &Parked) -> Self {
+        Self { feed: event.feed.clone(), position: event.position }
+    }
+}
+
+/// The last event of a page.
+pub struct Position {
+    parked_at: DateTime<Utc>,
+    position: i64,
+    feed: String,
+}
+
+impl Position {
+    pub fn parse(raw: ParkedPosition) -> Option<Self> {
+        let at = raw.parked_at?;
+        let parked_at = DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?)?;
+        Some(Self { parked_at, position: raw.position, feed: raw.feed })
+    }
+}
+
+pub struct DatabaseState {
+    pub schema: i64,
+    pub parked: i64,
+    pub head: Head,
+    pub feeds: Vec<FeedCursor>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct FeedCursor {
+    pub feed: String,
+    pub position: i64,
+    pub moved_at: DateTime<Utc>,
+    pub epoch: Option<Uuid>,
+}
+
+pub async fn status(pool: &PgPool) -> sqlx::Result<DatabaseState> {
+    let (schema, parked) = sqlx::query_as(
+        "select coalesce((select max(version) from _sqlx_migrations where success), 0),
+             (select count(*) from (select from feed_parked limit 1000) as found)",
+    )
+    .fetch_one(pool)
+    .await?;
+    let feeds = sqlx::query_as(
+        "select feed, position, moved_at, epoch
+         from feed_cursor
+         where feed <> $1
+         order by feed
+         limit 100",
+    )
+    .bind(nats::CURSOR)
+    .fetch_all(pool)
+    .await?;
+    Ok(DatabaseState { schema, parked, head: head::read(pool).await?, feeds })
+}
+
+/// Returns parked events, newest first.
+pub async fn page(pool: &PgPool, before: Option<&Position>, limit: i64) -> sqlx::Result<Vec<Parked>> {
+    sqlx::query_as(
+        "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
+         from feed_parked
+         where $1::timestamptz is null or (parked_at, position, feed) < ($1, $2, $3)
+         order by parked_at desc, position desc, feed desc
+         limit $4",
+    )
+    .bind(before.map(|before| before.parked_at))
+    .bind(before.map(|before| before.position))
+    .bind(before.map(|before| &before.feed))
+    .bind(limit)
+    .fetch_all(pool)
+    .await
+}
+
+/// Returns the positions of a feed's parked events, oldest first.
+pub async fn positions(pool: &PgPool, feed: &str, limit: i64) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar("select position from feed_parked where feed = $1 order by position limit $2")
+        .bind(feed)
+        .bind(limit)
+        .fetch_all(pool)
+        .await
+}
+
+/// Stores the error of a replay. Returns `false` if the event is not parked any more.
+pub async fn record_failure(tx: &mut PgConnection, key: &Key, error: &str) -> sqlx::Result<bool> {
+    let updated = sqlx::query(
+        "update feed_parked
+         set error = $3, attempts = attempts + 1
+         where feed = $1 and position = $2",
+    )
+    .bind(&key.feed)
+    .bind(key.position)
+    .bind(error)
+    .execute(tx)
+    .await?;
+    Ok(updated.rows_affected() == 1)
+}
