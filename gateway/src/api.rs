@@ -14,6 +14,7 @@ mod admin_promos;
 mod admin_seo;
 mod admin_stock;
 mod admin_stores;
+mod admin_system;
 mod admin_wholesale;
 mod audit;
 mod auditor;
@@ -161,6 +162,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(admin_stock::routes())
         .merge(admin_categories::routes())
         .merge(admin_stores::routes())
+        .merge(admin_system::routes())
         .merge(content::routes())
         .merge(admin_content::routes())
         .merge(admin_seo::routes())

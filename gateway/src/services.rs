@@ -45,6 +45,7 @@ use proto::{
         sitemap_client::SitemapClient as StoreSitemapClient, store_desk_client::StoreDeskClient,
         stores_client::StoresClient,
     },
+    system::system_desk_client::SystemDeskClient,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -173,6 +174,15 @@ impl Services {
     }
 
     pub fn audit_logs(&self) -> [(&'static str, AuditClient<Channel>); 6] {
+        self.each().map(|(name, channel)| (name, AuditClient::new(channel.clone())))
+    }
+
+    pub fn system_desks(&self) -> [(&'static str, SystemDeskClient<Channel>); 6] {
+        self.each().map(|(name, channel)| (name, SystemDeskClient::new(channel.clone())))
+    }
+
+    /// Returns the services with their connections, by name.
+    fn each(&self) -> [(&'static str, &Channel); 6] {
         let inner = &self.0;
         [
             ("auth", &inner.auth),
@@ -182,7 +192,6 @@ impl Services {
             ("seo", &inner.seo),
             ("store", &inner.store),
         ]
-        .map(|(name, channel)| (name, AuditClient::new(channel.clone())))
     }
 
     pub fn keys(&self) -> KeysClient<Channel> {

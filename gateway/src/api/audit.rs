@@ -227,7 +227,7 @@ fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, 
 }
 
 /// Whether the service is down, too slow or broken, and has not refused the request.
-fn is_outage(status: &Status) -> bool {
+pub(super) fn is_outage(status: &Status) -> bool {
     matches!(
         status.code(),
         Code::Unavailable

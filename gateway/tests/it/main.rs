@@ -66,6 +66,7 @@ mod snapshots;
 mod span_graph;
 mod staff_cookies;
 mod staff_tokens;
+mod system;
 mod telemetry;
 mod template_database;
 mod test_shop;

@@ -13,8 +13,13 @@ use tonic_reflection::pb::v1::{
 use crate::test_shop::TestShop;
 
 /// Services that every port may offer in addition to its own.
-const COMMON: [&str; 4] =
-    ["grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection", "sovqat.audit.v1.Audit", "sovqat.feed.v1.Feed"];
+const COMMON: [&str; 5] = [
+    "grpc.health.v1.Health",
+    "grpc.reflection.v1.ServerReflection",
+    "sovqat.audit.v1.Audit",
+    "sovqat.feed.v1.Feed",
+    "sovqat.system.v1.SystemDesk",
+];
 
 async fn reflect(url: &str, request: MessageRequest) -> Result<MessageResponse, Status> {
     let mut client = ServerReflectionClient::new(connector("gateway").connect(url).expect("an address"));
