@@ -1,4 +1,5 @@
 import {
+  Activity,
   BadgePercent,
   Boxes,
   ClipboardCheck,
@@ -70,6 +71,7 @@ interface Area {
     | 'staff'
     | 'customers'
     | 'audit'
+    | 'system'
   to: string
   Icon: LucideIcon
   needs: Permission
@@ -109,6 +111,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
       { id: 'settings', to: adminPaths.settings(), Icon: Settings, needs: 'content_read' },
       { id: 'staff', to: adminPaths.staff(), Icon: Users, needs: 'staff_read' },
       { id: 'audit', to: adminPaths.audit(), Icon: History, needs: 'audit_read' },
+      { id: 'system', to: adminPaths.system(), Icon: Activity, needs: 'system_read' },
     ],
   },
 ]

@@ -29,6 +29,7 @@ import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
 import { staffNamesQuery, staffQuery } from './features/staff/api'
 import { storeQuery, storesQuery, STATES as STORE_STATES } from './features/stores/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
+import { parkedQuery, SERVICES, systemQuery } from './features/system/api'
 import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
 
 /** Queries of a page; they wait until it is known who is signed in. */
@@ -122,6 +123,9 @@ export const pageQueries = {
   account: forStaff(({ locale }) => (isSignedIn() ? { settled: [secondFactorsQuery(locale), passkeysQuery(locale)] } : {})),
   audit: withPermission('audit_read', ({ locale, search }) => ({
     settled: [auditQuery(locale, auditFilter(search)), ...(may('staff_read') ? [staffQuery(locale)] : [])],
+  })),
+  system: withPermission('system_read', ({ locale, search }) => ({
+    settled: [systemQuery(locale), parkedQuery(locale, choiceParam(SERVICES, search, 'xidmet'))],
   })),
   // The text that is searched for is not in the address.
   customers: forStaff(() => ({})),

@@ -80,6 +80,16 @@ const STAFF_PAGES = {
     },
   },
   'audit log': { path: adminPaths.audit() },
+  system: { path: adminPaths.system() },
+  'system without parked events': { path: adminPaths.system('seo') },
+  'discarding with a mistake': {
+    path: adminPaths.system(),
+    change: async (t) => {
+      ;(await buttonNamed(`${t('adminSystem.discard')}: notification order-48120`)).click()
+      ;(await buttonNamed(t('adminSystem.discardNow'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
   'audit log without entries': { path: adminPaths.audit({ action: 'yoxdur' }) },
   customers: { path: adminPaths.customers() },
   customer: { path: adminPaths.customer('12') },

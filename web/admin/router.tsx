@@ -71,6 +71,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/emekdaslar', pageQueries.staff, () => import('./routes/staff'), ['adminSite']),
             page('idare/hesabim', pageQueries.account, () => import('./routes/account')),
             page('idare/jurnal', pageQueries.audit, () => import('./routes/audit')),
+            page('idare/sistem', pageQueries.system, () => import('./routes/system'), ['adminSystem']),
             page('idare/musteriler', pageQueries.customers, () => import('./routes/customers')),
             page('idare/musteriler/:id', pageQueries.customer, () => import('./routes/customer'), ['adminSite']),
             // The category picker uses the texts of promo codes.

@@ -20,6 +20,7 @@ import notifications from '../locales/az/notifications.json'
 import adminProducts from '../locales/az/adminProducts.json'
 import adminSite from '../locales/az/adminSite.json'
 import adminStaff from '../locales/az/adminStaff.json'
+import adminSystem from '../locales/az/adminSystem.json'
 import orders from '../locales/az/orders.json'
 import promises from '../locales/az/promises.json'
 import reviews from '../locales/az/reviews.json'
@@ -43,6 +44,7 @@ export const t = translator('az', {
   adminProducts,
   adminSite,
   adminStaff,
+  adminSystem,
   orders,
   promises,
   reviews,

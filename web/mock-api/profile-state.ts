@@ -62,6 +62,9 @@ const ALL_PERMISSIONS: Permission[] = [
   'customers_read',
   'customers_write',
   'audit_read',
+  'system_read',
+  'system_write',
+  'dashboard_read',
 ]
 
 export const OWNER: Partial<User> = { roles: ['owner'], permissions: ALL_PERMISSIONS }

@@ -22,6 +22,7 @@ import { resetStores } from './stores-state'
 import { resetTexts } from './texts-state'
 import { resetStaffSession } from './staff-session-state'
 import { resetStaff } from './staff-state'
+import { resetSystem } from './system-state'
 import { resetTickets } from './tickets-state'
 
 interface Line {
@@ -93,6 +94,7 @@ export function resetState() {
   resetStores()
   resetTexts()
   resetStaff()
+  resetSystem()
   resetStaffSession()
   resetTickets()
 }

@@ -28,6 +28,7 @@ import { staffHandlers } from './staff'
 import { secondFactorHandlers, staffSessionHandlers } from './staff-session'
 import { storeDeskHandlers } from './store-desk'
 import { storeHandlers } from './stores'
+import { systemHandlers } from './system'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
 import { wholesaleHandlers } from './wholesale'
@@ -65,6 +66,7 @@ export const handlers = [
   ...staffSessionHandlers,
   ...storeDeskHandlers,
   ...storeHandlers,
+  ...systemHandlers,
   ...textHandlers,
   ...ticketHandlers,
   ...wholesaleHandlers,

@@ -72,6 +72,12 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminStaff.json'),
     en: () => import('../../locales/en/adminStaff.json'),
   },
+  // The back office: services and parked events.
+  adminSystem: {
+    az: () => import('../../locales/az/adminSystem.json'),
+    ru: () => import('../../locales/ru/adminSystem.json'),
+    en: () => import('../../locales/en/adminSystem.json'),
+  },
   // The back office: content, SEO, redirects, settings.
   adminSite: {
     az: () => import('../../locales/az/adminSite.json'),

@@ -36,6 +36,9 @@ export type Permission =
   | 'customers_read'
   | 'customers_write'
   | 'audit_read'
+  | 'system_read'
+  | 'system_write'
+  | 'dashboard_read'
 
 /** Whether the account can sign in to the back office, for which it needs a role. The shop's session gives no permissions there. */
 export const useIsStaff = () => useAuth(({ user }) => (user?.roles?.length ?? 0) > 0)

@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { http } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import { adminPaths } from '~admin/paths'
+import { Component } from '~admin/routes/system'
+import { useToasts } from '~shared/ui/toast-store'
+import { BASE, problem } from '~mock/handlers/responses'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { signInStaff } from '~mock/staff-sign-in'
+import { system } from '~mock/system-state'
+
+const user = userEvent.setup({ delay: null })
+const open = (service?: string) => openAt(adminPaths.system(service), { path: '/idare/sistem', Component })
+const card = async (name: string) => within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement)
+const kinds = () => {
+  const section = within(screen.getByRole('region', { name: t('adminSystem.parkedTitle') }))
+  return section.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+}
+const lastToast = () => useToasts.getState().toasts.at(-1)?.text
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  signInStaff()
+})
+
+it('is for those who may see it, and only those who may write have buttons', async () => {
+  signInStaff({ roles: ['courier'], permissions: ['orders_read'] })
+  const { unmount } = open()
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
+  unmount()
+  signInStaff({ roles: ['manager'], permissions: ['system_read'] })
+  open()
+  await card('order_moved')
+  expect(screen.queryByRole('button', { name: new RegExp(t('adminSystem.discard')) })).toBeNull()
+})
+
+it('shows a service that is away beside the others, with their feeds and workers', async () => {
+  const { container } = open()
+  const away = await card('catalog')
+  away.getByText(t('adminSystem.health.away'))
+  away.getByText(t('adminSystem.noAnswer'))
+  const notification = await card('notification')
+  notification.getByText(t('adminSystem.failing'))
+  expect(notification.getByRole('row', { name: /^order/, hidden: true })).toHaveTextContent('12')
+  expect(notification.getByRole('row', { name: /^catalog/, hidden: true })).toHaveTextContent(t('adminSystem.unknown'))
+  const order = await card('order')
+  order.getByText(t('adminSystem.stopped'))
+  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: checkedElsewhere })
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+it('replays an event, and says when somebody else was faster or when it fails again', async () => {
+  system.broken = ['order-48044']
+  open()
+  const replay = async (kind: string) => user.click((await card(kind)).getByRole('button', { name: new RegExp(t('adminSystem.replay')) }))
+  await replay('cashout_ended')
+  await waitFor(() => expect(lastToast()).toBe(t('adminSystem.outcome.failed')))
+  expect(kinds()).toEqual(['order_moved', 'cashout_ended'])
+  await replay('order_moved')
+  await waitFor(() => expect(kinds()).toEqual(['cashout_ended']))
+  expect(lastToast()).toBe(t('adminSystem.outcome.applied'))
+  system.events = []
+  await replay('cashout_ended')
+  await waitFor(() => expect(lastToast()).toBe(t('adminSystem.outcome.not_parked')))
+  await screen.findByText(t('adminSystem.empty'))
+})
+
+it('replays a whole feed after a confirmation', async () => {
+  open()
+  const label = t('adminSystem.replayFeed', { service: 'notification', feed: 'order' })
+  await user.click(await screen.findByRole('button', { name: label }))
+  await user.click(screen.getByRole('button', { name: t('adminSystem.replayNow') }))
+  await waitFor(() => expect(kinds()).toEqual([]))
+  expect(lastToast()).toBe(t('adminSystem.allReplayed', { applied: 2, failed: 0 }))
+})
+
+it('discards an event with a reason', async () => {
+  open()
+  const event = await card('cashout_ended')
+  event.getByText(t('adminSystem.hidden', { names: 'card' }))
+  await user.click(event.getByRole('button', { name: new RegExp(t('adminSystem.discard')) }))
+  await user.click(event.getByRole('button', { name: t('adminSystem.discardNow') }))
+  const reason = event.getByLabelText(new RegExp(t('adminSystem.reason')))
+  expect(reason).toBeInvalid()
+  await user.type(reason, 'Köhnə')
+  await user.click(event.getByRole('button', { name: t('adminSystem.discardNow') }))
+  await waitFor(() => expect(kinds()).toEqual(['order_moved']))
+  expect(lastToast()).toBe(t('adminSystem.discarded'))
+})
+
+it('selects a service by its address, and names services that did not answer', async () => {
+  system.missing = ['catalog']
+  open('order')
+  await screen.findByText(t('adminSystem.empty'))
+  expect(screen.getByRole('alert')).toHaveTextContent(t('adminSystem.missing', { services: 'catalog' }))
+  await user.click(screen.getByRole('link', { name: t('adminSystem.all') }))
+  await waitFor(() => expect(kinds()).toHaveLength(2))
+})
+
+it('offers a retry when loading fails', async () => {
+  server.use(http.get(`${BASE}/admin/parked-events`, () => problem(403, 'forbidden', 'İcazəniz yoxdur'), { once: true }))
+  open()
+  await user.click(await screen.findByRole('button', { name: t('common.retry') }))
+  await waitFor(() => expect(kinds()).toHaveLength(2))
+})
