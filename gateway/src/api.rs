@@ -6,6 +6,7 @@ mod addresses;
 mod admin_campaigns;
 mod admin_categories;
 mod admin_content;
+mod admin_dashboard;
 mod admin_deliveries;
 mod admin_orders;
 mod admin_products;
@@ -149,6 +150,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(orders::routes())
         .merge(track::routes())
         .merge(payments::routes())
+        .merge(admin_dashboard::routes())
         .merge(admin_deliveries::routes())
         .merge(admin_orders::routes())
         .merge(admin_promos::routes())

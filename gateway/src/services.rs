@@ -30,10 +30,10 @@ use proto::{
     },
     order::{
         auditor_client::AuditorClient, bonuses_client::BonusesClient, carts_client::CartsClient,
-        cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient,
-        desk_client::DeskClient, earnings_client::EarningsClient, orders_client::OrdersClient,
-        payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient, promises_client::PromisesClient,
-        promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
+        cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, dashboard_client::DashboardClient,
+        deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
+        orders_client::OrdersClient, payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient,
+        promises_client::PromisesClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
         wholesale_desk_client::WholesaleDeskClient,
     },
     seo::{
@@ -304,6 +304,10 @@ impl Services {
 
     pub fn earnings(&self) -> EarningsClient<Channel> {
         EarningsClient::new(self.0.order.clone())
+    }
+
+    pub fn dashboard(&self) -> DashboardClient<Channel> {
+        DashboardClient::new(self.0.order.clone())
     }
 
     pub fn deliveries(&self) -> DeliveriesClient<Channel> {

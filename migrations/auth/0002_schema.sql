@@ -71,6 +71,9 @@ create table account (
     constraint account_block_self_check check (blocked_by <> account_id)
 );
 
+-- For the dashboard.
+create index account_by_creation on account (created_at);
+
 -- An unverified claim of an address never keeps its owner from using it.
 create unique index account_verified_email on account (email) where email_verified;
 

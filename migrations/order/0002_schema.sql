@@ -406,6 +406,12 @@ create index purchase_by_name on purchase (name_searched, placed_at, order_id) w
 create index purchase_by_last_name on purchase (last_name_searched, placed_at, order_id)
     where stage not in ('placed', 'refused');
 
+-- For the dashboard (src/db/dashboard.rs): sales by day, and deliveries that are late.
+create index purchase_by_day on purchase (placed_at, order_id) include (stage, total, refunded)
+    where stage in ('accepted', 'sold', 'cancelled');
+create index purchase_late on purchase (deliver_until)
+    where stage in ('accepted', 'sold') and status not in ('delivered', 'cancelled', 'returned');
+
 -- Budgets that an order uses until it is confirmed or paid, and for a day after it was placed: no account, phone
 -- number, building or network takes all slots and stock. See `domain/order_limits.rs`.
 create table purchase_subject (
@@ -483,6 +489,8 @@ create table purchase_part (
 );
 
 create index purchase_part_by_store on purchase_part (store_id, placed_at desc, order_id desc);
+-- For the dashboard.
+create index purchase_part_by_day on purchase_part (placed_at, order_id) include (store_id, total, status);
 
 -- Only added to; the reason is erased with the account.
 create table status_change (

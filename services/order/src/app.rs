@@ -6,6 +6,7 @@ pub mod bonus;
 mod cancel;
 pub mod cashout;
 pub mod check;
+pub mod dashboard;
 pub mod influencer;
 mod merge;
 mod move_order;

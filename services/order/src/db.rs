@@ -8,6 +8,7 @@ pub mod cart_merge;
 pub mod cashout;
 pub mod charge;
 pub mod charge_return;
+pub mod dashboard;
 pub mod delivered;
 pub mod delivery_day;
 pub mod erased_account;

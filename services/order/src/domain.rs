@@ -10,6 +10,7 @@ pub mod charge;
 pub mod check;
 pub mod checkout;
 pub mod code;
+pub mod dashboard;
 pub mod delivery;
 pub mod engine;
 pub mod ledger;

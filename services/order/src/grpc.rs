@@ -3,6 +3,7 @@
 mod auditor;
 mod bonuses;
 mod cashouts;
+mod dashboard;
 mod deliveries;
 mod desk;
 mod earnings;
@@ -28,6 +29,7 @@ pub use self::{
     auditor::Auditor,
     bonuses::Bonuses,
     cashouts::{CashoutDesk, Cashouts},
+    dashboard::Dashboard,
     deliveries::Deliveries,
     desk::Desk,
     earnings::Earnings,

@@ -50,11 +50,11 @@ use proto::{
     auth::keys_client::KeysClient,
     order::{
         auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer,
-        cashout_desk_server::CashoutDeskServer, cashouts_server::CashoutsServer, deliveries_server::DeliveriesServer,
-        desk_server::DeskServer, earnings_server::EarningsServer, orders_server::OrdersServer,
-        payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer, promises_server::PromisesServer,
-        promo_desk_server::PromoDeskServer, wholesale_desk_server::WholesaleDeskServer,
-        wholesale_server::WholesaleServer,
+        cashout_desk_server::CashoutDeskServer, cashouts_server::CashoutsServer, dashboard_server::DashboardServer,
+        deliveries_server::DeliveriesServer, desk_server::DeskServer, earnings_server::EarningsServer,
+        orders_server::OrdersServer, payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer,
+        promises_server::PromisesServer, promo_desk_server::PromoDeskServer,
+        wholesale_desk_server::WholesaleDeskServer, wholesale_server::WholesaleServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -236,6 +236,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(CashoutsServer::new(grpc::Cashouts { app: app.clone(), identity: identity.clone() }))
         .add_service(CashoutDeskServer::new(grpc::CashoutDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(EarningsServer::new(grpc::Earnings { app: app.clone(), identity: identity.clone() }))
+        .add_service(DashboardServer::new(grpc::Dashboard { app: app.clone(), identity: identity.clone() }))
         .add_service(DeliveriesServer::new(grpc::Deliveries { app: app.clone() }))
         .add_service(PromisesServer::new(grpc::Promises { app: app.clone() }))
         .add_service(PromiseDeskServer::new(grpc::PromiseDesk { app: app.clone(), identity: identity.clone() }))

@@ -69,3 +69,20 @@ pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> s
     .fetch_all(tx)
     .await
 }
+
+/// Counts accounts that were created today in Baku, and on the same weekday of last week until the same time of day.
+pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(i64, i64)> {
+    let row = sqlx::query!(
+        r#"select count(*) filter (where created_at >= midnight) as "today!",
+                  count(*) filter (where created_at < midnight) as "last_week!"
+           from account, (
+               select date_trunc('day', $1::timestamptz at time zone 'Asia/Baku') at time zone 'Asia/Baku' as midnight
+           ) as today
+           where created_at >= midnight and created_at < $1
+               or created_at >= midnight - interval '7 days' and created_at < $1 - interval '7 days'"#,
+        now,
+    )
+    .fetch_one(tx)
+    .await?;
+    Ok((row.today, row.last_week))
+}

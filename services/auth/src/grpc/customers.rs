@@ -6,7 +6,8 @@ use kit::{
 };
 use proto::{
     auth::{
-        Block, BlockCustomerRequest, Customer, CustomerList, FindCustomersRequest, GetCustomerRequest, customers_server,
+        Block, BlockCustomerRequest, CountNewCustomersRequest, Customer, CustomerList, FindCustomersRequest,
+        GetCustomerRequest, NewCustomers, customers_server,
     },
     json::to_timestamp,
 };
@@ -15,7 +16,7 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::customers,
-    db::customer::{CustomerKey, CustomerRow},
+    db::customer::{self, CustomerKey, CustomerRow},
     domain::login::Login,
     grpc::{devices::into_device, signed_in::staff},
 };
@@ -69,6 +70,14 @@ impl customers_server::Customers for Customers {
         let operator = staff(&self.0, &request).await?;
         let account = id(request.get_ref().account_id, NOT_FOUND)?;
         Ok(Response::new(into_customer(customers::end_sessions(&self.0, &operator, account).await?)))
+    }
+
+    async fn count_new(&self, request: Request<CountNewCustomersRequest>) -> Result<Response<NewCustomers>, Status> {
+        staff(&self.0, &request).await?;
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let counted = customer::count_new(&mut connection, self.0.clock.now()).await;
+        let (today, last_week) = counted.map_err(Error::from)?;
+        Ok(Response::new(NewCustomers { today, last_week }))
     }
 }
 

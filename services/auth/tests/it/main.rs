@@ -21,6 +21,7 @@ mod keys;
 mod lock_out;
 mod mail_bombs;
 mod messages;
+mod new_customers;
 mod owner;
 mod passkeys;
 mod passwords;

@@ -12,6 +12,7 @@ mod cashout_payments;
 mod cashouts;
 mod checking;
 mod concurrent_carts;
+mod dashboard;
 mod delivery_day;
 mod desk;
 mod epoint;

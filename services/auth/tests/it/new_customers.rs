@@ -1,0 +1,39 @@
+//! New accounts on the dashboard. The clock starts on Monday, 21 September, at 18:13 in Baku.
+
+use chrono::TimeDelta;
+use kit::permission::Role;
+use proto::auth::{CountNewCustomersRequest, customers_client::CustomersClient};
+use sqlx::PgPool;
+
+use crate::test_auth::{TestAuth, with_token};
+
+/// The number of the account that reads the dashboard.
+const MANAGER: u8 = 9;
+
+impl TestAuth {
+    /// Returns the accounts of today, and those of last week until the same time.
+    async fn new_customers(&self) -> (i64, i64) {
+        let token = self.sign_in_staff(MANAGER).await.access_token;
+        let request = with_token(&token).sign(CountNewCustomersRequest {});
+        let counted = CustomersClient::new(self.channel()).count_new(request).await.expect("the numbers").into_inner();
+        (counted.today, counted.last_week)
+    }
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn accounts_are_counted_by_the_day_in_baku_until_the_same_time(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    auth.member_of_staff(MANAGER, Role::Manager).await;
+    // 23:59 on Monday, and 00:01 on Tuesday.
+    auth.clock.advance(TimeDelta::minutes(346));
+    auth.register(1).await;
+    assert_eq!(auth.new_customers().await, (2, 0));
+    auth.clock.advance(TimeDelta::minutes(2));
+    auth.register(2).await;
+    assert_eq!(auth.new_customers().await, (1, 0));
+    // Monday of the next week, at 18:16: the manager's account counts, that of 23:59 does not yet.
+    auth.clock.advance(TimeDelta::days(6) + TimeDelta::minutes(1_095));
+    assert_eq!(auth.new_customers().await, (0, 1));
+    auth.clock.advance(TimeDelta::minutes(343) + TimeDelta::seconds(10));
+    assert_eq!(auth.new_customers().await, (0, 2));
+}
