@@ -17,6 +17,7 @@ import { adminCampaignsQuery, draftQuery, allStoresQuery, STATUSES as CAMPAIGN_S
 import { adminCashoutsQuery } from './features/cashouts/api'
 import { categoriesQuery, categoryQuery } from './features/categories/api'
 import { customerQuery } from './features/customers/api'
+import { dashboardQuery, lowStockQuery, newAccountsQuery, parkedCountQuery } from './features/dashboard/api'
 import { dayOf, deliveriesQuery, windowsQuery } from './features/deliveries/api'
 import { adminOrderQuery, adminOrdersQuery, adminRefundsQuery, orderCountsQuery, REFUND_STATUSES } from './features/orders/api'
 import { categoryChainQueries, movementsQuery, productQuery, productsQuery } from './features/products/api'
@@ -50,7 +51,10 @@ const isSignedIn = () => useStaff.getState().session !== null
 
 /** Queries that each page of the back office reads. */
 export const pageQueries = {
-  home: forStaff(({ locale }) => ({ settled: queueQueries(locale) })),
+  home: forStaff(({ locale }) => ({
+    settled: [...queueQueries(locale), ...(may('dashboard_read') ? [dashboardQuery(locale), newAccountsQuery(locale)] : [])],
+    deferred: [...(may('products_read') ? [lowStockQuery(locale)] : []), ...(may('system_read') ? [parkedCountQuery(locale)] : [])],
+  })),
   orders: withPermission('orders_read', ({ locale, search }) => {
     const filter = orderFilter(search)
     const windows = filter.deliverOn && isDay(filter.deliverOn) ? [windowsQuery(locale, filter.deliverOn)] : []

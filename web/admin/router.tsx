@@ -34,7 +34,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
           ErrorBoundary: AdminError,
           children: [
             page('idare/giris', pageQueries.signIn, () => import('./routes/sign-in')),
-            page('idare', pageQueries.home, () => import('./routes/home')),
+            page('idare', pageQueries.home, () => import('./routes/home'), ['adminDashboard']),
             page('idare/sifarisler', pageQueries.orders, () => import('./routes/orders'), ['orders']),
             page('idare/sifarisler/:code', pageQueries.order, () => import('./routes/order'), ['orders']),
             page('idare/sifarisler/:code/kuryer', pageQueries.courierSheet, () => import('./routes/courier-sheet'), ['orders']),

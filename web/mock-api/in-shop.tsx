@@ -13,6 +13,7 @@ import checkout from '../locales/az/checkout.json'
 import content from '../locales/az/content.json'
 import admin from '../locales/az/admin.json'
 import adminCategories from '../locales/az/adminCategories.json'
+import adminDashboard from '../locales/az/adminDashboard.json'
 import adminStores from '../locales/az/adminStores.json'
 import favourites from '../locales/az/favourites.json'
 import lists from '../locales/az/lists.json'
@@ -37,6 +38,7 @@ export const t = translator('az', {
   content,
   admin,
   adminCategories,
+  adminDashboard,
   adminStores,
   favourites,
   lists,

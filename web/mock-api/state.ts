@@ -6,6 +6,7 @@ import { resetCategoryDesk } from './category-desk-state'
 import { resetCheckout } from './checkout-state'
 import { resetCashouts } from './cashouts-state'
 import { resetCustomers } from './customers-state'
+import { resetDashboard } from './dashboard-state'
 import { resetEarnings } from './earnings-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
@@ -79,6 +80,7 @@ export function resetState() {
   resetCheckout()
   resetCashouts()
   resetCustomers()
+  resetDashboard()
   resetEarnings()
   resetLists()
   resetNotifications()

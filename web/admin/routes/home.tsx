@@ -1,14 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queueAreas, queueQueries, useGroups, waitingCount } from '~admin/areas'
+import { Sales } from '~admin/features/dashboard/sales'
+import { Waiting } from '~admin/features/dashboard/waiting'
+import { IfMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
-/** The home page: the areas of the back office with the number of waiting entries. */
+/** The home page: what waits, sales, and the areas of the back office with the number of waiting entries. */
 export function Component() {
   const { t } = useI18n()
   return (
-    <AdminPage title={t('admin.home.title')} text={t('admin.home.text')}>
+    <AdminPage isWide title={t('admin.home.title')} text={t('admin.home.text')}>
       <Overview />
     </AdminPage>
   )
@@ -26,31 +29,39 @@ function Overview() {
     }),
   )
   if (groups.length === 0) return <p className="text-muted">{t('admin.home.nothing')}</p>
-  return groups.map(({ id, areas }) => (
-    <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
-      <h2 id={`group-${id}`} className="text-xl">
-        {t(`admin.areas.group.${id}`)}
-      </h2>
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {areas.map(({ id: area, to, Icon }) => (
-          <li key={area}>
-            <Link
-              to={to}
-              className="flex h-full min-h-20 items-center gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong"
-            >
-              <span className="grid size-11 shrink-0 place-items-center rounded-lg bg-sunken">
-                <Icon aria-hidden className="size-5.5 text-muted" />
-              </span>
-              <span className="grid min-w-0">
-                <span className="font-semibold">{t(`admin.areas.${area}`)}</span>
-                <WaitingCount count={waitingCounts[area]} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
+  return (
+    <>
+      <Waiting />
+      <IfMay permission="dashboard_read">
+        <Sales />
+      </IfMay>
+      {groups.map(({ id, areas }) => (
+        <section key={id} aria-labelledby={`group-${id}`} className="grid gap-3">
+          <h2 id={`group-${id}`} className="text-xl">
+            {t(`admin.areas.group.${id}`)}
+          </h2>
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {areas.map(({ id: area, to, Icon }) => (
+              <li key={area}>
+                <Link
+                  to={to}
+                  className="flex h-full min-h-20 items-center gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong"
+                >
+                  <span className="grid size-11 shrink-0 place-items-center rounded-lg bg-sunken">
+                    <Icon aria-hidden className="size-5.5 text-muted" />
+                  </span>
+                  <span className="grid min-w-0">
+                    <span className="font-semibold">{t(`admin.areas.${area}`)}</span>
+                    <WaitingCount count={waitingCounts[area]} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
 }
 
 /** The number of waiting entries; empty for areas without a queue and for unknown numbers. */

@@ -10,6 +10,7 @@ import { categoryDeskHandlers } from './category-desk'
 import { checkoutHandlers } from './checkout'
 import { contentHandlers } from './content'
 import { customerHandlers } from './customers'
+import { dashboardHandlers } from './dashboard'
 import { earningsHandlers } from './earnings'
 import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
@@ -46,6 +47,7 @@ export const handlers = [
   ...categoryDeskHandlers,
   ...checkoutHandlers,
   ...customerHandlers,
+  ...dashboardHandlers,
   ...earningsHandlers,
   ...listHandlers,
   ...notificationHandlers,

@@ -60,6 +60,12 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminStores.json'),
     en: () => import('../../locales/en/adminStores.json'),
   },
+  // The back office: sales and tasks on the home page.
+  adminDashboard: {
+    az: () => import('../../locales/az/adminDashboard.json'),
+    ru: () => import('../../locales/ru/adminDashboard.json'),
+    en: () => import('../../locales/en/adminDashboard.json'),
+  },
   // The back office: products and stock.
   adminProducts: {
     az: () => import('../../locales/az/adminProducts.json'),

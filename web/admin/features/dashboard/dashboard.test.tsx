@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { http } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import { adminPaths } from '~admin/paths'
+import { Component } from '~admin/routes/home'
+import { money } from '~shared/i18n/format'
+import { dashboard } from '~mock/dashboard-state'
+import { BASE, problem } from '~mock/handlers/responses'
+import { openAt, t } from '~mock/in-shop'
+import { server } from '~mock/server'
+import { signInStaff } from '~mock/staff-sign-in'
+
+const user = userEvent.setup({ delay: null })
+const open = () => openAt(adminPaths.home(), { path: '/idare', Component })
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+beforeEach(() => signInStaff())
+
+it('shows sales to those who may see them only', async () => {
+  signInStaff({ roles: ['support'], permissions: ['orders_read'] })
+  open()
+  await section(t('adminDashboard.waiting'))
+  expect(screen.queryByText(t('adminDashboard.chart'))).toBeNull()
+})
+
+it('compares today with the same weekday of last week', async () => {
+  Object.assign(dashboard.figures, {
+    today: { day: '2026-11-20', orders: 12, cancelled: 3, revenue: 45_000, averageOrder: 5_000 },
+    lastWeek: { day: '2026-11-13', orders: 10, cancelled: 0, revenue: 90_000, averageOrder: 9_000 },
+  })
+  const { container } = open()
+  const today = await section(t('adminDashboard.today'))
+  // Both days are Fridays.
+  today.getByText(t('adminDashboard.compared', { weekday: 'cümə' }))
+  const card = (label: string) => today.getByText(label).closest('div') as HTMLElement
+  expect(card(t('adminDashboard.orders'))).toHaveTextContent('12+20 %')
+  expect(card(t('adminDashboard.revenue'))).toHaveTextContent(`${plain(money(45_000))}−50 %`)
+  expect(card(t('adminDashboard.cancelled'))).toHaveTextContent('25 %')
+  await waitFor(() => expect(card(t('adminDashboard.accounts'))).toHaveTextContent('14+56 %'))
+  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
+  const { violations } = await axe.run(container, { rules: checkedElsewhere })
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+it('draws a bar for each day, and has the same figures in a table', async () => {
+  const { container } = open()
+  // The table is inside a closed element.
+  const table = within(await screen.findByRole('region', { name: t('adminDashboard.table'), hidden: true }))
+  expect(table.getAllByRole('row', { hidden: true })).toHaveLength(31)
+  const titles = () => [...container.querySelectorAll('rect title')].map(({ textContent }) => textContent ?? '')
+  expect(titles()).toHaveLength(30)
+  expect(plain(titles()[29] ?? '')).toContain(plain(money(dashboard.figures.days[29]?.revenue ?? 0)))
+  await user.click(screen.getByRole('button', { name: t('adminDashboard.orders') }))
+  expect(titles()[29]).toMatch(new RegExp(`: ${dashboard.figures.days[29]?.orders}$`))
+})
+
+it('links to what waits', async () => {
+  open()
+  const waiting = await section(t('adminDashboard.waiting'))
+  const late = await waiting.findByRole('link', { name: t('adminDashboard.task.late', { count: 2 }) })
+  expect(late).toHaveAttribute('href', adminPaths.deliveries())
+  expect(waiting.getByRole('link', { name: 'SQ-7K4M-29' })).toHaveAttribute('href', adminPaths.order('SQ-7K4M-29'))
+  const parked = await waiting.findByRole('link', { name: t('adminDashboard.task.parked', { count: 2 }) })
+  expect(parked).toHaveAttribute('href', adminPaths.system())
+})
+
+it('offers a retry when loading fails', async () => {
+  server.use(http.get(`${BASE}/admin/dashboard`, () => problem(403, 'forbidden', 'İcazəniz yoxdur'), { once: true }))
+  open()
+  await user.click(await screen.findByRole('button', { name: t('common.retry') }))
+  await section(t('adminDashboard.today'))
+})

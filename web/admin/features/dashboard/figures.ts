@@ -1,0 +1,15 @@
+import type { DaySales } from './api'
+
+/** Returns the difference to an earlier value in per cent; null if there is nothing to compare with. */
+export const changePercent = (now: number, before: number): number | null =>
+  before > 0 ? Math.round(((now - before) / before) * 100) : null
+
+/** Returns the share of cancelled orders in per cent; null without orders. */
+export const cancelledShare = ({ orders, cancelled }: Pick<DaySales, 'orders' | 'cancelled'>): number | null =>
+  orders > 0 ? Math.round((cancelled / orders) * 100) : null
+
+/** Returns a round number that is not below the highest value: 1, 2 or 5 with zeros. */
+export function roundTop(highest: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? highest
+}

@@ -1,0 +1,125 @@
+import { useId, useState } from 'react'
+import clsx from 'clsx'
+import { useI18n } from '~shared/i18n/context'
+import { dayAndMonth } from '~shared/i18n/dates'
+import { money, number } from '~shared/i18n/format'
+import type { DaySales } from './api'
+import { cancelledShare, roundTop } from './figures'
+
+const HEIGHT = 120
+/** Width of a day with its gap, and of the bar alone, in units of the chart. */
+const DAY_WIDTH = 10
+const BAR_WIDTH = 7
+
+const MEASURES = ['revenue', 'orders'] as const
+type Measure = (typeof MEASURES)[number]
+const valueText = (measure: Measure, value: number) => (measure === 'revenue' ? money(value) : number(value))
+
+/** One bar per day; the last is today. The same figures are in a table. */
+export function SalesChart({ days }: { days: DaySales[] }) {
+  const { t, locale } = useI18n()
+  const title = useId()
+  const [measure, setMeasure] = useState<Measure>('revenue')
+  const dayText = (day: string) => dayAndMonth(locale, day).join(' ')
+  const top = roundTop(Math.max(0, ...days.map((day) => day[measure])))
+  const [first, middle, last] = [days[0], days[Math.floor(days.length / 2)], days.at(-1)]
+  return (
+    <figure aria-labelledby={title} className="grid min-w-0 content-start gap-3 rounded-xl border border-line bg-surface p-5">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={title} className="text-xl">
+          {t('adminDashboard.chart')}
+        </h2>
+        <div role="group" aria-label={t('adminDashboard.measure')} className="flex gap-2">
+          {MEASURES.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              aria-pressed={choice === measure}
+              className={clsx(
+                'min-h-11 rounded-full border px-4 font-medium',
+                choice === measure ? 'border-accent bg-accent-soft text-accent-text' : 'border-line-strong/60 hover:border-line-strong',
+              )}
+              onClick={() => setMeasure(choice)}
+            >
+              {t(`adminDashboard.${choice}`)}
+            </button>
+          ))}
+        </div>
+      </figcaption>
+      <p aria-hidden className="text-sm text-muted tabular-nums">
+        {valueText(measure, top)}
+      </p>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${days.length * DAY_WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-44 w-full border-t border-dashed border-line-strong/50"
+      >
+        <line x1="0" x2={days.length * DAY_WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--color-line-strong)" />
+        {days.map((day, index) => {
+          const value = day[measure]
+          // A bar above zero is at least two units high, so that it is visible.
+          const height = value > 0 ? Math.max(2, (value / top) * HEIGHT) : 0
+          return (
+            <rect
+              key={day.day}
+              x={index * DAY_WIDTH + (DAY_WIDTH - BAR_WIDTH) / 2}
+              y={HEIGHT - height}
+              width={BAR_WIDTH}
+              height={height}
+              className={index === days.length - 1 ? 'fill-accent-strong' : 'fill-accent/60'}
+            >
+              <title>{`${dayText(day.day)}: ${valueText(measure, value)}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      {first && middle && last && (
+        <p aria-hidden className="flex justify-between text-sm text-muted">
+          {[first, middle, last].map(({ day }) => (
+            <span key={day}>{dayText(day)}</span>
+          ))}
+        </p>
+      )}
+      <details className="min-w-0">
+        <summary className="flex min-h-11 cursor-pointer items-center text-accent-text">{t('adminDashboard.table')}</summary>
+        <SalesTable days={days} dayText={dayText} />
+      </details>
+    </figure>
+  )
+}
+
+const CELL = 'py-1.5 pr-4'
+
+function SalesTable({ days, dayText }: { days: DaySales[]; dayText: (day: string) => string }) {
+  const { t } = useI18n()
+  const columns = ['day', 'orders', 'revenue', 'average', 'cancelled'] as const
+  return (
+    <div role="region" tabIndex={0} aria-label={t('adminDashboard.table')} className="relative max-h-80 overflow-auto">
+      <table className="w-full text-left text-sm whitespace-nowrap tabular-nums">
+        <thead className="text-muted">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={clsx(CELL, 'font-semibold')}>
+                {t(`adminDashboard.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <th scope="row" className={clsx(CELL, 'font-medium')}>
+                {dayText(day.day)}
+              </th>
+              <td className={CELL}>{number(day.orders)}</td>
+              <td className={CELL}>{money(day.revenue)}</td>
+              <td className={CELL}>{day.averageOrder === undefined ? '—' : money(day.averageOrder)}</td>
+              <td className={CELL}>{cancelledShare(day) === null ? '—' : `${cancelledShare(day)} %`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
