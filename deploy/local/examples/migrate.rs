@@ -1,7 +1,9 @@
-//! `migrate URL FOLDER`: applies a folder of migrations, for `cargo regen`.
+//! `migrate URL FOLDER`: applies the migrations in FOLDER to the database at URL. `cargo regen` and `cargo verify` run
+//! it.
 //!
-//! A service that migrates its own database does not compile until `.sqlx` matches its queries, and `.sqlx` is made
-//! from the migrated database. A Cargo example, so that the launcher needs no database driver.
+//! The services can migrate their own databases, but are not compiled yet at that point: `.sqlx` is made from the
+//! migrated databases, and a service compiles only when `.sqlx` matches its queries. This program is a Cargo example,
+//! so that `sovqat-local` needs no database driver.
 
 use sqlx::migrate::Migrator;
 use sqlx::{Connection as _, PgConnection};
@@ -12,7 +14,8 @@ async fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [url, folder] = arguments.as_slice() else { anyhow::bail!("usage: migrate URL FOLDER") };
     let mut connection = PgConnection::connect(url).await?;
-    // `None`: up to the newest version. `false`: not only recorded as applied.
-    Migrator::new(PathBuf::from(folder)).await?.run_direct(None, &mut connection, false).await?;
+    let (newest_version, only_record) = (None, false);
+    let migrator = Migrator::new(PathBuf::from(folder)).await?;
+    migrator.run_direct(newest_version, &mut connection, only_record).await?;
     Ok(connection.close().await?)
 }

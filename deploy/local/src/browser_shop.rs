@@ -1,4 +1,4 @@
-//! The shop for browser tests, generated API clients, the soak test and the skew test.
+//! Starts the separate shop that the browser tests, generated API clients, the soak test and the skew test use.
 
 use crate::board::strip_escapes;
 use crate::checkout::Checkout;
@@ -19,9 +19,9 @@ use tokio::process::Command;
 const START_TIMEOUT: Duration = Duration::from_mins(10);
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Changes are visible at once, and pages are rendered even on a busy machine: production caches for seconds and skips
-/// slow renderings, which Rust tests cover. In the soak test a few buyers place hundreds of orders, so these are not
-/// limited.
+/// Environment variables in which this shop differs from production. Caches are short, so that tests see each change at
+/// once. Rendering may take long, so that a busy machine still renders each page; Rust tests cover the production
+/// values. Orders are not limited, because in the soak test a few buyers place hundreds of orders.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("CACHE_TTL", "1s"),
     ("PAGE_TTL", "0s"),
@@ -30,21 +30,21 @@ pub const SETTINGS: [(&str, &str); 5] = [
     ("ORDER_LIMIT_PHONE", "0"),
 ];
 
-/// A running shop with the whole demo, its own port and data.
+/// A running shop with the full demo data, its own port and its own data folder.
 #[derive(Debug)]
 pub struct BrowserShop {
-    /// The process of `cargo up`.
-    launcher: Running,
-    /// The program that records traces, metrics and logs. It runs with release programs only, because exporting costs
-    /// time.
+    /// The process of `cargo up`, which runs the other programs.
+    cargo_up: Running,
+    /// The program that records traces, metrics and logs. It runs only with release programs, because exporting
+    /// telemetry takes time.
     recorder: Option<Running>,
     pub url: String,
 }
 
 impl BrowserShop {
-    /// Starts compiled programs: release ones with all pictures, or else debug ones with few.
+    /// Starts compiled programs: release programs with all pictures, or debug programs with few pictures.
     pub async fn start(checkout: &Checkout, log: &Path, is_release: bool) -> Result<Self> {
-        // The folder is reused: its databases are created again, but its pictures are kept.
+        // `--fresh` creates the databases of the folder again. It keeps the pictures of the previous run.
         let folder = data::folder(checkout, "target/local/shop", Owner::for_postgres()?);
         let port = ports::any_free()?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
@@ -53,25 +53,25 @@ impl BrowserShop {
         command.args(["--pictures", pictures, "--profile", profile, "--port", &port.to_string(), "--data"]).arg(folder);
         command.envs(SETTINGS);
         let recorder = if is_release { Some(start_recorder(checkout, log, &mut command).await?) } else { None };
-        let launcher = launch(&mut command, log).await?;
-        Ok(Self { launcher, recorder, url: format!("http://127.0.0.1:{port}") })
+        let cargo_up = start_and_wait(&mut command, log).await?;
+        Ok(Self { cargo_up, recorder, url: format!("http://127.0.0.1:{port}") })
     }
 
-    /// Starts the programs of another release, two replicas of each.
+    /// Starts two replicas of each program of another release.
     pub async fn start_release(checkout: &Checkout, programs: &Path, log: &Path) -> Result<Self> {
         let folder = data::folder(checkout, "target/local/skew-shop", Owner::for_postgres()?);
         let port = ports::any_free()?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
         command.current_dir(&checkout.root).args(["up", "--fresh", "--demo", "full", "--pictures", "few"]);
         command.args(["--replicas", "2", "--port", &port.to_string(), "--data"]).arg(folder);
-        // During the delay, callers notice that a process is about to stop.
+        // A stopping process waits this long, so that its callers notice and use the other replica.
         command.arg("--programs").arg(programs).envs(SETTINGS).env("SHUTDOWN_DELAY", "1s");
-        let launcher = launch(&mut command, log).await?;
-        Ok(Self { launcher, recorder: None, url: format!("http://127.0.0.1:{port}") })
+        let cargo_up = start_and_wait(&mut command, log).await?;
+        Ok(Self { cargo_up, recorder: None, url: format!("http://127.0.0.1:{port}") })
     }
 
     pub async fn stop(mut self) {
-        self.launcher.stop(Signal::TERM, STOP_TIMEOUT).await;
+        self.cargo_up.stop(Signal::TERM, STOP_TIMEOUT).await;
         if let Some(mut recorder) = self.recorder {
             recorder.stop(Signal::TERM, STOP_TIMEOUT).await;
         }
@@ -79,18 +79,18 @@ impl BrowserShop {
 }
 
 /// Starts `cargo up` and waits until the shop is ready.
-pub async fn launch(command: &mut Command, log: &Path) -> Result<Running> {
+pub async fn start_and_wait(command: &mut Command, log: &Path) -> Result<Running> {
     let file = std::fs::File::create(log)?;
-    let mut launcher = Running::start(command.stdout(file.try_clone()?).stderr(file))?;
-    if let Err(error) = wait_until_ready(&mut launcher, log).await {
-        launcher.stop(Signal::TERM, STOP_TIMEOUT).await;
+    let mut cargo_up = Running::start(command.stdout(file.try_clone()?).stderr(file))?;
+    if let Err(error) = wait_until_ready(&mut cargo_up, log).await {
+        cargo_up.stop(Signal::TERM, STOP_TIMEOUT).await;
         return Err(error);
     }
-    Ok(launcher)
+    Ok(cargo_up)
 }
 
-/// Starts the receiver of the shop's telemetry, in which the soak test searches for personal data, and tells the shop
-/// its address.
+/// Starts a program that records the shop's telemetry, and adds its address to the shop's environment. The soak test
+/// searches the recording for personal data.
 async fn start_recorder(checkout: &Checkout, log: &Path, shop: &mut Command) -> Result<Running> {
     let recording = log.with_file_name("otlp.bin");
     let mut command = program("node");
@@ -102,7 +102,7 @@ async fn start_recorder(checkout: &Checkout, log: &Path, shop: &mut Command) -> 
     Ok(recorder)
 }
 
-async fn wait_until_ready(launcher: &mut Running, log: &Path) -> Result<()> {
+async fn wait_until_ready(cargo_up: &mut Running, log: &Path) -> Result<()> {
     let started = Instant::now();
     loop {
         let output = strip_escapes(&std::fs::read_to_string(log).unwrap_or_default());
@@ -110,7 +110,7 @@ async fn wait_until_ready(launcher: &mut Running, log: &Path) -> Result<()> {
         if output.lines().any(|line| line.starts_with("ready http")) {
             return Ok(());
         }
-        if let Some(status) = launcher.child().try_wait()? {
+        if let Some(status) = cargo_up.child().try_wait()? {
             bail!("the shop did not start ({status}); the end of {}:\n{}", log.display(), task::tail(log, 25));
         }
         if started.elapsed() > START_TIMEOUT {

@@ -1,5 +1,7 @@
-//! Starts, signals and stops programs. Each runs under the guard (this program again, see `guard`), which ends it when
-//! the launcher dies, and in a separate process group, so that Ctrl-C reaches only the launcher.
+//! Starts, signals and stops programs. This program, `sovqat-local`, is called the launcher.
+//!
+//! The launcher starts each program through the guard (see `guard`), so that the program ends when the launcher dies.
+//! Each program has its own process group, so that Ctrl-C reaches only the launcher.
 
 use crate::owner::Owner;
 use anyhow::{Context as _, Result};
@@ -25,7 +27,7 @@ pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command
         command.arg("--interrupt");
     }
     command.arg("--").arg(program).stdin(Stdio::null()).process_group(0);
-    // Variables that `cargo run` sets must not reach a build or service.
+    // `cargo run` sets these variables for the launcher. Builds and services must not see them.
     for (key, _) in std::env::vars_os() {
         let key = key.to_string_lossy();
         if key.starts_with("CARGO_PKG_") || key.starts_with("CARGO_MANIFEST_") || key == "CARGO_BIN_NAME" {
@@ -40,7 +42,7 @@ pub fn program(path: impl AsRef<OsStr>) -> Command {
     guarded(path, DeathSignal::Terminate)
 }
 
-/// Sets the user that runs a command; without an owner, the launcher's user runs it.
+/// Sets the user that runs a command. Without an owner, it runs as the launcher's user.
 pub trait RunAs {
     fn run_as(&mut self, owner: Option<Owner>) -> &mut Self;
 }
@@ -54,8 +56,8 @@ impl RunAs for Command {
     }
 }
 
-/// The path of this program. The link works after a build has replaced the file, and for a user without access to its
-/// folder; other systems than Linux have only the path.
+/// Returns the path of the launcher's program file. On Linux this is a link that still works when a build has replaced
+/// the file, or when the user cannot read its folder. Other systems have no such link, so it is the plain path there.
 pub fn launcher() -> std::path::PathBuf {
     let link = std::path::Path::new("/proc/self/exe");
     if link.exists() { link.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "sovqat-local".into()) }
@@ -85,7 +87,7 @@ impl Running {
     }
 
     pub fn signal(&self, signal: Signal) {
-        // Without an id, the program was waited for, and another program may have its group id.
+        // A child without an id has ended, so another process may have its group id now.
         if let (Some(group), Some(_)) = (self.group, self.child.id()) {
             // Fails if the program has ended, which is fine.
             kill_process_group(group, signal).ok();
@@ -96,7 +98,7 @@ impl Running {
         Ok(self.child.wait().await?)
     }
 
-    /// Sends `signal`, and kills after `timeout`. Returns whether the program ended in time.
+    /// Sends `signal`, and kills the program if it still runs after `timeout`. Returns whether it ended in time.
     pub async fn stop(&mut self, signal: Signal, timeout: Duration) -> bool {
         self.signal(signal);
         if tokio::time::timeout(timeout, self.child.wait()).await.is_ok() {

@@ -1,4 +1,4 @@
-//! Prints the present codes of the demo staff's authenticator apps, whose secrets are published.
+//! Prints the current authenticator codes of the demo's staff accounts, whose secrets are public.
 
 use crate::checkout::Checkout;
 use crate::child::program;

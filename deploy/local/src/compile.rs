@@ -1,9 +1,10 @@
 //! Compiles the workspace once for lints, tests, programs and query descriptions.
 //!
-//! `cargo clippy`, `cargo test` and the check of `.sqlx` (the stored descriptions of SQL queries) would compile our
-//! crates three times and their dependencies twice. Here, cargo builds all targets once through a rustc wrapper: it
-//! calls clippy-driver, which compiles and lints, and lets the sqlx macros describe their queries against migrated
-//! databases. The compiler's messages are JSON.
+//! As separate commands, `cargo clippy`, `cargo test` and the check of `.sqlx` (the stored descriptions of SQL queries)
+//! would compile our crates three times and their dependencies twice. Instead, cargo builds all targets once and calls
+//! this program as its rustc wrapper. The wrapper calls clippy-driver, which compiles and lints, and sets the variables
+//! with which the sqlx macros describe their queries against migrated databases. Warnings and test programs are then
+//! read from cargo's JSON messages.
 
 use crate::checkout::Checkout;
 use crate::child::{self, program};
@@ -20,15 +21,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::process::Command;
 
-/// This program's file name as the rustc wrapper. No shell script: shells drop variables with a dash in their name,
-/// which cargo sets.
+/// The file name of this program when cargo calls it as the rustc wrapper. A shell script cannot be the wrapper,
+/// because cargo sets variables with a dash in their name, which shells drop.
 const WRAPPER: &str = "rustc-for-verify";
 /// Environment variable of the wrapper: the folder of query descriptions, with a subfolder per service.
 const QUERIES: &str = "SOVQAT_QUERIES";
 /// Environment variable of the wrapper: the path of clippy-driver.
 const CLIPPY: &str = "SOVQAT_CLIPPY_DRIVER";
 
-/// If this process was started under the wrapper's name, replaces it by clippy-driver. Then returns only on an error.
+/// If this process was started under the wrapper's name, replaces it by clippy-driver, and then only returns on an
+/// error. Otherwise does nothing.
 pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     let mut arguments = std::env::args_os();
     let called_as = arguments.next().unwrap_or_default();
@@ -38,7 +40,7 @@ pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     let variable = |name: &str| std::env::var_os(name).ok_or_else(|| std::io::Error::other(format!("no {name}")));
     let mut compiler = std::process::Command::new(variable(CLIPPY)?);
     compiler.args(arguments);
-    // As errors, lints would stop the build and no test would run; they are counted later.
+    // Lints that are errors would stop the build, and no test would run. As warnings they are counted later.
     compiler.args(["--cap-lints", "warn"]);
     let package = std::env::var_os("CARGO_PKG_NAME").unwrap_or_default();
     if SERVICES.iter().any(|service| package == *service) {
@@ -49,7 +51,7 @@ pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
 
 #[derive(Debug, Default)]
 pub struct Compiled {
-    /// Every warning of rustc and clippy in its printed form, each once.
+    /// Every different warning of rustc and clippy, as they print it.
     pub warnings: Vec<String>,
     pub tests: Vec<TestProgram>,
 }
@@ -69,21 +71,21 @@ pub fn query_folder(checkout: &Checkout, service: &str) -> Result<PathBuf> {
     Ok(checkout.scratch()?.join("queries").join(service))
 }
 
-/// Builds the program that applies migrations, which `workspace` runs.
-pub async fn migrate_program(checkout: &Checkout, logs: &Path) -> Result<()> {
+/// Builds the program that applies migrations. `workspace` runs it.
+pub async fn build_migrate_program(checkout: &Checkout, logs: &Path) -> Result<()> {
     let mut build = cargo_with_wrapper(checkout)?;
     build.args(["build", "--workspace", "--example", "migrate"]);
     task::output_to("building migrate", &mut build, &logs.join("migrate-build.log")).await
 }
 
-/// Builds all targets. Describes a service's queries again if its sources or migrations have changed.
+/// Builds all targets. If the sources or migrations of a service have changed, describes its queries again.
 pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<Compiled> {
     migrate(checkout, logs, clusters).await?;
     let mut changed = Vec::new();
     for service in SERVICES {
         let folder = query_folder(checkout, service)?;
         let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
-        // The stamp records the sources of the descriptions; it is written after a successful build.
+        // The stamp tells from which sources the descriptions were made. It is written after a successful build.
         let stamp = Stamp::of(folder.with_extension("stamp"), &sources, &[])?;
         if !stamp.is_current() || !folder.is_dir() {
             std::fs::remove_dir_all(&folder).ok();
@@ -103,15 +105,15 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
     for warning in &compiled.warnings {
         file.write_all(warning.as_bytes())?;
     }
-    // Restores the times, also if the build has failed.
+    // Restores the times of the source files before the result is checked, because the build may have failed.
     drop(touched);
     built.map_err(|error| error.with_log_end(&log))?;
     changed.iter().try_for_each(|(_, stamp)| stamp.write())?;
     Ok(compiled)
 }
 
-/// Migrates `template1` of each service's cluster. The sqlx macros use this database, and every test database is a
-/// migrated copy of it.
+/// Migrates the database `template1` in each service's cluster. The sqlx macros use this database, and every test
+/// database is a copy of it.
 async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<()> {
     let steps = SERVICES.map(|service| async move {
         let mut migrate = program(checkout.program_folder(Profile::Dev).join("examples/migrate"));
@@ -133,8 +135,8 @@ fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Comm
 }
 
 fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
-    // The wrapper is a copy of this program, because the build replaces this one. `cargo verify` and `cargo regen`
-    // share its path: a different path makes cargo build everything again.
+    // The wrapper is a copy of this program, because the build replaces the original file. `cargo verify` and `cargo
+    // regen` use the same path for it, because cargo builds everything again when the path of the wrapper changes.
     let wrapper = checkout.scratch()?.join(WRAPPER);
     let copy = wrapper.with_extension("new");
     std::fs::copy(child::launcher(), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
@@ -144,10 +146,10 @@ fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
         .env(CLIPPY, clippy_driver())
         .env(QUERIES, checkout.scratch()?.join("queries"));
-    // Debug information takes a third of the time to link tests; panics report their line without it.
+    // Writing debug information takes a third of the time to link tests. Panics report their line without it.
     command.env("CARGO_PROFILE_DEV_DEBUG", "none");
     if !checkout.program_folder(Profile::Dev).join("incremental").is_dir() {
-        // In a new checkout, incremental data would take gigabytes and is often unused.
+        // A new checkout is often compiled only once, and its incremental data would take gigabytes.
         command.env("CARGO_INCREMENTAL", "0");
     }
     task::with_progress(&mut command);
@@ -188,12 +190,13 @@ struct ArtifactProfile {
     test: bool,
 }
 
-/// Reads cargo's messages. Other lines are the output of build scripts.
+/// Reads the warnings and test programs from cargo's messages. Skips lines that are not JSON, which build scripts
+/// print.
 fn parse_messages(messages: &str) -> Compiled {
     let mut compiled = Compiled::default();
     for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {
         match message {
-            // Unit tests are compiled separately and repeat the warnings of their crate.
+            // A crate is compiled again for its unit tests, and repeats its warnings then.
             Message::Diagnostic { message: Diagnostic { rendered: Some(text) } }
                 if !is_summary(&text) && !compiled.warnings.contains(&text) =>
             {
@@ -226,8 +229,8 @@ fn package_in(manifest: &Path) -> Option<String> {
     Some(name.trim_matches('"').to_owned())
 }
 
-/// Sets a newer time on each service's root file, so that cargo compiles it and its macros describe the queries.
-/// Dropping restores the times, so that ordinary builds do not compile again.
+/// Sets a newer modification time on the root file of each given service, so that cargo compiles the service and its
+/// macros describe the queries. Dropping restores the old times, so that ordinary builds do not compile it again.
 #[derive(Debug)]
 struct TouchedSources(Vec<(PathBuf, SystemTime)>);
 
@@ -237,9 +240,10 @@ impl TouchedSources {
         for service in services {
             let file = checkout.join("services").join(service).join("src/lib.rs");
             let modified_at = std::fs::metadata(&file)?.modified()?;
-            // The time is the file system's, because it must be newer than any build output.
-            let now = tempfile::NamedTempFile::new()?.as_file().metadata()?.modified()?;
-            set_modified(&file, now + Duration::from_secs(1))
+            // The new time must be later than that of any build output, so it is taken from a file that is written now:
+            // the file system's clock may differ from the system clock.
+            let file_system_now = tempfile::NamedTempFile::new()?.as_file().metadata()?.modified()?;
+            set_modified(&file, file_system_now + Duration::from_secs(1))
                 .with_context(|| format!("cannot touch {}", file.display()))?;
             touched.0.push((file, modified_at));
         }

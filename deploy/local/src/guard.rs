@@ -1,8 +1,8 @@
-//! The guard starts a program that gets a signal when its launcher dies, even by SIGKILL.
+//! The guard starts a program that gets a signal when the launcher dies, even if the launcher is killed with SIGKILL.
 //!
-//! `sovqat-local guard -- program …` asks the kernel for a signal at its parent's death and executes the program, which
-//! keeps this setting and the process id. So no unsafe `pre_exec` is needed. A change of user clears the setting, so
-//! the launcher starts the guard as the program's user.
+//! `sovqat-local guard -- program …` asks the kernel for a signal at its parent's death. Then it replaces itself by the
+//! program, which keeps this setting and the process id; an unsafe `pre_exec` is not needed. A change of user clears
+//! the setting, so the launcher starts the guard as the program's user.
 
 use crate::cli::Guard;
 use anyhow::{Context as _, Result};
@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 
 pub fn exec_guarded(options: &Guard) -> Result<ExitCode> {
     set_death_signal(options.interrupt).context("the kernel refused to set a death signal")?;
-    // If the launcher died before, the signal would never be sent.
+    // If the launcher has died before the setting was made, the kernel sends no signal.
     if getppid().map(|pid| pid.as_raw_nonzero().get()) != Some(options.parent) {
         return Ok(ExitCode::FAILURE);
     }
@@ -27,7 +27,7 @@ fn set_death_signal(interrupt: bool) -> rustix::io::Result<()> {
     set_parent_process_death_signal(Some(if interrupt { Signal::INT } else { Signal::TERM }))
 }
 
-// Other systems have no such signal: the next start stops the remaining programs.
+// Other systems have no such signal. There, the next start stops the programs that are left over.
 #[cfg(not(target_os = "linux"))]
 fn set_death_signal(_interrupt: bool) -> rustix::io::Result<()> {
     Ok(())

@@ -1,7 +1,8 @@
-//! The whole shop on one machine: `cargo up` runs it, `cargo verify` checks it, `cargo regen` regenerates files.
+//! Runs the whole shop on one machine (`cargo up`), checks the repository (`cargo verify`) and regenerates its
+//! generated files (`cargo regen`).
 //!
-//! One process starts and stops all others from a single thread (see `guard`). This crate knows programs, ports,
-//! folders and their order, but no rules of the shop.
+//! One process starts and stops all other processes, from a single thread (`guard` explains why). This crate knows
+//! which programs to start, in which order, with which ports and folders. It knows no business rules of the shop.
 
 pub mod affected;
 pub mod board;

@@ -1,4 +1,4 @@
-//! `cargo up --observe`: a Prometheus from the installed program with our rules, scraping every process of the shop.
+//! `cargo up --observe`: runs the installed Prometheus with our rules, and lets it scrape every process of the shop.
 
 use crate::child::{Running, program};
 use crate::data::Data;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The rules of the alerts need those of the objectives.
+/// The files of Prometheus rules. The alerts use series that the rules in `slo.yaml` record.
 const RULES: [&str; 2] = ["deploy/observability/slo.yaml", "deploy/observability/alerts.yaml"];
 const ADVICE: &str =
     "--observe needs Prometheus: apt install prometheus, or get it from prometheus.io and put it into PATH";
@@ -24,7 +24,7 @@ pub struct Observe {
     pub url: String,
 }
 
-/// Returns the path of Prometheus. Call before a long start, so that a missing one is reported at once.
+/// Returns the path of Prometheus. Call this before the shop starts, so that a missing Prometheus is reported at once.
 pub fn find() -> Result<PathBuf> {
     node::find("prometheus").context(ADVICE)
 }
@@ -35,7 +35,7 @@ impl Observe {
         let folder = data.join("prometheus");
         std::fs::create_dir_all(&folder)?;
         let file = folder.join("prometheus.yml");
-        // YAML includes JSON.
+        // Prometheus reads YAML, and JSON is valid YAML.
         std::fs::write(&file, format!("{:#}", config(shop)))?;
         let address = format!("127.0.0.1:{}", ports::next_free(shop.ports.postgres)?);
         let log = std::fs::File::create(data.logs()?.join("prometheus.log"))?;
@@ -52,8 +52,8 @@ impl Observe {
     }
 }
 
-/// Each program is a job of its name, as the alerts expect, with its replicas as targets. The bank belongs to somebody
-/// else in production, and is left out.
+/// Returns Prometheus' configuration. The alerts expect one job per program, named like the program; its targets are
+/// the replicas. The sandbox bank has no job, because a real bank replaces it in production.
 fn config(shop: &Shop) -> Value {
     let jobs = shop.programs.iter().filter(|name| **name != BANK).map(|&name| {
         let targets = shop.processes(name).map(|process| format!("127.0.0.1:{}", shop.ports.of(process).admin));
@@ -76,7 +76,7 @@ mod tests {
     use crate::shop::choose;
 
     #[test]
-    fn every_process_but_the_bank_is_a_target_of_the_job_of_its_name() {
+    fn every_program_except_the_bank_has_a_job_with_its_replicas() {
         let checkout = Checkout::find().unwrap();
         let (ports, programs) = (Ports::find(0, 2, false).unwrap(), choose(&[]).unwrap());
         let release = Release::of_checkout(&checkout, Profile::Dev);

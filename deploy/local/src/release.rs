@@ -1,4 +1,4 @@
-//! A release as the shop starts it: compiled programs, with the web app and the demo that belong to them.
+//! The files of one release of the shop: compiled programs, and the web app and demo data that belong to them.
 
 use crate::checkout::Checkout;
 use crate::cli::Profile;

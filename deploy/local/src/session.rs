@@ -72,7 +72,7 @@ impl Session {
         self.compiled
             .get_or_try_init(|| async {
                 let (clusters, built) =
-                    tokio::join!(self.clusters(), compile::migrate_program(&self.checkout, &self.logs));
+                    tokio::join!(self.clusters(), compile::build_migrate_program(&self.checkout, &self.logs));
                 let clusters = clusters?;
                 built?;
                 compile::workspace(&self.checkout, &self.logs, clusters).await

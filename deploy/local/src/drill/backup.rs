@@ -1,5 +1,5 @@
-//! A base backup and the archive of the log, made while the shop is loaded. A server that is started from them alone
-//! must have every event that was published until then, and sound indexes.
+//! Drill: makes a base backup and an archive of the log while the shop is under load, and starts a new server from
+//! them. The new server must have every event that was published before the backup's end, and intact indexes.
 
 use super::restore::wait_for_archive;
 use super::verdict::{Check, Expected};

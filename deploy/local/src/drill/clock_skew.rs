@@ -1,4 +1,4 @@
-//! The clock of one service is minutes ahead of all others, and then minutes behind. Its database and the other
+//! Drill: shifts the clock of one service two minutes ahead, and later two minutes behind. Its database and the other
 //! services keep the true time.
 
 use super::verdict::Expected;
@@ -11,10 +11,10 @@ use std::os::unix::fs::FileExt as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The seconds that the service's clock is ahead, one value after the other.
+/// The shifts of the service's clock in seconds, tried one after another: first ahead, then behind.
 const SKEWS: [i64; 2] = [120, -120];
-/// How long the clock is wrong each time.
-const SKEWED: Duration = Duration::from_secs(15);
+/// How long the clock stays shifted, at least.
+const MIN_SKEW_TIME: Duration = Duration::from_secs(15);
 
 pub async fn run(stage: &Stage) -> Result<bool> {
     let service = stage.service;
@@ -28,7 +28,7 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     for skew in SKEWS {
         clock.shift(skew)?;
         let took = scene.traffic.wait_for_orders(ORDERS).await?;
-        tokio::time::sleep(SKEWED.saturating_sub(took)).await;
+        tokio::time::sleep(MIN_SKEW_TIME.saturating_sub(took)).await;
         stage.say(&format!(
             "with the clock of {service} {} s {} the shop took {ORDERS} orders in {:.1} s",
             skew.abs(),
@@ -42,17 +42,19 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     scene.finish(stage, &expected, Vec::new()).await
 }
 
-/// The clock of the service: the library that shifts it, and the file with the seconds.
+/// Controls the clock of the service. A preloaded library adds the seconds in a file to each time that the program
+/// reads.
 #[derive(Debug)]
 struct Clock {
     library: PathBuf,
+    /// The path of `file`, which holds the shift in seconds.
     path: PathBuf,
     file: File,
 }
 
 impl Clock {
     async fn create(stage: &Stage) -> Result<Self> {
-        ensure!(cfg!(target_os = "linux"), "this drill preloads a library, as Linux allows");
+        ensure!(cfg!(target_os = "linux"), "this drill preloads a library, which needs Linux");
         let (library, path) = (stage.data.join("clock.so"), stage.data.join("clock"));
         let mut compiler = program("cc");
         compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library);

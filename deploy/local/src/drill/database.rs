@@ -1,4 +1,4 @@
-//! The database of one service on a server of its own: its archive, base backups, restores and standbys.
+//! Runs the database of one service on its own server, with an archive, base backups, restores and standbys.
 
 use super::Stage;
 use super::script::Script;
@@ -13,10 +13,11 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, chown};
 use std::path::{Path, PathBuf};
 
-/// How old a part of the log may become until it is archived. Production uses a minute; here it is what a drill waits.
+/// How long a part of the log may wait until PostgreSQL archives it. Production uses a minute; a drill waits this long,
+/// so it uses a shorter time.
 const ARCHIVE_TIMEOUT: &str = "5s";
-/// Folders whose files belong to the running server only. A copy begins with empty ones.
-const NOT_COPIED: [&str; 8] =
+/// Folders whose files are only valid in the running server. A copy gets empty folders instead.
+const EMPTY_IN_COPY: [&str; 8] =
     ["pg_dynshmem", "pg_notify", "pg_replslot", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans", "pg_wal"];
 
 /// A point in time on the database server's clock.
@@ -36,7 +37,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Creates and starts a server with the empty database of `service`. `archive` gets every part of its log.
+    /// Creates and starts a server with an empty database for `service`. With `archive`, PostgreSQL copies its log
+    /// there.
     pub async fn create(stage: &Stage, service: &'static str, folder: PathBuf, archive: Option<&Path>) -> Result<Self> {
         let port = Some(ports::any_free()?);
         let cluster =
@@ -66,19 +68,20 @@ impl Database {
         })?))
     }
 
-    /// Copies the data folder of the running server, between PostgreSQL's start and end of a backup.
+    /// Copies the data folder of the running server between `pg_backup_start` and `pg_backup_stop`.
     pub async fn base_backup(&self, stage: &Stage, to: &Path) -> Result<()> {
         let mut sql = self.sql(stage)?;
         sql.query("select pg_backup_start('drill', true)").await?;
         let (from, copy, owner) = (self.cluster.data_folder(), to.join("data"), stage.owner);
         create_folder(to, owner)?;
-        // In a thread, because the only one of the runtime carries the connections of the services.
+        // Runs in another thread, because the runtime's only thread forwards the connections of the services.
         tokio::task::spawn_blocking(move || copy_folder(&from, &copy, owner)).await??;
         let label = sql.query("select labelfile from pg_backup_stop()").await?;
         write_file(&to.join("data/backup_label"), &label.join("\n"), stage.owner)
     }
 
-    /// Starts a copy of a backup that recovers from the archive, up to `until` or to its end, and then writes.
+    /// Starts a copy of a backup. It recovers from the archive up to `until`, or to the archive's end, and then becomes
+    /// writable.
     pub async fn restore(
         &self,
         stage: &Stage,
@@ -91,9 +94,9 @@ impl Database {
         let mut settings = vec![
             format!("restore_command = 'cp \"{}/%f\" \"%p\"'", archive.display()),
             "recovery_target_action = promote".into(),
-            // Not ready before it writes.
+            // The server reports that it is ready only when it is writable.
             "hot_standby = off".into(),
-            // Its parts of the log would have the names of those of the server it replaces.
+            // Otherwise it would archive log files under the names that the replaced server has used.
             "archive_mode = off".into(),
         ];
         settings.extend(until.map(|moment| format!("recovery_target_time = '{}'", moment.text)));
@@ -103,7 +106,7 @@ impl Database {
         Ok(Self { service: self.service, cluster, supervisor })
     }
 
-    /// Starts a standby from a backup, which receives the log of this server.
+    /// Starts a standby from a backup. The standby receives the log of this server.
     pub async fn standby(&self, stage: &Stage, backup: &Path, folder: &str) -> Result<Self> {
         let cluster = self.copy_of(stage, backup, folder).await?;
         let (port, password) = (self.cluster.port, &self.cluster.password);
@@ -126,7 +129,7 @@ impl Database {
         self.supervisor.stop().await;
     }
 
-    /// Ends the server as a crash of the machine does.
+    /// Kills the server without a shutdown, like a crash of the machine.
     pub async fn crash(self) {
         self.supervisor.crash().await;
     }
@@ -139,7 +142,7 @@ impl Database {
             let uses_data = fs::read_link(process.path().join("cwd")).is_ok_and(|folder| folder == data);
             let id = process.file_name().to_str().and_then(|id| id.parse().ok()).and_then(Pid::from_raw);
             if let Some(id) = id.filter(|_| uses_data) {
-                // It may have ended meanwhile.
+                // Fails if the process has ended in the meantime, which is fine.
                 kill_process(id, signal).ok();
             }
         }
@@ -172,9 +175,9 @@ impl Sql {
         self.moment("clock_timestamp()").await
     }
 
-    /// Returns the moment that a function of PostgreSQL returns.
-    pub async fn moment(&mut self, function: &str) -> Result<Moment> {
-        let statement = format!("select at, floor(extract(epoch from at) * 1000)::bigint from {function} as at");
+    /// Evaluates an expression of PostgreSQL that returns a point in time.
+    pub async fn moment(&mut self, expression: &str) -> Result<Moment> {
+        let statement = format!("select at, floor(extract(epoch from at) * 1000)::bigint from {expression} as at");
         let row = self.value(&statement).await?;
         let (text, millis) = row.split_once('|').context("no time")?;
         Ok(Moment { text: text.to_owned(), millis: millis.parse()? })
@@ -207,7 +210,8 @@ fn give_to(path: &Path, owner: Option<Owner>) -> Result<()> {
     Ok(())
 }
 
-/// Copies a data folder. Files may change meanwhile, which recovery repairs, and may go.
+/// Copies the data folder of a running server. Recovery repairs files that change during the copy; files that disappear
+/// are skipped.
 fn copy_folder(from: &Path, to: &Path, owner: Option<Owner>) -> Result<()> {
     create_folder(to, owner)?;
     for entry in fs::read_dir(from)? {
@@ -217,7 +221,7 @@ fn copy_folder(from: &Path, to: &Path, owner: Option<Owner>) -> Result<()> {
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             kind => kind?,
         };
-        if kind.is_dir() && NOT_COPIED.iter().any(|excluded| name == *excluded) {
+        if kind.is_dir() && EMPTY_IN_COPY.iter().any(|excluded| name == *excluded) {
             create_folder(&target, owner)?;
         } else if kind.is_dir() {
             copy_folder(&source, &target, owner)?;
@@ -239,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_has_the_tables_but_neither_the_log_nor_the_process_id() {
+    fn a_copy_has_the_tables_but_not_the_log_or_the_process_id() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         for name in ["base/5", "pg_wal/archive_status", "pg_replslot"] {

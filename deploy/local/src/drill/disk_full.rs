@@ -1,5 +1,5 @@
-//! The disk of one service's database is full for a while. The service refuses what it cannot store, its server dies
-//! when the log has no space, and everything goes on once there is space again.
+//! Drill: fills the disk of one service's database for a while. The service refuses changes that it cannot store, and
+//! PostgreSQL stops when its log has no space. Once there is space again, the shop must recover without help.
 
 use super::verdict::Expected;
 use super::{Scene, Stage, database::Database};
@@ -8,10 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+/// The size of the disk before and after it is full.
 const SIZE: &str = "2g";
-/// The space that is left on the full disk; the first tables that grow use it up.
-const LEFT_KIB: u64 = 128;
+/// The free space on the full disk, in KiB. The first tables that grow use it up.
+const FREE_KIB: u64 = 128;
+/// How many requests must fail before the outage is measured.
 const FAILURES: u64 = 20;
+/// How long the disk stays full after these failures.
 const OUTAGE: Duration = Duration::from_secs(15);
 
 pub async fn run(stage: &Stage) -> Result<bool> {
@@ -22,12 +25,12 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     let fault = Instant::now();
     stage.say(&format!("the disk of {} is full", stage.service));
     scene.traffic.wait_for_failures(FAILURES).await?;
-    let since = Instant::now();
-    let (mut asked, mut answered) = (0, 0);
-    while since.elapsed() < OUTAGE {
-        // The next part of the log needs space, too: without it the server ends itself and cannot start again.
+    let outage_started = Instant::now();
+    let (mut statements, mut answered) = (0, 0);
+    while outage_started.elapsed() < OUTAGE {
+        // Starts a new part of the log, which needs space. Without space the server stops and cannot start again.
         let switched = scene.database.sql(stage)?.query("select pg_switch_wal()").await;
-        asked += 1;
+        statements += 1;
         answered += i32::from(switched.is_ok());
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
@@ -36,11 +39,11 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     let errors = log.lines().filter(|line| line.contains("No space left on device")).count();
     ensure!(errors > 0, "the disk was never full");
     stage.say(&format!(
-        "PostgreSQL wrote `No space left on device` {errors} times, and answered {answered} of {asked} statements"
+        "PostgreSQL wrote `No space left on device` {errors} times, and answered {answered} of {statements} statements"
     ));
     disk.grow()?;
-    stage.say(&format!("there is space again after {:.0} s", since.elapsed().as_secs_f32()));
-    scene.wait_until_it_goes_on(stage, fault).await?;
+    stage.say(&format!("there is space again after {:.0} s", outage_started.elapsed().as_secs_f32()));
+    scene.wait_until_recovered(stage, fault).await?;
     let expected = Expected { loss: "nothing".into(), ..Expected::default() };
     scene.finish(stage, &expected, Vec::new()).await
 }
@@ -56,7 +59,7 @@ impl Disk {
         if !(cfg!(target_os = "linux") && rustix::process::geteuid().is_root()) {
             bail!("this drill mounts a small file system, which needs root on Linux: run it as root");
         }
-        // A killed drill leaves its file system.
+        // A drill that was killed has left its file system.
         unmount(&folder);
         std::fs::create_dir_all(&folder)?;
         let options = format!("size={SIZE},mode=755");
@@ -68,7 +71,7 @@ impl Disk {
     fn fill(&self) -> Result<()> {
         let space = rustix::fs::statvfs(&self.folder)?;
         let used = (space.f_blocks - space.f_bfree) * space.f_frsize / 1024;
-        self.resize(&format!("{}k", used + LEFT_KIB))
+        self.resize(&format!("{}k", used + FREE_KIB))
     }
 
     fn grow(&self) -> Result<()> {

@@ -1,5 +1,5 @@
-//! The server of one service's database dies, and its standby takes over, which had lost the connection before and so
-//! misses the last events. Consumers of the service's feed have read events that the new server does not know.
+//! Drill: kills the server of one service's database and promotes its standby. The standby has lost its connection some
+//! time before, so it lacks the last events, which consumers of the service's feed have already read.
 
 use super::restore::seconds;
 use super::verdict::{Expected, Lost};
@@ -28,18 +28,18 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     wait_for(&mut standby_sql, "select pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()").await?;
     let moment = standby_sql.moment("pg_last_xact_replay_timestamp()").await?;
     stage.say(&format!("it has lost the connection; its last change is of {}", moment.text));
-    scene.work_to_be_lost(stage).await?;
+    scene.wait_for_changes_to_lose(stage).await?;
 
     let until = primary_sql.now().await?.millis;
     drop(primary_sql);
     stage.say(&format!("the server dies {:.1} s later, and the standby is promoted", seconds(moment.millis, until)));
     let fault = Instant::now();
-    scene.address.close();
+    scene.proxy.disconnect();
     let port = standby.cluster.port;
     std::mem::replace(&mut scene.database, standby).crash().await;
     ensure!(standby_sql.value("select pg_promote(true, 60)").await? == "t", "the standby was not promoted");
-    scene.address.switch_to(port);
-    scene.wait_until_it_goes_on(stage, fault).await?;
+    scene.proxy.switch_to(port);
+    scene.wait_until_recovered(stage, fault).await?;
     let expected = Expected {
         loss: format!(
             "what {service} wrote in the {:.1} s after {}, which the standby has not received",
@@ -52,10 +52,11 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     scene.finish(stage, &expected, Vec::new()).await
 }
 
-async fn wait_for(sql: &mut Sql, question: &str) -> Result<()> {
+/// Repeats a query until it returns true.
+async fn wait_for(sql: &mut Sql, query: &str) -> Result<()> {
     let started = Instant::now();
-    while sql.value(question).await? != "t" {
-        ensure!(started.elapsed() < WAIT_TIMEOUT, "not true after {} s: {question}", WAIT_TIMEOUT.as_secs());
+    while sql.value(query).await? != "t" {
+        ensure!(started.elapsed() < WAIT_TIMEOUT, "not true after {} s: {query}", WAIT_TIMEOUT.as_secs());
         tokio::time::sleep(POLL_INTERVAL).await;
     }
     Ok(())

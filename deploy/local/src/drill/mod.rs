@@ -1,13 +1,13 @@
-//! `cargo drill`: a disaster of one service's database, in a shop of its own under load. A drill fails if the shop does
-//! not go on by itself, or if anything is lost that the drill does not name.
+//! `cargo drill` starts a separate shop, loads it with traffic and causes a fault in one service's database. The drill
+//! fails if the shop does not recover without help, or if it loses data outside the expected loss.
 //!
-//! The service's database is on a server of its own, which the drill stops, restores, promotes or slows down. All other
-//! programs are started by `cargo up`.
+//! The database of the chosen service runs on its own PostgreSQL server, so that the drill can stop, restore, promote
+//! or slow it down. `cargo up` starts all other programs.
 
-mod address;
 mod backup;
 mod clock_skew;
 mod database;
+mod database_proxy;
 mod disk_full;
 mod failover;
 mod restore;
@@ -27,9 +27,9 @@ use crate::postgres::{self, Programs};
 use crate::services::{SERVICES, database_variable, owner_variable};
 use crate::signals::Stop;
 use crate::up;
-use address::Address;
 use anyhow::{Context as _, Result, bail, ensure};
 use database::Database;
+use database_proxy::DatabaseProxy;
 use rustix::process::Signal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,20 +39,21 @@ use traffic::Traffic;
 use verdict::{Check, Expected};
 
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
-/// Orders before the fault, and after the shop has gone on.
+/// How many orders a drill waits for before the fault, and again after the shop has recovered.
 const ORDERS: u64 = 30;
-/// How long PostgreSQL may take for what a drill waits for.
+/// How long PostgreSQL may take to reach a state that a drill waits for.
 const WAIT_TIMEOUT: Duration = Duration::from_mins(4);
-/// How much is lost at least where something is: long enough that orders are paid and sold in it.
-const LOST_SPAN: Duration = Duration::from_secs(12);
-/// How many accounts are lost at least where auth loses something. PostgreSQL notes 32 numbers of a sequence at once, so
-/// only a later one could be given again.
-const LOST_ACCOUNTS: u64 = 40;
-/// Folders of an earlier drill, which are removed. The shop's folder stays, because of its pictures.
-const LEFTOVERS: [&str; 6] = ["database", "archive", "backup", "restored", "standby", "clock"];
+/// The shortest time span of changes that a drill loses on purpose. Within it, orders are placed, paid and sold.
+const MIN_LOST_SPAN: Duration = Duration::from_secs(12);
+/// The fewest accounts that a drill of auth loses. PostgreSQL logs 32 sequence values ahead, so that recovery skips up
+/// to 32 account numbers. Only after more sign-ups could a recovered server give a lost number to another account.
+const MIN_LOST_ACCOUNTS: u64 = 40;
+/// Folders of an earlier drill, which the next drill removes. It keeps the shop's folder, to reuse the product
+/// pictures.
+const REMOVED_FOLDERS: [&str; 6] = ["database", "archive", "backup", "restored", "standby", "clock"];
 
-/// The file by which a drill knows its folder.
-const MARK: &str = "drill";
+/// The name of an empty file that marks a folder as created by a drill.
+const MARKER_FILE: &str = "drill";
 
 pub async fn drill(options: cli::Drill) -> Result<ExitCode> {
     let stop = Stop::listen()?;
@@ -100,10 +101,10 @@ impl Stage {
         let folder = options.data.clone().unwrap_or_else(|| data::folder(&checkout, "target/local/drill", owner));
         let service = SERVICES.into_iter().find(|name| *name == options.service);
         let service = service.with_context(|| format!("there is no service `{}`", options.service))?;
-        ensure_is_ours(&folder)?;
+        ensure_is_drill_folder(&folder)?;
         let data = Data::open(&checkout, Some(&folder), owner)?;
-        std::fs::write(data.join(MARK), "")?;
-        for name in LEFTOVERS {
+        std::fs::write(data.join(MARKER_FILE), "")?;
+        for name in REMOVED_FOLDERS {
             remove(&data.join(name))?;
         }
         let logs = data.logs()?;
@@ -123,11 +124,11 @@ impl Stage {
     }
 }
 
-/// Refuses a folder with other files: a drill removes folders such as `backup`.
-fn ensure_is_ours(folder: &Path) -> Result<()> {
+/// Refuses a folder with other files, because a drill removes folders such as `backup`.
+fn ensure_is_drill_folder(folder: &Path) -> Result<()> {
     let is_empty = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
     ensure!(
-        is_empty || folder.join(MARK).is_file(),
+        is_empty || folder.join(MARKER_FILE).is_file(),
         "{} has other files: a drill needs an empty folder, or that of an earlier drill",
         folder.display()
     );
@@ -148,57 +149,58 @@ fn remove(path: &Path) -> Result<()> {
 #[derive(Debug)]
 struct Scene {
     database: Database,
-    /// Where the shop finds the database, whichever server it is on.
-    address: Address,
+    /// The proxy through which the shop connects to the database server that is in use.
+    proxy: DatabaseProxy,
     shop: Running,
     traffic: Traffic,
 }
 
 impl Scene {
-    /// Starts the shop with `database` and loads it with traffic. Returns after the first orders. `configure` may add
-    /// variables, which all programs of the shop get.
+    /// Starts the shop with `database`, loads it with traffic, and returns after the first orders. `configure` may set
+    /// environment variables of all programs of the shop.
     async fn start(stage: &Stage, database: Database, configure: impl FnOnce(&mut Command)) -> Result<Self> {
         let service = stage.service;
-        let address = Address::open(database.cluster.port).await?;
+        let proxy = DatabaseProxy::open(database.cluster.port).await?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
         command.current_dir(&stage.checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
         command.args(["--pictures", "few", "--profile", stage.profile, "--port", &stage.port.to_string()]);
         command.arg("--data").arg(stage.data.join("shop")).envs(browser_shop::SETTINGS);
-        let owner_url = postgres::tcp_url(&database.cluster, service, address.port);
+        let owner_url = postgres::tcp_url(&database.cluster, service, proxy.port);
         command.env(database_variable(service), postgres::for_serving(&owner_url, service));
         command.env(owner_variable(service), owner_url);
         configure(&mut command);
         let log = stage.logs.join("shop.log");
         let step = stage.board.step("starting a shop", Some(&log));
-        let shop = browser_shop::launch(&mut command, &log).await?;
+        let shop = browser_shop::start_and_wait(&mut command, &log).await?;
         step.done("");
         let step = stage.board.step("traffic", None);
         let mut traffic = Traffic::start(stage, &format!("http://127.0.0.1:{}", stage.port)).await?;
         traffic.load().await?;
         traffic.wait_for_orders(ORDERS).await?;
         step.done(&format!("{ORDERS} orders"));
-        Ok(Self { database, address, shop, traffic })
+        Ok(Self { database, proxy, shop, traffic })
     }
 
-    /// Waits until the shop takes orders again; prints how long it took none since `fault`.
-    async fn wait_until_it_goes_on(&mut self, stage: &Stage, fault: Instant) -> Result<()> {
+    /// Waits until the shop takes orders again, and prints the time from `fault` to the first of them.
+    async fn wait_until_recovered(&mut self, stage: &Stage, fault: Instant) -> Result<()> {
         self.traffic.wait_for_orders(1).await?;
         let outage = fault.elapsed().as_secs_f32();
         stage.say(&format!("the shop goes on by itself: the first order came {outage:.1} s after the fault"));
         self.traffic.wait_for_orders(ORDERS).await.map(drop)
     }
 
-    /// Lets the shop work for the span that will be lost.
-    async fn work_to_be_lost(&mut self, stage: &Stage) -> Result<()> {
+    /// Waits until the shop has made enough changes for the loss: orders, sign-ups for auth, and the minimal time span.
+    async fn wait_for_changes_to_lose(&mut self, stage: &Stage) -> Result<()> {
         let mut took = self.traffic.wait_for_orders(ORDERS).await?;
         if stage.service == "auth" {
-            took += self.traffic.wait_for_sign_ups(LOST_ACCOUNTS).await?;
+            took += self.traffic.wait_for_sign_ups(MIN_LOST_ACCOUNTS).await?;
         }
-        tokio::time::sleep(LOST_SPAN.saturating_sub(took)).await;
+        tokio::time::sleep(MIN_LOST_SPAN.saturating_sub(took)).await;
         Ok(())
     }
 
-    /// Ends the traffic, compares, prints the verdict, and stops the shop.
+    /// Ends the traffic, compares the shop's data with the answers to its clients, prints the verdict, and stops the
+    /// shop. Returns whether the drill passed.
     async fn finish(mut self, stage: &Stage, expected: &Expected, checks: Vec<Check>) -> Result<bool> {
         let step = stage.board.step("settling and auditing", None);
         let progress = self.traffic.stop().await?;

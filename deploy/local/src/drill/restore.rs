@@ -1,5 +1,6 @@
-//! The database of one service is put back to a moment before, from a base backup and the archive of its log, while all
-//! others go on. What was written in between is lost, and the consumers of its feed are ahead of it.
+//! Drill: restores the database of one service to an earlier moment, from a base backup and the archive of its log,
+//! while all other services keep running. Later changes are lost, and the consumers of the service's feed have already
+//! read events that the restored database does not have.
 
 use super::verdict::{Expected, Lost};
 use super::{ORDERS, Scene, Stage, WAIT_TIMEOUT, database::Database};
@@ -16,18 +17,18 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     scene.traffic.wait_for_orders(ORDERS).await?;
     let mut sql = scene.database.sql(stage)?;
     let moment = sql.now().await?;
-    // The archive must reach beyond the moment: it does once a later part of the log is in it.
-    scene.work_to_be_lost(stage).await?;
+    // To recover up to the moment, PostgreSQL needs a later part of the log in the archive, too.
+    scene.wait_for_changes_to_lose(stage).await?;
     wait_for_archive(&mut sql).await?;
     let until = sql.now().await?.millis;
     drop(sql);
     stage.say(&format!("{service} is put back by {:.1} s, to {}", seconds(moment.millis, until), moment.text));
     let fault = Instant::now();
-    scene.address.close();
+    scene.proxy.disconnect();
     let restored = scene.database.restore(stage, &backup, &archive, "restored", Some(&moment)).await?;
-    scene.address.switch_to(restored.cluster.port);
+    scene.proxy.switch_to(restored.cluster.port);
     std::mem::replace(&mut scene.database, restored).stop().await;
-    scene.wait_until_it_goes_on(stage, fault).await?;
+    scene.wait_until_recovered(stage, fault).await?;
     let expected = Expected {
         loss: format!(
             "what {service} wrote between {} and its end {:.1} s later",
@@ -40,7 +41,7 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     scene.finish(stage, &expected, Vec::new()).await
 }
 
-/// Waits until everything that is written now is in the archive.
+/// Waits until the archive has everything that was written before this call.
 pub async fn wait_for_archive(sql: &mut super::database::Sql) -> Result<()> {
     let part = sql.value("select pg_walfile_name(pg_current_wal_lsn())").await?;
     let started = Instant::now();

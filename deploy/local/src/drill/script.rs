@@ -1,4 +1,4 @@
-//! A Node script that answers lines with JSON: it reads one line of its input and writes one line of output.
+//! Runs a Node script and sends it requests. The script reads one line per request and answers with one line of JSON.
 
 use crate::checkout::Checkout;
 use crate::child::{Running, program};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
-/// How long an answer may take: the comparison at the end waits until the shop is settled.
+/// How long an answer may take. The longest request is the final comparison, which waits until all orders are settled.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(15);
 
 #[derive(Debug)]

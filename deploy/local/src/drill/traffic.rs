@@ -1,4 +1,4 @@
-//! The load on a drill's shop, and what it knows afterwards.
+//! Generates the traffic of a drill, and compares the answers that it got with the shop's data.
 
 use super::Stage;
 use super::script::Script;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// How long the shop may take no order until the drill fails.
+/// How long a drill waits for the expected orders, accounts or failures before it fails.
 const TIMEOUT: Duration = Duration::from_mins(4);
 
 /// Counts and times of the traffic so far. Times are in milliseconds since 1970; 0 if there is none.
@@ -22,7 +22,7 @@ pub struct Progress {
     pub failed: u64,
     pub first_failed_at: u64,
     pub last_failed_at: u64,
-    /// Shoppers whose account the shop no longer knew.
+    /// How many shoppers signed up again, because the shop had lost their account.
     pub lost_accounts: u64,
     pub errors: BTreeMap<String, u64>,
 }
@@ -90,24 +90,26 @@ impl Traffic {
         self.0.ask("stop").await
     }
 
-    /// Waits until the shop has settled everything, and compares. Takes a minute or more.
+    /// Waits until the shop has settled all orders, and then compares. Takes a minute or more.
     pub async fn compare(&mut self) -> Result<Comparison> {
         self.0.ask("compare").await
     }
 }
 
-/// The answers that shoppers got, compared with the shop's own data.
+/// Differences between the answers that the traffic got and the shop's own data.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
     pub actions: Vec<Action>,
-    /// Account ids that two people were given.
+    /// Account ids that the shop gave to two people.
     pub shared_accounts: Vec<String>,
-    /// Codes of confirmed orders that the shop does not know.
+    /// Codes of confirmed orders that the shop no longer has.
     pub missing: Vec<String>,
+    /// Orders that still wait for the catalogue or the bank.
     pub unsettled: Vec<String>,
     pub bank_differs: Vec<Difference>,
     pub stock_differs: Vec<Difference>,
+    /// Feeds whose consumers have not read all events.
     pub feeds_behind: Vec<String>,
     /// Pairs of a feed and a service that reads it.
     pub consumers: Vec<Consumer>,
@@ -120,6 +122,7 @@ pub struct Comparison {
 #[serde(rename_all = "camelCase")]
 pub struct Action {
     pub code: String,
+    /// `placed`, `paid`, `cancelled` or `delivered`.
     pub what: String,
     #[serde(default)]
     pub is_cash: bool,
@@ -139,7 +142,7 @@ pub struct Consumer {
     pub feed: String,
 }
 
-/// How often a consumer has started over with a feed, for the same reason.
+/// How often a consumer has started to read a feed from its beginning, for one reason.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Resync {
     pub consumer: String,

@@ -1,35 +1,35 @@
-//! Compares what a drill has lost with what it expected to lose.
+//! Judges a drill: compares the data that the shop lost with the loss that the drill expected.
 
 use super::traffic::{Action, Comparison, Finding, Progress};
 use crate::board::{Board, Colour};
 use std::collections::BTreeSet;
 
-/// How long after its answer a change may still be written: a payment is confirmed by the bank's callback, a sale by a
-/// job.
-const WRITTEN_WITHIN_MILLIS: u64 = 5_000;
-/// How many names a line shows.
-const SHOWN: usize = 5;
+/// The longest time between the answer to a request and its last write. Callbacks of the bank and jobs write later than
+/// the answer.
+const MAX_WRITE_DELAY_MILLIS: u64 = 5_000;
+/// How many names one line of the verdict shows.
+const MAX_NAMES: usize = 5;
 
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The permitted loss, as a text that follows "expected to lose:".
     pub loss: String,
-    /// The span in which changes of one service may be lost, in milliseconds since 1970; `None` if nothing may.
+    /// The time span whose changes one service may lose; `None` if nothing may be lost.
     pub lost: Option<Lost>,
-    /// The service whose consumers must have started over.
+    /// The service whose consumers must have started to read its feed from the beginning.
     pub new_epoch_of: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Lost {
     pub service: &'static str,
-    /// Everything that was answered before must be there.
+    /// Every change that was answered before this time must be kept. Milliseconds since 1970.
     pub from: u64,
-    /// The database went then.
+    /// The time at which the old database was taken away. Milliseconds since 1970.
     pub until: u64,
 }
 
-/// One thing that was checked: a sentence, and whether it is as it should be.
+/// The result of one check, with a sentence for the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     pub is_good: bool,
@@ -69,8 +69,8 @@ pub fn print(board: &Board, expected: &Expected, progress: &Progress, found: &Co
 
 fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
     let mut all = vec![lost_orders(expected, found)];
-    let touched = touched(expected, &found.actions);
-    let is_expected = |subject: &str| touched.contains(subject.split('/').next().unwrap_or_default());
+    let affected_orders = affected_orders(expected, &found.actions);
+    let is_expected = |subject: &str| affected_orders.contains(subject.split('/').next().unwrap_or_default());
     let (named, unexpected): (Vec<&Finding>, Vec<&Finding>) =
         found.audit.findings.iter().partition(|finding| is_expected(&finding.subject));
     let compared = found.audit.compared;
@@ -82,7 +82,7 @@ fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
             format!("{area} {subject} {field}: {found}, not {expected}")
         }),
     ));
-    all.extend(unnamed(expected, found));
+    all.extend(sold_orders_are_named(expected, found));
     all.push(list("the auditor could compare every area", found.audit.failed.iter().cloned()));
     let bank = found.bank_differs.iter().filter(|difference| !is_expected(&difference.subject));
     all.push(list(
@@ -92,7 +92,7 @@ fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
         },
         bank.map(|difference| format!("{}: {}", difference.subject, difference.text)),
     ));
-    // The lost orders and reservations change the stock of every product of the drill; the auditor names each.
+    // If orders or reservations are lost, the stock of every product of the drill differs, and the auditor names each.
     let counts_stock = expected.lost.is_none_or(|lost| !["order", "catalog"].contains(&lost.service));
     if counts_stock {
         let stock = found.stock_differs.iter().map(|difference| format!("{}: {}", difference.subject, difference.text));
@@ -105,49 +105,50 @@ fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
     all
 }
 
-/// A check that lists what is wrong; it passes if that is nothing.
+/// Returns a check that passes if `wrong` is empty, and lists it otherwise.
 fn list(good: &str, wrong: impl Iterator<Item = String>) -> Check {
     let wrong: Vec<String> = wrong.collect();
     if wrong.is_empty() {
         return Check { is_good: true, text: good.to_owned() };
     }
-    let shown = wrong.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
-    let more = if wrong.len() > SHOWN { format!("; and {} more", wrong.len() - SHOWN) } else { String::new() };
+    let shown = wrong.iter().take(MAX_NAMES).cloned().collect::<Vec<_>>().join("; ");
+    let more = if wrong.len() > MAX_NAMES { format!("; and {} more", wrong.len() - MAX_NAMES) } else { String::new() };
     Check { is_good: false, text: format!("{good}, but not: {shown}{more}") }
 }
 
-/// Orders that were confirmed and are gone, against the span in which they may go.
+/// Checks that each lost order was confirmed within the time span that may be lost.
 fn lost_orders(expected: &Expected, found: &Comparison) -> Check {
     let placed = found.actions.iter().filter(|action| action.what == "placed");
-    let may_go =
+    let may_be_lost =
         |action: &&Action| expected.lost.is_some_and(|lost| lost.service == "order" && action.answered_at >= lost.from);
-    let excusable: BTreeSet<&str> = placed.clone().filter(may_go).map(|action| action.code.as_str()).collect();
+    let excusable: BTreeSet<&str> = placed.clone().filter(may_be_lost).map(|action| action.code.as_str()).collect();
     let inexcusable = found.missing.iter().filter(|code| !excusable.contains(code.as_str()));
     let text = format!("{} of {} confirmed orders are lost", found.missing.len(), placed.count());
     let check = list(&text, inexcusable.cloned());
     if check.is_good && !found.missing.is_empty() {
-        let names = found.missing.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-        let more = if found.missing.len() > SHOWN { ", …" } else { "" };
+        let names = found.missing.iter().take(MAX_NAMES).cloned().collect::<Vec<_>>().join(", ");
+        let more = if found.missing.len() > MAX_NAMES { ", …" } else { "" };
         return Check { text: format!("{text}, all of them expected: {names}{more}"), ..check };
     }
     check
 }
 
-/// Codes of orders that may differ, because something was done with them in the span that was lost.
-fn touched<'a>(expected: &Expected, actions: &'a [Action]) -> BTreeSet<&'a str> {
+/// Returns the codes of the orders that were changed in the lost time span, and so may differ.
+fn affected_orders<'a>(expected: &Expected, actions: &'a [Action]) -> BTreeSet<&'a str> {
     let Some(lost) = expected.lost else { return BTreeSet::new() };
-    let from = lost.from.saturating_sub(WRITTEN_WITHIN_MILLIS);
+    let from = lost.from.saturating_sub(MAX_WRITE_DELAY_MILLIS);
     let is_in_span = |action: &&Action| action.answered_at >= from && action.asked_at <= lost.until;
     actions.iter().filter(is_in_span).map(|action| action.code.as_str()).collect()
 }
 
-/// Lost orders that the auditor must name, because the catalogue has sold their goods: nothing is lost in silence.
-fn unnamed(expected: &Expected, found: &Comparison) -> Option<Check> {
+/// Checks that the auditor names each lost order whose goods the catalogue has sold, so that no such loss is
+/// overlooked.
+fn sold_orders_are_named(expected: &Expected, found: &Comparison) -> Option<Check> {
     let lost = expected.lost.filter(|lost| lost.service == "order")?;
     let is_named = |code: &str| found.audit.findings.iter().any(|finding| finding.subject == code);
     let has = |code: &str, what: &str| found.actions.iter().any(|action| action.code == code && action.what == what);
     let is_sold = |action: &&Action| {
-        let is_settled = action.answered_at + WRITTEN_WITHIN_MILLIS < lost.until;
+        let is_settled = action.answered_at + MAX_WRITE_DELAY_MILLIS < lost.until;
         is_settled && (action.is_cash || has(&action.code, "paid")) && !has(&action.code, "cancelled")
     };
     let sold = found.actions.iter().filter(|action| action.what == "placed").filter(is_sold);
@@ -157,7 +158,7 @@ fn unnamed(expected: &Expected, found: &Comparison) -> Option<Check> {
     Some(list(&format!("the auditor names each of the {} lost orders whose goods were sold", sold.len()), silent))
 }
 
-/// Every consumer of a producer with a new epoch must have started over.
+/// Checks that every consumer of `producer` has started to read its feed from the beginning.
 fn started_over(producer: &str, found: &Comparison) -> Check {
     let consumers: Vec<&str> =
         found.consumers.iter().filter(|pair| pair.feed == producer).map(|pair| pair.consumer.as_str()).collect();
@@ -202,7 +203,8 @@ mod tests {
         Expected { lost: Some(Lost { service: "order", from, until: 100_000 }), ..Expected::default() }
     }
 
-    fn wrong(expected: &Expected, found: &Comparison) -> Vec<String> {
+    /// Returns the texts of the failed checks.
+    fn failed(expected: &Expected, found: &Comparison) -> Vec<String> {
         checks(expected, found).into_iter().filter(|check| !check.is_good).map(|check| check.text).collect()
     }
 
@@ -210,24 +212,32 @@ mod tests {
     fn nothing_may_be_lost_without_a_reason() {
         let actions = vec![action("SQ-1", "placed", 1_000)];
         let none = Expected::default();
-        assert_eq!(wrong(&none, &Comparison { actions: actions.clone(), ..Comparison::default() }), [""; 0]);
+        assert_eq!(failed(&none, &Comparison { actions: actions.clone(), ..Comparison::default() }), [""; 0]);
         let lost = Comparison { actions: actions.clone(), missing: vec!["SQ-1".into()], ..Comparison::default() };
-        assert_eq!(wrong(&none, &lost).len(), 1);
+        assert_eq!(failed(&none, &lost).len(), 1);
         let mut found = Comparison { actions, ..Comparison::default() };
         found.audit.findings.push(finding("SQ-1"));
-        assert_eq!(wrong(&none, &found).len(), 1);
+        assert_eq!(failed(&none, &found).len(), 1);
     }
 
     #[test]
-    fn an_order_may_be_lost_only_after_the_moment_and_must_be_named() {
+    fn an_order_may_be_lost_only_in_the_expected_span_and_must_be_named() {
         let mut found = Comparison { actions: vec![action("SQ-1", "placed", 50_000)], ..Comparison::default() };
         found.missing.push("SQ-1".into());
-        assert_eq!(wrong(&expected(60_000), &found).len(), 2, "it was confirmed before the moment, and is not named");
-        assert_eq!(wrong(&expected(40_000), &found).len(), 1, "it is not named");
+        assert_eq!(
+            failed(&expected(60_000), &found).len(),
+            2,
+            "confirmed before the lost span, and not named by the auditor"
+        );
+        assert_eq!(failed(&expected(40_000), &found).len(), 1, "not named by the auditor");
         found.audit.findings.push(finding("SQ-1"));
-        assert_eq!(wrong(&expected(40_000), &found), [""; 0]);
+        assert_eq!(failed(&expected(40_000), &found), [""; 0]);
         found.audit.findings.push(finding("SQ-2"));
-        assert_eq!(wrong(&expected(40_000), &found).len(), 1, "the finding is of an order that nobody touched");
+        assert_eq!(
+            failed(&expected(40_000), &found).len(),
+            1,
+            "a finding about an order that was not changed in the lost span"
+        );
     }
 
     #[test]
@@ -236,8 +246,8 @@ mod tests {
         let [consumer, feed, reason] = ["catalog", "order", "feed_epoch_changed"].map(String::from);
         let mut found = Comparison::default();
         found.consumers.push(Consumer { consumer: consumer.clone(), feed: feed.clone() });
-        assert_eq!(wrong(&expected, &found).len(), 1);
+        assert_eq!(failed(&expected, &found).len(), 1);
         found.resyncs.push(Resync { consumer, feed, reason, count: 1 });
-        assert_eq!(wrong(&expected, &found), [""; 0]);
+        assert_eq!(failed(&expected, &found), [""; 0]);
     }
 }

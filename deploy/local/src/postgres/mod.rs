@@ -1,7 +1,9 @@
-//! A private PostgreSQL: found or installed, started as a user it accepts, recovered after a crash, and stopped.
+//! Runs a private PostgreSQL server: finds or installs PostgreSQL, starts it as a user that it accepts, recovers it
+//! after a crash, and stops it.
 //!
-//! Databases are created in single-user mode before the server starts, so no driver is needed. It listens on the
-//! loopback with a password and, faster, on a socket in its folder, unless the path is too long for one.
+//! Databases are created in single-user mode before the server starts, so this crate needs no database driver. The
+//! server listens on a socket in its folder, and on the loopback address if a port is requested or the folder's path is
+//! too long for a socket. Clients need a password on both; the socket is faster.
 
 mod clusters;
 mod databases;
@@ -28,15 +30,17 @@ use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long a start may take; recovery after a crash may replay much of the log.
+/// How long a start may take. Recovery after a crash may have to replay a large log.
 const START_TIMEOUT: Duration = Duration::from_mins(2);
-/// The longest name of a socket's lock file in its folder.
+/// The longest path of a Unix socket, in bytes.
+const MAX_SOCKET_PATH: usize = 107;
+/// The longest file name that PostgreSQL adds to the socket folder's path: the lock file of a socket.
 const LONGEST_SOCKET_NAME: &str = "/.s.PGSQL.65535.lock";
-/// The longest path of a socket's folder, because a socket's path has at most 107 bytes.
-const MAX_SOCKET_FOLDER: usize = 107 - LONGEST_SOCKET_NAME.len();
-/// The number in the socket's file name if the server has no port.
+/// The longest path of the socket's folder, in bytes.
+const MAX_SOCKET_FOLDER: usize = MAX_SOCKET_PATH - LONGEST_SOCKET_NAME.len();
+/// The number in the name of the socket of a server without a TCP port.
 const SOCKET_NUMBER: u16 = 5432;
-/// A larger log is emptied at the next start.
+/// A log file that is larger is emptied at the next start.
 const MAX_LOG_BYTES: u64 = 10 << 20;
 
 #[derive(Clone, Debug)]
@@ -53,8 +57,9 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Opens or creates the cluster in `folder` and its missing databases. Without a port it listens only on its
-    /// socket, which no other program can take, or else on a free port.
+    /// Opens the cluster in `folder`, and creates it and its databases if they are missing. With `port`, the server
+    /// also listens on this TCP port. Without `port`, it listens only on its socket, which cannot collide with other
+    /// programs; if the folder's path allows no socket, it uses a free TCP port.
     pub async fn open(
         programs: Programs,
         owner: Option<Owner>,
@@ -84,7 +89,7 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Opens a copy of this cluster whose data is in `folder` already, on a port of its own.
+    /// Opens a copy of this cluster on a free port. The copied data must already be in `folder`.
     pub async fn open_copy(&self, folder: PathBuf) -> Result<Self> {
         let password = folder.join("password");
         std::fs::copy(self.folder.join("password"), &password)?;
@@ -97,14 +102,15 @@ impl Cluster {
         self.folder.join("data")
     }
 
-    /// Returns the socket's folder; `None` if its path is too long or would need escaping in a URL.
+    /// Returns the folder of the socket, or `None` if its path is too long or would need escaping in a URL.
     fn socket_folder(&self) -> Option<&str> {
         let folder = self.folder.to_str()?;
         let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"/._-".contains(&letter);
         (folder.len() <= MAX_SOCKET_FOLDER && folder.bytes().all(is_plain)).then_some(folder)
     }
 
-    /// Removes the socket of a killed server, which would block the start if another process has its process id.
+    /// Removes the socket of a killed server. PostgreSQL would not start if another process had got the killed server's
+    /// process id.
     fn clear_socket(&self) {
         for suffix in ["", ".lock"] {
             std::fs::remove_file(self.folder.join(format!(".s.PGSQL.{}{suffix}", self.port))).ok();
@@ -115,8 +121,8 @@ impl Cluster {
         self.folder.join("postgres.log")
     }
 
-    /// Creates the cluster in a temporary folder that is renamed, so that an interrupted initdb leaves no incomplete
-    /// one.
+    /// Creates the cluster in a temporary folder and renames it at the end, so that an interrupted initdb leaves no
+    /// incomplete cluster.
     async fn create(&self) -> Result<()> {
         let temporary_folder = self.folder.join("data.new");
         if temporary_folder.exists() {
@@ -129,8 +135,8 @@ impl Cluster {
         set_owner_and_mode(&password, self.owner, 0o600)?;
         let mut command = guarded(self.programs.path("initdb"), DeathSignal::Terminate);
         command.args(["-U", "postgres", "-E", "UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=und"]);
-        // The password has 128 random bits and is used on the loopback only: hashing it 4,096 times per connection
-        // would not improve security.
+        // The method `password` sends the password unhashed. SCRAM would hash it 4,096 times per connection, without
+        // more security: the password has 128 random bits and never leaves this machine.
         command.args(["--auth-local=password", "--auth-host=password", "--pwfile"]).arg(&password);
         command.arg("-D").arg(&temporary_folder);
         if self.purpose == Purpose::Tests {
@@ -163,7 +169,7 @@ impl Cluster {
 
     /// Starts the server, with recovery if necessary, and waits until it accepts connections.
     async fn start(&self) -> Result<Running> {
-        // Before a restart, the dead server may have left its pid file and children.
+        // A server that died before this restart may have left its pid file and child processes.
         stale::clean_up(&self.programs, self.owner, &self.data_folder()).await?;
         let log = self.open_log()?;
         let mut command = guarded(self.programs.path("postgres"), DeathSignal::Interrupt);
@@ -195,7 +201,7 @@ impl Cluster {
         Ok(running)
     }
 
-    /// Reads the pid file, in which the first line is the process id and the eighth the state.
+    /// Reads PostgreSQL's pid file. Its first line is the process id, and its eighth line is the server's state.
     fn is_ready(&self, process: Option<u32>) -> bool {
         let Ok(text) = std::fs::read_to_string(self.data_folder().join("postmaster.pid")) else { return false };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
