@@ -1,4 +1,4 @@
-//! Wakes this process's order worker.
+//! Wakes the order worker of this process.
 
 use std::{
     mem,
@@ -18,18 +18,21 @@ pub struct Notifier(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     signal: Arc<Notify>,
-    /// Some order is due; the worker has to query for it.
+    /// Whether the worker must query the database for orders that are due.
     must_query: AtomicBool,
+    /// Orders that the worker can process without a query.
     handed_over: Mutex<Vec<Due>>,
 }
 
 impl Notifier {
+    /// Lets the worker query the database for orders that are due.
     pub fn notify(&self) {
         self.0.must_query.store(true, Ordering::Relaxed);
         self.0.signal.notify_one();
     }
 
-    /// Passes an order to the worker. If the process dies, the database query finds the order.
+    /// Passes an order to the worker, which saves a query. If this process dies, the query of another process finds the
+    /// order.
     pub fn hand_over(&self, due: Due) {
         self.0.handed_over.lock().unwrap_or_else(PoisonError::into_inner).push(due);
         self.0.signal.notify_one();

@@ -1,10 +1,11 @@
-//! Settings of the account that wholesale invoices are paid to.
+//! Settings of wholesale invoices: the bank account that they are paid to, and the time to pay.
 
 use anyhow::{Context as _, ensure};
 
 use crate::{domain::wholesale::parse_voen, wholesale::Seller};
 
-/// All of them are printed on every invoice, so set all or none. Without them wholesale is paid by card only.
+/// The `invoice_…` settings are printed on every invoice, so all or none of them must be set. If none is set, wholesale
+/// orders can be paid only by card.
 #[derive(clap::Args)]
 pub struct InvoiceConfig {
     /// The company that wholesale invoices are paid to. Local mode has a fictitious default
@@ -62,17 +63,18 @@ impl InvoiceConfig {
 
 /// Checks the format (`AZ`, two digits, 24 letters or digits) and the check digits of ISO 13616.
 fn is_iban(iban: &str) -> bool {
-    let is_shaped = iban.len() == 28
+    let has_format = iban.len() == 28
         && iban.starts_with("AZ")
         && iban.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase());
-    if !is_shaped {
+    if !has_format {
         return false;
     }
-    // ISO 13616: move four characters to the end, read letters as 10 to 35, and divide by 97: the remainder is 1.
+    // ISO 13616: move the first four characters to the end, replace each letter by a number from 10 to 35, and divide
+    // the resulting number by 97. The remainder must be 1.
     let (head, tail) = iban.split_at(4);
     let remainder = tail.chars().chain(head.chars()).filter_map(|c| c.to_digit(36)).fold(0_u64, |remainder, value| {
-        let shift = if value < 10 { 10 } else { 100 };
-        (remainder * shift + u64::from(value)) % 97
+        let place_value = if value < 10 { 10 } else { 100 };
+        (remainder * place_value + u64::from(value)) % 97
     });
     remainder == 1
 }
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn details_are_set_together() {
+    fn incomplete_or_malformed_details_are_refused() {
         let iban = Some("AZ21 NABZ 0000 0000 1370 1000 1944");
         let seller = config(Some("1234567890"), iban).seller(false).unwrap().unwrap();
         assert_eq!(seller.iban, "AZ21NABZ00000000137010001944");

@@ -1,4 +1,4 @@
-//! Inserts orders. Their lines are inserted by `db/order_line.rs`.
+//! Inserts new orders, several in one statement. `db/order_line.rs` inserts their lines.
 
 use std::collections::HashMap;
 
@@ -12,18 +12,20 @@ use crate::domain::{
     order::{Address, Amounts, Recipient, Request, Window},
 };
 
-pub struct New<'a> {
+/// The columns of a new order, except its code.
+pub struct NewOrder<'a> {
     pub account: i64,
     pub request: &'a Request,
     pub placed_at: DateTime<Utc>,
     pub language: &'static str,
     pub state: &'a State,
-    /// When the order is cancelled, unless its placing continues.
+    /// When the order is cancelled if it is not completely placed by then.
     pub due_at: DateTime<Utc>,
     pub amounts: Amounts,
     pub promo_code: Option<&'a str>,
     pub slot_id: Option<&'a str>,
     pub delivery: Option<Window>,
+    /// Whether another person than the shopper receives the order.
     pub is_for_other: bool,
     pub recipient: &'a Recipient,
     pub address: &'a Address,
@@ -33,29 +35,34 @@ pub struct New<'a> {
     pub traceparent: Option<&'a str>,
 }
 
-/// Inserts orders and returns their ids by account: each account has at most one order being placed. An order whose
-/// code is taken gets no id.
-pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sqlx::Result<HashMap<i64, i64>> {
+/// Inserts orders and returns the order ids by account. `orders` has at most one order of each account, because an
+/// account can place only one order at a time. An order is not inserted, and has no id, if its code is already used.
+pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) -> sqlx::Result<HashMap<i64, i64>> {
     let states: Vec<_> = orders.iter().map(|(new, _)| Columns::of(new.state)).collect();
-    let numbers = |value: fn(&New<'_>) -> i64| orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>();
-    let words = |value: fn(&Columns<'static>) -> &'static str| {
+    // Each closure returns the array of one column.
+    let bigints = |value: fn(&NewOrder<'_>) -> i64| orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>();
+    let state_keys = |value: fn(&Columns<'static>) -> &'static str| {
         states.iter().map(|columns| value(columns).to_owned()).collect::<Vec<_>>()
     };
-    let texts = |value: for<'a> fn(&New<'a>) -> Option<&'a str>| {
+    let optional_texts = |value: for<'a> fn(&NewOrder<'a>) -> Option<&'a str>| {
         orders.iter().map(|(new, _)| value(new).map(str::to_owned)).collect::<Vec<_>>()
     };
-    let moments =
-        |value: fn(&New<'_>) -> Option<DateTime<Utc>>| orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>();
+    let timestamps = |value: fn(&NewOrder<'_>) -> Option<DateTime<Utc>>| {
+        orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>()
+    };
     let codes: Vec<_> = orders.iter().map(|(_, code)| code.as_str().to_owned()).collect();
-    let keys: Vec<_> = orders.iter().map(|(new, _)| new.request.key.clone()).collect();
-    let hashes: Vec<_> = orders.iter().map(|(new, _)| new.request.hash.to_vec()).collect();
+    let request_keys: Vec<_> = orders.iter().map(|(new, _)| new.request.key.clone()).collect();
+    let request_hashes: Vec<_> = orders.iter().map(|(new, _)| new.request.hash.to_vec()).collect();
     let languages: Vec<_> = orders.iter().map(|(new, _)| new.language.to_owned()).collect();
     let months: Vec<_> = states.iter().map(|state| state.months).collect();
     let stock_calls: Vec<_> = states.iter().map(|state| state.stock_call.map(str::to_owned)).collect();
     let are_for_others: Vec<_> = orders.iter().map(|(new, _)| new.is_for_other).collect();
     let recipients: Vec<_> = orders.iter().map(|(new, _)| Json(new.recipient)).collect();
     let addresses: Vec<_> = orders.iter().map(|(new, _)| Json(new.address)).collect();
-    // `(select …)` hides the array length from the planner, see `order::load`.
+    // `(select …)` hides the array length from the planner, as `order::load` explains. The column `errand` stores the
+    // stock call. An index allows each account only one order that is being placed. Therefore an insert waits for
+    // another transaction that inserts an order of the same account. All of them insert in the order of accounts, to
+    // avoid deadlock.
     let inserted = sqlx::query!(
         r#"insert into purchase (
                code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
@@ -64,9 +71,10 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
                bonus_spent, traceparent
            )
            select code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
-                  payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
-                  promo_code, slot_id, deliver_from, deliver_until, case when is_for_other then 'other' else 'self' end,
-                  recipient, address, note, card_text, bonus_spent, traceparent
+                  payment_method, months, stock_call, due_at, subtotal, discount, promo_discount, delivery_fee, total,
+                  vat, promo_code, slot_id, deliver_from, deliver_until,
+                  case when is_for_other then 'other' else 'self' end, recipient, address, note, card_text, bonus_spent,
+                  traceparent
            from unnest(
                     (select $1::text[]), (select $2::bigint[]), (select $3::text[]), (select $4::bytea[]),
                     (select $5::timestamptz[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
@@ -78,44 +86,43 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(New<'_>, Code)]) -> sq
                     (select $28::text[]), (select $29::bigint[]), (select $30::text[])
                 ) as new (
                     code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,
-                    payment_method, months, errand, due_at, subtotal, discount, promo_discount, delivery_fee, total, vat,
-                    promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note, card_text,
-                    bonus_spent, traceparent
+                    payment_method, months, stock_call, due_at, subtotal, discount, promo_discount, delivery_fee, total,
+                    vat, promo_code, slot_id, deliver_from, deliver_until, is_for_other, recipient, address, note,
+                    card_text, bonus_spent, traceparent
                 )
-           -- Like by everybody who writes several: one order of an account at a time may be under way, so who comes second waits.
            order by account_id
            on conflict (code) do nothing
            returning account_id as "account_id!", order_id"#,
         &codes,
-        &numbers(|new| new.account),
-        &keys,
-        &hashes,
-        &moments(|new| Some(new.placed_at)) as &[Option<DateTime<Utc>>],
+        &bigints(|new| new.account),
+        &request_keys,
+        &request_hashes,
+        &timestamps(|new| Some(new.placed_at)) as &[Option<DateTime<Utc>>],
         &languages,
-        &words(|state| state.stage),
-        &words(|state| state.status),
-        &words(|state| state.payment_status),
-        &words(|state| state.payment_method),
+        &state_keys(|state| state.stage),
+        &state_keys(|state| state.status),
+        &state_keys(|state| state.payment_status),
+        &state_keys(|state| state.payment_method),
         &months as &[Option<i32>],
         &stock_calls as &[Option<String>],
-        &moments(|new| Some(new.due_at)) as &[Option<DateTime<Utc>>],
-        &numbers(|new| new.amounts.subtotal),
-        &numbers(|new| new.amounts.discount),
-        &numbers(|new| new.amounts.promo_discount),
-        &numbers(|new| new.amounts.delivery_fee),
-        &numbers(|new| new.amounts.total),
-        &numbers(|new| new.amounts.vat),
-        &texts(|new| new.promo_code) as &[Option<String>],
-        &texts(|new| new.slot_id) as &[Option<String>],
-        &moments(|new| new.delivery.map(|window| window.from)) as &[Option<DateTime<Utc>>],
-        &moments(|new| new.delivery.map(|window| window.until)) as &[Option<DateTime<Utc>>],
+        &timestamps(|new| Some(new.due_at)) as &[Option<DateTime<Utc>>],
+        &bigints(|new| new.amounts.subtotal),
+        &bigints(|new| new.amounts.discount),
+        &bigints(|new| new.amounts.promo_discount),
+        &bigints(|new| new.amounts.delivery_fee),
+        &bigints(|new| new.amounts.total),
+        &bigints(|new| new.amounts.vat),
+        &optional_texts(|new| new.promo_code) as &[Option<String>],
+        &optional_texts(|new| new.slot_id) as &[Option<String>],
+        &timestamps(|new| new.delivery.map(|window| window.from)) as &[Option<DateTime<Utc>>],
+        &timestamps(|new| new.delivery.map(|window| window.until)) as &[Option<DateTime<Utc>>],
         &are_for_others,
         &recipients as &[Json<&Recipient>],
         &addresses as &[Json<&Address>],
-        &texts(|new| new.note) as &[Option<String>],
-        &texts(|new| new.card_text) as &[Option<String>],
-        &numbers(|new| new.amounts.bonus_spent),
-        &texts(|new| new.traceparent) as &[Option<String>],
+        &optional_texts(|new| new.note) as &[Option<String>],
+        &optional_texts(|new| new.card_text) as &[Option<String>],
+        &bigints(|new| new.amounts.bonus_spent),
+        &optional_texts(|new| new.traceparent) as &[Option<String>],
     )
     .fetch_all(tx)
     .await?;

@@ -66,7 +66,7 @@ impl desk_server::Desk for Desk {
         let codes = orders.iter().map(|order| order.code.as_str());
         let entry = Entry::read_list("order", &search::filter_names(&request), codes);
         audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
-        let orders = orders.into_iter().map(|order| reply::order(order, self.reader(), language)).collect();
+        let orders = orders.into_iter().map(|order| reply::to_order(order, self.reader(), language)).collect();
         Ok(Response::new(DeskOrderPage { orders, next_cursor }))
     }
 
@@ -110,7 +110,7 @@ impl desk_server::Desk for Desk {
         let order = db::order::load_one(&mut connection, id).await.map_err(Error::from)?;
         let entry = Entry::read("order", code.as_str());
         audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
-        Ok(Response::new(reply::order(order, self.reader(), Language::from_metadata(request.metadata()))))
+        Ok(Response::new(reply::to_order(order, self.reader(), Language::from_metadata(request.metadata()))))
     }
 
     async fn r#move(&self, request: Request<MoveOrderRequest>) -> Result<Response<Order>, Status> {
@@ -119,7 +119,7 @@ impl desk_server::Desk for Desk {
         let request = request.into_inner();
         let code = code(&request.code)?;
         let order = app::move_to(&self.app, &operator, &code, parse_move(&request)?).await?;
-        Ok(Response::new(reply::order(order, self.reader(), language)))
+        Ok(Response::new(reply::to_order(order, self.reader(), language)))
     }
 
     async fn refunds(&self, request: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {

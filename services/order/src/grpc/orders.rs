@@ -52,7 +52,7 @@ impl orders_server::Orders for Orders {
         if wanted.intent.bonuses > 0 && !shopper.is_app {
             return Err(Error::NotAllowed("bonus_app_only").into());
         }
-        Ok(Response::new(reply::placed(app::place(&self.app, &shopper, &wanted).await?, language)))
+        Ok(Response::new(reply::to_placed_order(app::place(&self.app, &shopper, &wanted).await?, language)))
     }
 
     async fn list(&self, request: Request<ListOrdersRequest>) -> Result<Response<OrderPage>, Status> {
@@ -63,7 +63,7 @@ impl orders_server::Orders for Orders {
         let total = db::order::count_for(&mut connection, account).await.map_err(Error::from)?;
         let ids = db::order::page_for(&mut connection, account, page).await.map_err(Error::from)?;
         let orders = db::order::load(&mut connection, &ids).await.map_err(Error::from)?;
-        let orders = orders.into_iter().map(|order| reply::order(order, Reader::Shopper, language)).collect();
+        let orders = orders.into_iter().map(|order| reply::to_order(order, Reader::Shopper, language)).collect();
         Ok(Response::new(OrderPage { orders, meta: Some(page.meta(total)) }))
     }
 
@@ -78,7 +78,7 @@ impl orders_server::Orders for Orders {
         let request = request.into_inner();
         let (code, reason) = (code(&request.code)?, parse::reason(request.reason.as_deref())?);
         let order = app::cancel(&self.app, &shopper, &code, reason).await?;
-        Ok(Response::new(reply::order(order, Reader::Shopper, shopper.context.language)))
+        Ok(Response::new(reply::to_order(order, Reader::Shopper, shopper.context.language)))
     }
 
     async fn pay(&self, request: Request<PayOrderRequest>) -> Result<Response<PlacedOrder>, Status> {
@@ -87,7 +87,7 @@ impl orders_server::Orders for Orders {
         let code = code(&request.code)?;
         let (method, request) = parse::payment(&request)?;
         let payable = app::pay(&self.app, &shopper, &code, method, &request).await?;
-        Ok(Response::new(reply::payable(payable, shopper.context.language)))
+        Ok(Response::new(reply::payable_to_placed_order(payable, shopper.context.language)))
     }
 
     async fn ask_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
@@ -125,7 +125,7 @@ impl orders_server::Orders for Orders {
 async fn read_for(app: &App, account: i64, code: &Code, language: Language) -> Result<Order> {
     let mut connection = app.pool.acquire().await?;
     let id = db::order::id_for(&mut connection, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
-    Ok(reply::order(db::order::load_one(&mut connection, id).await?, Reader::Shopper, language))
+    Ok(reply::to_order(db::order::load_one(&mut connection, id).await?, Reader::Shopper, language))
 }
 
 struct Tracked {

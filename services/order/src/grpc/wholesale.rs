@@ -34,7 +34,7 @@ impl Wholesale {
     /// Answers with the payment page, while there is one.
     async fn answer(&self, record: Record) -> Result<Response<WholesaleAnswer>> {
         let payable = wholesale::open_order(&self.app, &record).await?;
-        let payment = Some(orders::reply::payment(&payable));
+        let payment = Some(orders::reply::to_payment(&payable));
         let request = Some(reply::request(record, Reader::Customer, &self.app));
         Ok(Response::new(WholesaleAnswer { request, payment }))
     }

@@ -67,7 +67,7 @@ async fn every_balance_is_explained_after_any_sequence_and_interruption(pool: Pg
             Box::pin(walk.take_step(step, fault.as_ref())).await;
             walk.assert_agrees().await;
         }
-        walk.end().await;
+        walk.assert_figures_agree().await;
     }
     println!("{done:?}, {} futures dropped", fuse.cuts());
     assert!(fuse.cuts() >= 15, "only {} futures were dropped", fuse.cuts());

@@ -1,5 +1,5 @@
-//! Tests removing lines and clearing the cart. A cart as text is `product/size ×count = price`, for each line, and
-//! `full price − discount = total`.
+//! Tests removing lines from the cart, and clearing it. Snapshots show a cart as text: first each line as
+//! `product/size ×count = price`, then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;
@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use crate::shop::{TestShop, cart_text};
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_size_is_removed_alone_and_a_product_with_all_sizes(pool: PgPool) {
+async fn removing_a_size_keeps_other_sizes_and_removing_a_product_removes_all_sizes(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
     for size in [7, 8, 9] {
@@ -25,7 +25,7 @@ async fn a_size_is_removed_alone_and_a_product_with_all_sizes(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_withdrawn_product_can_be_removed(pool: PgPool) {
+async fn a_product_that_is_no_longer_sold_can_be_removed(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 100, 4);
     let aygun = shop.shopper(1);

@@ -1,4 +1,4 @@
-//! A fake auth service behind the real contract.
+//! A fake auth service with the real gRPC contract, whose answers the tests set.
 
 use std::{
     collections::BTreeMap,
@@ -20,23 +20,24 @@ use proto::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The address of every shopper in these tests, in the middle of Baku.
+/// The id of the address that every shopper has. It is in the middle of Baku.
 pub const HOME: i64 = 1;
 pub const HOME_CITY: i64 = 1;
 pub const HOME_DISTRICT: i64 = 106;
-/// Account n has the n-th building and phone number after these.
-const FIRST_BUILDING: i64 = 11;
-const FIRST_PHONE: i64 = 501_234_566;
+/// The default building of account n has the number `BUILDING_BASE + n`.
+const BUILDING_BASE: i64 = 11;
+/// The default phone number of account n is `+994` and `PHONE_BASE + n`.
+const PHONE_BASE: i64 = 501_234_566;
 
 #[derive(Clone, Default)]
 pub struct ScriptedAuth {
-    book: Arc<Mutex<BTreeMap<i64, Address>>>,
+    addresses: Arc<Mutex<BTreeMap<i64, Address>>>,
     birth_date: Arc<Mutex<Option<String>>>,
     contacts: Arc<Mutex<Contacts>>,
     bloggers: Arc<Mutex<Bloggers>>,
 }
 
-/// Phone numbers and buildings. Each account has its own by default.
+/// Phone numbers and buildings by account, where they differ from the default.
 #[derive(Default)]
 struct Contacts {
     phones: BTreeMap<i64, String>,
@@ -72,7 +73,7 @@ impl ScriptedAuth {
             street: "Nizami küçəsi".to_owned(),
             ..Address::default()
         };
-        self.book().insert(id, address);
+        self.addresses().insert(id, address);
     }
 
     /// Sets the birth date of every account.
@@ -82,8 +83,8 @@ impl ScriptedAuth {
 
     /// Adds a metro station, postcode and telephone number to [`HOME`].
     pub fn add_contact_to_home(&self) {
-        let mut book = self.book();
-        let home = book.get_mut(&HOME).expect("every shopper has a home");
+        let mut addresses = self.addresses();
+        let home = addresses.get_mut(&HOME).expect("every shopper has a home");
         home.station_name = Some("Nizami".to_owned());
         home.postcode = Some("1010".to_owned());
         home.phone_number = Some("+994551112233".to_owned());
@@ -97,16 +98,16 @@ impl ScriptedAuth {
         self.bloggers().codes.remove(&account);
     }
 
-    /// Makes the shopper count as self-dealing with every blogger.
-    pub fn set_self_dealing(&self, shopper: i64, why: SelfDealing) {
-        self.bloggers().self_dealings.insert(shopper, why);
+    /// Makes every purchase of the shopper through a blogger count as self-dealing.
+    pub fn set_self_dealing(&self, shopper: i64, reason: SelfDealing) {
+        self.bloggers().self_dealings.insert(shopper, reason);
     }
 
     pub fn set_phone(&self, account: i64, phone: &str) {
         self.contacts().phones.insert(account, phone.to_owned());
     }
 
-    /// Moves every address of the account to this building of its street.
+    /// Changes the building in every address of the account.
     pub fn set_building(&self, account: i64, building: &str) {
         self.contacts().buildings.insert(account, building.to_owned());
     }
@@ -119,8 +120,8 @@ impl ScriptedAuth {
         self.bloggers.lock().expect("no test panics while it holds the bloggers")
     }
 
-    fn book(&self) -> MutexGuard<'_, BTreeMap<i64, Address>> {
-        self.book.lock().expect("no test panics while it holds the book")
+    fn addresses(&self) -> MutexGuard<'_, BTreeMap<i64, Address>> {
+        self.addresses.lock().expect("no test panics while it holds the addresses")
     }
 }
 
@@ -129,8 +130,8 @@ impl Addresses for ScriptedAuth {
     async fn list(&self, request: Request<ListAddressesRequest>) -> Result<Response<AddressList>, Status> {
         let account = account_of(&request).unwrap_or_default();
         let building = self.contacts().buildings.get(&account).cloned();
-        let building = building.unwrap_or_else(|| (FIRST_BUILDING + account).to_string());
-        let addresses: Vec<_> = self.book().values().cloned().collect();
+        let building = building.unwrap_or_else(|| (BUILDING_BASE + account).to_string());
+        let addresses: Vec<_> = self.addresses().values().cloned().collect();
         let addresses = addresses.into_iter().map(|address| Address { building: building.clone(), ..address });
         Ok(Response::new(AddressList { addresses: addresses.collect() }))
     }
@@ -158,7 +159,7 @@ impl Accounts for ScriptedAuth {
         Ok(Response::new(User {
             first_name: "Aygün".to_owned(),
             last_name: "Məmmədova".to_owned(),
-            phone_number: phone.unwrap_or_else(|| format!("+994{}", FIRST_PHONE + account)),
+            phone_number: phone.unwrap_or_else(|| format!("+994{}", PHONE_BASE + account)),
             referral_code: code,
             birth_date: self.birth_date.lock().expect("no test panics while it holds the date").clone(),
             ..User::default()
@@ -166,7 +167,7 @@ impl Accounts for ScriptedAuth {
     }
 }
 
-/// Returns the account of the request's token. No token is forged in these tests, so the signature is not verified.
+/// Returns the account of the request's token. Tests send no forged tokens, so the signature is not verified.
 fn account_of<T>(request: &Request<T>) -> Option<i64> {
     let token = request.metadata().get("authorization")?.to_str().ok()?;
     let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
@@ -185,12 +186,12 @@ impl Influencers for ScriptedAuth {
         let Some(account) = bloggers.codes.iter().find(matches_blogger).map(|(account, _)| *account) else {
             return Ok(Response::new(Screening::default()));
         };
-        let why = match caller {
+        let self_dealing = match caller {
             Some(caller) if caller == account => SelfDealing::OwnPurchase,
             Some(caller) => bloggers.self_dealings.get(&caller).copied().unwrap_or_default(),
             None => SelfDealing::Unspecified,
         };
-        Ok(Response::new(Screening { account_id: Some(account), self_dealing: why.into() }))
+        Ok(Response::new(Screening { account_id: Some(account), self_dealing: self_dealing.into() }))
     }
 
     async fn apply(&self, _: Request<ApplyRequest>) -> Result<Response<Application>, Status> {

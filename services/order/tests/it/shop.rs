@@ -170,7 +170,8 @@ impl TestShop {
         self.client_with_token(Some(self.keys.token(account)))
     }
 
-    /// A member of staff with all permissions.
+    /// Returns a member of staff with all permissions, who signs in as `account`. Tests use accounts that have no
+    /// orders.
     pub fn operator(&self, account: i64) -> Shopper {
         self.client_with_token(Some(self.keys.token_with_roles(account, &["owner"])))
     }

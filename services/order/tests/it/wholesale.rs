@@ -1,4 +1,5 @@
-//! Tests wholesale requests: refusals, a single acceptance, and expiry.
+//! Tests wholesale requests: the way from a request to an order, refused requests, limits and access. Also provides the
+//! helpers of the other wholesale tests.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -18,7 +19,7 @@ use crate::shop::{Shopper, TestShop, refused};
 
 pub const COMPANY: &str = "Xəzər Treyd MMC";
 
-/// Asks for 200 units of product 1 and 50 of product 2.
+/// Returns a request for 200 units of product 1 and 50 units of product 2. `key` is filled up to the minimal length.
 pub fn request_form(key: &str) -> AskWholesaleRequest {
     AskWholesaleRequest {
         company_name: Some(COMPANY.to_owned()),
@@ -132,7 +133,7 @@ impl Shopper {
 }
 
 impl TestShop {
-    /// Offers two products at 1,500 and 4,000 with plenty in stock.
+    /// Starts a shop with products 1 and 2, at 15.00 ₼ and 40.00 ₼, and more in stock than any request.
     pub async fn for_wholesale(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
         shop.catalog.add_offer(1, 1_500, 9_999);
@@ -140,7 +141,8 @@ impl TestShop {
         shop
     }
 
-    /// Quotes 4,170.00 ₼ for a week: 200 units at 12.00 ₼, 50 at 35.00 ₼, and 20.00 ₼ for delivery.
+    /// Returns a quote of 4,170.00 ₼ that is valid for a week: 200 units at 12.00 ₼, 50 units at 35.00 ₼, and 20.00 ₼
+    /// for delivery.
     pub fn terms(&self, code: &str) -> QuoteWholesaleRequest {
         QuoteWholesaleRequest {
             code: code.to_owned(),
@@ -180,7 +182,7 @@ pub fn state(request: &WholesaleRequest) -> String {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn an_accepted_quote_is_an_order_at_the_prices_of_the_quote(pool: PgPool) {
+async fn an_accepted_quote_becomes_an_order_at_the_quoted_prices(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let aygun = shop.shopper(1);
     let requested = aygun.request_wholesale(request_form("requested")).await.unwrap();

@@ -13,7 +13,7 @@ use crate::{
     app::{Shopper, check::Assessment, influencer::Attributed},
     auth::Person,
     catalog::Offered,
-    db::{self, new_order::New},
+    db::{self, new_order::NewOrder},
     domain::{
         bonus,
         checkout::State,
@@ -146,8 +146,8 @@ impl Draft {
         }
     }
 
-    fn as_new<'a>(&'a self, state: &'a State) -> New<'a> {
-        New {
+    fn as_new<'a>(&'a self, state: &'a State) -> NewOrder<'a> {
+        NewOrder {
             account: self.account,
             request: &self.request,
             placed_at: self.now,
@@ -231,7 +231,7 @@ impl Draft {
     }
 }
 
-/// Inserts the orders with unused codes; returns ids and codes.
+/// Inserts the orders, and returns their ids and codes. A random code that is already used is replaced by another one.
 pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<(i64, Code)>> {
     let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
     let mut inserted: HashMap<i64, (i64, Code)> = HashMap::new();
@@ -246,9 +246,9 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
         if missing.is_empty() {
             break;
         }
-        let numbers = db::new_order::insert_all(tx, &missing).await?;
+        let order_ids = db::new_order::insert_all(tx, &missing).await?;
         for (new, code) in missing {
-            numbers.get(&new.account).map(|number| inserted.insert(new.account, (*number, code)));
+            order_ids.get(&new.account).map(|order_id| inserted.insert(new.account, (*order_id, code)));
         }
     }
     let all = drafts.iter().map(|draft| inserted.remove(&draft.account)).collect::<Option<_>>();

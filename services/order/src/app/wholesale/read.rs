@@ -11,13 +11,13 @@ use crate::{
     domain::wholesale::{code::RequestCode, link::Token, record::Record},
 };
 
-/// A customer's link.
+/// The parts of the secret link with which a customer opens a request.
 pub struct Link {
     pub code: RequestCode,
     pub token: Token,
 }
 
-/// Returns the request. A wrong token and an unknown code give the same error.
+/// Returns the request. An unknown code gives the same error as a wrong token, so that nobody can find out valid codes.
 pub async fn open(app: &App, link: &Link) -> Result<Record> {
     let mut connection = app.pool.acquire().await?;
     let id = id_for(&mut connection, link).await?;
@@ -29,13 +29,13 @@ pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
     if link.token.matches(&token_hash) { Ok(id) } else { Err(NOT_FOUND) }
 }
 
-/// Returns the request's order with its payment page.
+/// Returns the order that the request became, with its payment page.
 pub async fn open_order(app: &App, record: &Record) -> Result<Payable> {
     let order = record.order.as_ref().ok_or_else(|| Error::conflict("wholesale_not_open"))?;
     payable(app, order.order_id).await
 }
 
-/// Returns the customer's page of the request that became this order.
+/// Returns the URL of the customer's page for the wholesale request that became this order, if there was one.
 pub async fn page_of_order(app: &App, order: i64) -> Result<Option<String>> {
     let mut connection = app.pool.acquire().await?;
     let Some(id) = db::wholesale::request::id_of_order(&mut connection, order).await? else { return Ok(None) };

@@ -57,7 +57,7 @@ fn order(order: DeliveredOrder) -> pb::DeliveredOrder {
         status: reply::status(order.status).into(),
         payment_status: reply::payment_status(order.payment).into(),
         payment_method: from_name::<PaymentMethod>(order.method.name()).unwrap_or_default().into(),
-        recipient: Some(reply::recipient(order.recipient)),
+        recipient: Some(reply::to_recipient(order.recipient)),
         city: order.address.city,
         district: order.address.district,
         store_names: order.store_names,

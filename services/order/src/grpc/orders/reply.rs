@@ -20,38 +20,39 @@ use crate::{
     },
 };
 
+/// For whom an order is converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Shopper,
-    /// Sees who made each change and who approved a refund.
+    /// An operator also sees who made each change and who approved a refund.
     Operator {
-        /// From this value two people must approve a refund.
+        /// From this amount in qəpik, two people must approve a refund.
         two_people_from: i64,
     },
 }
 
-pub fn placed(placed: Placed, language: Language) -> PlacedOrder {
+pub fn to_placed_order(placed: Placed, language: Language) -> PlacedOrder {
     match placed {
-        Placed::Ordered(payable) => self::payable(*payable, language),
+        Placed::Ordered(payable) => payable_to_placed_order(*payable, language),
         Placed::Changed(changes) => {
-            PlacedOrder { changes: changes.into_iter().map(change).collect(), ..PlacedOrder::default() }
+            PlacedOrder { changes: changes.into_iter().map(to_cart_change).collect(), ..PlacedOrder::default() }
         }
     }
 }
 
-pub fn payable(payable: Payable, language: Language) -> PlacedOrder {
-    let payment = payment(&payable);
-    let order = order(payable.order, Reader::Shopper, language);
+pub fn payable_to_placed_order(payable: Payable, language: Language) -> PlacedOrder {
+    let payment = to_payment(&payable);
+    let order = to_order(payable.order, Reader::Shopper, language);
     PlacedOrder { order: Some(order), payment: Some(payment), changes: vec![] }
 }
 
-pub fn payment(payable: &Payable) -> pb::Payment {
+pub fn to_payment(payable: &Payable) -> pb::Payment {
     let status = payment_status(payable.order.state.payment).into();
     pb::Payment { status, redirect_url: payable.redirect_url.clone() }
 }
 
-/// Converts an order. Goods have the names they had when ordered, in the reader's language if known.
-pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
+/// Converts an order. Goods keep the names that they had when they were ordered, in `language` if that name is known.
+pub fn to_order(order: Order, reader: Reader, language: Language) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
     let can_refund = order.is_refundable();
@@ -60,12 +61,12 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
         code: code.clone(),
         created_at: Some(to_timestamp(order.placed_at)),
         status: status(state.status).into(),
-        status_history: order.history.into_iter().map(|change| status_change(change, reader)).collect(),
+        status_history: order.history.into_iter().map(|change| to_status_change(change, reader)).collect(),
         payment_status: payment_status(state.payment).into(),
         payment_method: from_name::<PaymentMethod>(state.method.name()).unwrap_or_default().into(),
         months: state.method.months(),
-        stores: order.parts.into_iter().map(|part| store_part(part, &order.lines)).collect(),
-        lines: order.lines.into_iter().map(|own| line(own, language)).collect(),
+        stores: order.parts.into_iter().map(|part| to_store_part(part, &order.lines)).collect(),
+        lines: order.lines.into_iter().map(|line| to_line(line, language)).collect(),
         amounts: Some(pb::Amounts {
             subtotal: order.amounts.subtotal,
             discount: order.amounts.discount,
@@ -78,15 +79,15 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
             bonus_returned: order.amounts.bonus_returned,
         }),
         recipient_type: if order.is_for_other { RecipientType::Other } else { RecipientType::Self_ }.into(),
-        recipient: Some(recipient(order.recipient)),
-        address: Some(address(order.address)),
+        recipient: Some(to_recipient(order.recipient)),
+        address: Some(to_address(order.address)),
         delivery: order.delivery.map(|window| pb::DeliveryWindow {
             from: Some(to_timestamp(window.from)),
             until: Some(to_timestamp(window.until)),
         }),
         note: order.note,
         card_text: order.card_text,
-        refunds: order.refunds.into_iter().map(|own| refund(code.clone(), own, reader)).collect(),
+        refunds: order.refunds.into_iter().map(|refund| to_refund(code.clone(), refund, reader)).collect(),
         can_cancel: state.can_cancel(),
         can_pay: state.can_pay(),
         can_refund,
@@ -96,7 +97,7 @@ pub fn order(order: Order, reader: Reader, language: Language) -> pb::Order {
     }
 }
 
-/// Converts by name: the domain uses the API's names.
+/// Converts a status by its name, which is the same in the domain and the API.
 pub fn status(status: Status) -> OrderStatus {
     from_name(status.key()).unwrap_or_default()
 }
@@ -105,14 +106,14 @@ pub fn payment_status(payment: Payment) -> PaymentStatus {
     from_name(payment.key()).unwrap_or_default()
 }
 
-fn refund(code: String, refund: Refund, reader: Reader) -> pb::Refund {
+fn to_refund(code: String, refund: Refund, reader: Reader) -> pb::Refund {
     match reader {
         Reader::Shopper => refunds::to_message(code, refund),
         Reader::Operator { two_people_from } => refunds::to_admin_message(code, refund, two_people_from),
     }
 }
 
-fn status_change(change: crate::domain::order::Change, reader: Reader) -> pb::StatusChange {
+fn to_status_change(change: crate::domain::order::Change, reader: Reader) -> pb::StatusChange {
     pb::StatusChange {
         status: status(change.status).into(),
         at: Some(to_timestamp(change.changed_at)),
@@ -122,7 +123,7 @@ fn status_change(change: crate::domain::order::Change, reader: Reader) -> pb::St
     }
 }
 
-fn line(line: crate::domain::order::Line, language: Language) -> pb::OrderLine {
+fn to_line(line: crate::domain::order::Line, language: Language) -> pb::OrderLine {
     let in_language = |names: &HashMap<String, String>| names.get(language.code()).cloned();
     pb::OrderLine {
         id: line.line_id,
@@ -143,7 +144,7 @@ fn line(line: crate::domain::order::Line, language: Language) -> pb::OrderLine {
     }
 }
 
-fn store_part(part: Part, lines: &[crate::domain::order::Line]) -> pb::StorePart {
+fn to_store_part(part: Part, lines: &[crate::domain::order::Line]) -> pb::StorePart {
     pb::StorePart {
         store_id: part.store_id,
         name: part.name,
@@ -154,12 +155,12 @@ fn store_part(part: Part, lines: &[crate::domain::order::Line]) -> pb::StorePart
     }
 }
 
-pub fn recipient(recipient: Recipient) -> pb::Recipient {
+pub fn to_recipient(recipient: Recipient) -> pb::Recipient {
     let Recipient { first_name, last_name, phone_number } = recipient;
     pb::Recipient { first_name, last_name, phone_number }
 }
 
-fn address(address: Address) -> pb::OrderAddress {
+fn to_address(address: Address) -> pb::OrderAddress {
     pb::OrderAddress {
         city: address.city,
         district: address.district,
@@ -176,7 +177,7 @@ fn address(address: Address) -> pb::OrderAddress {
     }
 }
 
-fn change(change: Change) -> pb::CartChange {
+fn to_cart_change(change: Change) -> pb::CartChange {
     pb::CartChange {
         code: change.code.to_owned(),
         product_id: change.key.map(|key| key.product),

@@ -14,11 +14,12 @@ use crate::{
     shop::Shopper,
 };
 
-/// The number of rounds: the pauses between questions to the bank add up to hours.
-const ROUNDS: usize = 16;
+/// How many hours a cash-out may take to end. The shop waits longer and longer between its requests to the bank.
+const MAX_HOURS: usize = 16;
 
 impl Walk<'_> {
-    /// Requests `percent` of the matured earnings, or the minimum; does nothing below the minimum.
+    /// Cashes out `percent` of the available earnings, but at least the minimal amount. Does nothing if less is
+    /// available.
     pub async fn cash_out(&mut self, percent: i64, end: CashoutEnd) {
         self.jobs().await;
         let leyla = self.shop.shopper(LEYLA);
@@ -31,7 +32,7 @@ impl Walk<'_> {
         let key = format!("cash-out {}", self.done.cashed_out + self.done.not_cashed_out);
         let requested = match self.attempt(|| leyla.request_cashout(amount, card, &key)).await {
             Some(requested) => requested,
-            // The outcome is unknown, and the same request again returns it.
+            // The outcome is unknown. The same request again returns the cash-out if it exists.
             None => self.shop.shopper(LEYLA).request_cashout(amount, card, &key).await.expect("the same request again"),
         };
         self.decide_cashout(&requested.code, end).await;
@@ -41,10 +42,8 @@ impl Walk<'_> {
             self.books.cashed_out += amount;
             self.done.cashed_out += 1;
         } else {
-            assert_eq!(
-                status,
-                if end == CashoutEnd::Declined { CashoutStatus::Declined } else { CashoutStatus::Failed }
-            );
+            let expected = if end == CashoutEnd::Declined { CashoutStatus::Declined } else { CashoutStatus::Failed };
+            assert_eq!(status, expected);
             self.done.not_cashed_out += 1;
         }
     }
@@ -57,9 +56,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Sends due payouts and passes on callbacks until the cash-out has ended.
+    /// Sends due payouts to the bank, and its callbacks to the shop, until the cash-out has ended.
     async fn run_until_ended(&mut self, code: &str) -> CashoutStatus {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_HOURS {
             self.job(send_due(&self.shop.app)).await;
             for body in self.shop.bank.received_callbacks().into_iter().filter(|body| is_about(body, code)) {
                 self.job(payment::handle_callback(&self.shop.app, "epoint", &body)).await;

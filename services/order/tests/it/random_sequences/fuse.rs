@@ -1,4 +1,4 @@
-//! Drops the future of a call or job halfway, as when the process stops.
+//! Drops the future of a call or job before it is complete, as if the process had stopped.
 
 use std::{
     future::poll_fn,
@@ -15,7 +15,7 @@ use axum::{
 use kit::{Error, serve::Routes};
 use tonic::Status;
 
-/// The gRPC calls that change data; only these are dropped.
+/// The gRPC calls that change data. Other calls are never dropped.
 const CHANGES: [&str; 9] = [
     "Orders/Place",
     "Orders/Pay",
@@ -28,22 +28,26 @@ const CHANGES: [&str; 9] = [
     "CashoutDesk/Decline",
 ];
 
+/// Interrupts one call or job after it is armed.
 #[derive(Clone, Default)]
 pub struct Fuse(Arc<Mutex<Setting>>);
 
 #[derive(Default)]
 struct Setting {
+    /// The next interruption, if any.
     armed: Option<Cut>,
+    /// How many futures were dropped so far.
     cuts: usize,
 }
 
+/// Tells which future is dropped, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
     pub kind: Kind,
     /// The number of futures of this kind that complete before one is dropped.
     pub skipped: usize,
-    /// The number of polls before one is dropped. A future's polls depend on the load of the machine, so the count
-    /// continues with the next future.
+    /// How often that future is polled before it is dropped. If it completes earlier, the remaining polls count for the
+    /// next future of this kind: the number of polls until completion depends on the load of the machine.
     pub polls: usize,
 }
 
@@ -68,32 +72,32 @@ impl Fuse {
         self.setting().cuts
     }
 
-    /// Wraps routes; the caller of a dropped call receives "unavailable".
+    /// Wraps routes so that calls can be dropped. The caller of a dropped call receives "unavailable".
     pub fn wrap(&self, routes: Routes) -> Routes {
         routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), call)).into())
     }
 
-    /// Runs `work`, and returns `None` when it was dropped.
+    /// Runs `work` to its end, or drops it and returns `None`.
     pub async fn run<F: Future>(&self, kind: Kind, work: F) -> Option<F::Output> {
-        let Some(mut polls) = self.next(kind) else { return Some(work.await) };
+        let Some(mut remaining_polls) = self.polls_until_cut(kind) else { return Some(work.await) };
         let mut work = pin!(work);
         poll_fn(|context| {
-            if polls == 0 {
+            if remaining_polls == 0 {
                 self.setting().cuts += 1;
                 return Poll::Ready(None);
             }
-            polls -= 1;
+            remaining_polls -= 1;
             let progress = work.as_mut().poll(context).map(Some);
             if progress.is_ready() {
-                self.arm(Cut { kind, skipped: 0, polls });
+                self.arm(Cut { kind, skipped: 0, polls: remaining_polls });
             }
             progress
         })
         .await
     }
 
-    /// Counts a future, and returns the number of polls if this is the one to drop.
-    fn next(&self, kind: Kind) -> Option<usize> {
+    /// Counts a future. If it is the one to drop, returns after how many polls.
+    fn polls_until_cut(&self, kind: Kind) -> Option<usize> {
         let mut setting = self.setting();
         let cut = setting.armed.as_mut().filter(|cut| cut.kind == kind)?;
         if cut.skipped > 0 {

@@ -1,5 +1,5 @@
-//! Takes the steps through the API and records each in the model. An interrupted call is repeated with the same key, or
-//! its outcome is read.
+//! Takes the steps of a sequence through the API, and records the effect of each step in the model. After an
+//! interrupted call, it repeats the call with the same key, or reads what the call has changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use order::payment;
@@ -21,8 +21,8 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
+/// One sequence in progress. In its methods, `at` is the index of an order in the books.
 pub struct Walk<'a> {
-    // In the methods, `at` is an order's index in the books.
     pub shop: &'a TestShop,
     pub books: &'a mut Books,
     pub done: &'a mut Done,
@@ -31,11 +31,13 @@ pub struct Walk<'a> {
     bank: &'a Connection,
     /// The index of this sequence's first order.
     first: usize,
+    /// Whether a call that fails is repeated before the jobs run.
     is_retried_at_once: bool,
+    /// Whether the bank was told to fail its next call, and this call has not been made.
     is_bank_failure_pending: bool,
 }
 
-/// The number of steps of each kind.
+/// How many steps of each kind were taken in all sequences.
 #[derive(Debug, Default)]
 pub struct Done {
     pub bought: usize,
@@ -75,7 +77,7 @@ impl<'a> Walk<'a> {
         Self { shop, books, done, buyers, fuse, bank, first, is_retried_at_once: false, is_bank_failure_pending: false }
     }
 
-    /// Takes a step and does all due work. The fault happens when its turn comes.
+    /// Takes a step, and then runs all jobs that are due. `fault` may interrupt a call of the step or one of the jobs.
     pub async fn take_step(&mut self, step: &Step, fault: Option<&Fault>) {
         self.is_retried_at_once = fault.is_none_or(|fault| fault.is_retried_at_once);
         match fault.map(|fault| fault.kind) {
@@ -105,8 +107,8 @@ impl<'a> Walk<'a> {
         compare::agree(&self.shop.app.pool, self.books).await;
     }
 
-    /// Compares the figures shown to shoppers, the blogger and the bank with the model.
-    pub async fn end(&self) {
+    /// Compares the model with the figures that the shoppers, the blogger and the bank see.
+    pub async fn assert_figures_agree(&self) {
         let now = self.now();
         for account in self.buyers {
             let account_page = self.shop.app_of(account).all_bonuses().await;
@@ -127,8 +129,8 @@ impl<'a> Walk<'a> {
         assert_all_settled(self.shop).await;
     }
 
-    /// Makes a call. When it is interrupted, it is repeated immediately, or the jobs run and `None` says that the
-    /// outcome is unknown.
+    /// Makes a call and returns its answer. If the call is interrupted, either repeats it immediately, or runs the jobs
+    /// and returns `None`, because it is unknown whether the call had an effect.
     pub async fn attempt<T>(&mut self, call: impl AsyncFn() -> Result<T, Status>) -> Option<T> {
         match call().await {
             Ok(answer) => return Some(answer),
@@ -138,7 +140,8 @@ impl<'a> Walk<'a> {
         if self.is_retried_at_once {
             match call().await {
                 Ok(answer) => return Some(answer),
-                // The database is ending the dropped call, or only its answer was lost.
+                // The database may not have rolled back the dropped call yet. Or the dropped call had its effect, and
+                // only its answer was lost.
                 Err(status) => assert!(
                     matches!(status.code(), Code::Unavailable | Code::Cancelled)
                         || status.message() == "cashout_decided",
@@ -151,13 +154,13 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// Runs a job. When it is interrupted, the next round does the rest.
+    /// Runs a job, and returns `None` if it is interrupted. The next round of jobs completes its work.
     pub async fn job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
         let Some(outcome) = self.fuse.run(Kind::Job, job).await else {
             self.wait_for_idle_database().await;
             return None;
         };
-        // Only the stock service can be unavailable.
+        // The stock service is the only dependency that fails in these tests.
         outcome.map_err(|error| assert!(matches!(error, kit::Error::Unavailable(_)), "{error:?}")).ok()
     }
 
@@ -176,7 +179,7 @@ impl<'a> Walk<'a> {
             }
             shop.clock.advance(TimeDelta::seconds(61));
         }
-        panic!("work is left after half an hour");
+        panic!("work is left after 30 rounds of jobs");
     }
 
     async fn pending_work(&self) -> i64 {
@@ -248,12 +251,13 @@ impl<'a> Walk<'a> {
         self.job(payment::poll_due(&self.shop.app)).await;
     }
 
-    /// Moves an order. False if a step on the way was interrupted.
+    /// Moves an order to the status `target`, one status after another. Returns false if a move was interrupted and had
+    /// no effect.
     pub async fn move_to(&mut self, at: usize, target: OrderStatus) -> bool {
         self.jobs().await;
         let code = self.books.orders[at].code.clone();
         loop {
-            let next = next(self.order(at).await.status(), target);
+            let next = next_status(self.order(at).await.status(), target);
             let operator = self.shop.operator(9);
             let is_moved = self.attempt(|| operator.move_order(&code, next, None)).await.is_some();
             if !is_moved && self.order(at).await.status() != next {
@@ -285,7 +289,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn next(status: OrderStatus, target: OrderStatus) -> OrderStatus {
+/// Returns the status after `status` on the way to `target`.
+fn next_status(status: OrderStatus, target: OrderStatus) -> OrderStatus {
     match status {
         OrderStatus::Waiting => OrderStatus::Confirmed,
         OrderStatus::Confirmed => OrderStatus::SearchingCourier,
