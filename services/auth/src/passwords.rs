@@ -1,5 +1,5 @@
-//! Password hashing with argon2id on separate threads. Only a limited number is computed at the same time; others wait
-//! up to a timeout. A burst of sign-ins therefore cannot exhaust the machine.
+//! Hashes and verifies passwords with argon2id, on separate threads. Only a limited number of hashes is computed at the
+//! same time, and others wait for their turn up to a timeout. A burst of sign-ins therefore cannot exhaust the machine.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,7 +19,7 @@ pub struct Passwords {
     hasher: Arc<Argon2<'static>>,
     permits: Arc<Semaphore>,
     timeout: Duration,
-    /// Hash of a random password, verified if the account does not exist or has no password.
+    /// The hash of a random password. It is verified if the account does not exist or has no password.
     decoy: Arc<str>,
 }
 
@@ -38,9 +38,9 @@ impl Passwords {
         let params = Params::new(config.memory_kib, config.passes, config.lanes, None)
             .map_err(|error| anyhow::anyhow!("invalid argon2id settings: {error}"))?;
         let hasher = Argon2::from(params);
-        let mut unknown = [0; 32];
-        OsRng.fill_bytes(&mut unknown);
-        let decoy = hash(&hasher, &unknown).context("cannot hash a password")?;
+        let mut random_password = [0; 32];
+        OsRng.fill_bytes(&mut random_password);
+        let decoy = hash(&hasher, &random_password).context("cannot hash a password")?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = config.workers.map_or(cores, usize::from);
         Ok(Self {
@@ -55,8 +55,8 @@ impl Passwords {
         self.run_limited(move |hasher, _| hash(hasher, password.as_bytes())).await
     }
 
-    /// Verifies a password. Without a stored hash it does the same work, so the response time does not reveal whether
-    /// the login exists.
+    /// Verifies a password. Without a stored hash it does the same work, so that the response time does not reveal
+    /// whether the account exists.
     pub async fn verify(&self, password: Password, stored: Option<String>) -> Result<Verdict> {
         self.run_limited(move |hasher, decoy| {
             let Some(stored) = stored else {
@@ -84,7 +84,7 @@ impl Passwords {
         let permit = permit.map_err(Error::internal)?;
         let (hasher, decoy) = (self.hasher.clone(), self.decoy.clone());
         let done = tokio::task::spawn_blocking(move || {
-            // Held until the work ends, even if the caller was cancelled.
+            // The permit is held until the work ends, even if the caller was cancelled before.
             let _permit = permit;
             work(&hasher, &decoy)
         });

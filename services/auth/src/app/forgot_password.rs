@@ -1,5 +1,6 @@
-//! Sends a reset link to a verified address. For other addresses it stores the same rows without a recipient, so
-//! neither the response nor its time reveals which addresses have accounts.
+//! Sends a link to reset the password, if the e-mail address is the verified address of an account. For any other
+//! address it stores the same rows without a recipient, so that neither the response nor its time reveals who has an
+//! account.
 
 use kit::Result;
 
@@ -10,7 +11,8 @@ use crate::{
 };
 
 pub async fn request_reset(app: &App, visitor: &Visitor, email: &Email) -> Result<()> {
-    throttle::charge(app, throttle::by_mail(app, visitor, None, email.as_str())).await?;
+    let signed_in_account = None;
+    throttle::charge(app, throttle::by_mail(app, visitor, signed_in_account, email.as_str())).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
     link::send_reset(app, &mut tx, email.as_str(), visitor.language).await?;
     tx.commit().await?;

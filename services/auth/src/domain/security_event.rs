@@ -3,9 +3,9 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum EventKind {
-    /// A customer's sign-in in a known browser.
+    /// A customer signed in with a browser that was used before.
     SignedIn,
-    /// A customer's sign-in in another browser, or in one that sent no id.
+    /// A customer signed in with a new browser, or with one that sent no device id.
     NewDevice,
     StaffSignedIn,
     PasswordChanged,
@@ -16,9 +16,9 @@ pub enum EventKind {
     PasskeyAdded,
     PasskeyRemoved,
     SecondFactorChanged,
-    /// A copied refresh token ended the session.
+    /// A refresh token was used twice, so it may have been stolen, and its session was ended.
     TokenReused,
-    /// The owner undid somebody's change.
+    /// The owner reported a change as made by somebody else, and it was undone.
     Disowned,
     Blocked,
     Unblocked,

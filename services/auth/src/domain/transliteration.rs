@@ -3,16 +3,17 @@
 /// Returns the words in lower case, with Azerbaijani and Russian letters transliterated. All other characters separate
 /// words.
 pub fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
+    let (mut words, mut word) = (Vec::new(), String::new());
     for letter in text.chars().flat_map(char::to_lowercase) {
         match transliterate(letter) {
-            Some(latin) => words.last_mut().into_iter().for_each(|word| word.push_str(latin)),
-            // The lower case of `İ` is `i` and U+0307; soft and hard signs are silent.
+            Some(latin) => word.push_str(latin),
+            // `İ` in lower case is `i` followed by U+0307. Soft and hard signs have no sound.
             None if letter == '\u{307}' || letter == 'ь' || letter == 'ъ' => {}
-            None if letter.is_ascii_alphanumeric() => words.last_mut().into_iter().for_each(|word| word.push(letter)),
-            None => words.push(String::new()),
+            None if letter.is_ascii_alphanumeric() => word.push(letter),
+            None => words.push(std::mem::take(&mut word)),
         }
     }
+    words.push(word);
     words.retain(|word| !word.is_empty());
     words
 }

@@ -1,4 +1,4 @@
-//! The caller's delivery addresses.
+//! Serves the delivery addresses of the caller.
 
 use kit::{Error, Language, Result, input};
 use proto::{
@@ -26,7 +26,7 @@ pub struct Addresses(pub App);
 impl addresses_server::Addresses for Addresses {
     async fn list(&self, request: Request<ListAddressesRequest>) -> Result<Response<AddressList>, Status> {
         let account = owner(&self.0, &request).await?;
-        let addresses = all(&self.0, account, Language::from_metadata(request.metadata())).await?;
+        let addresses = list_all(&self.0, account, Language::from_metadata(request.metadata())).await?;
         Ok(Response::new(AddressList { addresses }))
     }
 
@@ -34,7 +34,7 @@ impl addresses_server::Addresses for Addresses {
         let account = owner(&self.0, &request).await?;
         let language = Language::from_metadata(request.metadata());
         let id = addresses::add(&self.0, account, &into_form(request.into_inner())).await?;
-        self.show(account, id, language).await
+        self.reply(account, id, language).await
     }
 
     async fn update(&self, request: Request<AddressInput>) -> Result<Response<Address>, Status> {
@@ -42,7 +42,7 @@ impl addresses_server::Addresses for Addresses {
         let language = Language::from_metadata(request.metadata());
         let id = input::id(request.get_ref().id.unwrap_or_default(), NOT_FOUND)?;
         addresses::update(&self.0, account, id, &into_form(request.into_inner())).await?;
-        self.show(account, id, language).await
+        self.reply(account, id, language).await
     }
 
     async fn remove(&self, request: Request<RemoveAddressRequest>) -> Result<Response<Done>, Status> {
@@ -53,14 +53,15 @@ impl addresses_server::Addresses for Addresses {
 }
 
 impl Addresses {
-    async fn show(&self, account: i64, id: i64, language: Language) -> Result<Response<Address>, Status> {
+    /// Reads an address after a change and returns it to the caller.
+    async fn reply(&self, account: i64, id: i64, language: Language) -> Result<Response<Address>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = db::address::find_for(&mut connection, account, id, language).await.map_err(Error::from)?;
         Ok(Response::new(row.map(into_address).ok_or(Error::NotFound(NOT_FOUND))?))
     }
 }
 
-pub async fn all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
+pub async fn list_all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
     let rows = app.readers.addresses.load(db::address::AddressesOf { account, language }).await?;
     Ok(rows.into_iter().map(into_address).collect())
 }

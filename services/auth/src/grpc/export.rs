@@ -24,7 +24,7 @@ pub async fn everything(app: &App, caller: &Caller, language: Language) -> Resul
     let (account, session) = (caller.account, session_id(caller)?);
     let devices = devices::list(app, caller).await?;
     let security_events = security_events::list(app, caller).await?;
-    let addresses = addresses::all(app, account, language).await?;
+    let addresses = addresses::list_all(app, account, language).await?;
     // Relatives and their birthdays.
     let families = families::all(app, account).await?;
     let mut connection = app.pool.acquire().await?;

@@ -1,4 +1,5 @@
-//! Accounts with only a phone number: they sign in with codes, and may add the rest later.
+//! Tests accounts without an e-mail address and a password. They sign in with codes sent to their phone number, and may
+//! add an address and a password later.
 
 use chrono::TimeDelta;
 use proto::auth::{Session, SignUpRequest};
@@ -12,10 +13,10 @@ use crate::{
 
 const NUMBER: &str = "+994557654321";
 const EMAIL: &str = "nigar@example.az";
-/// Without a password, sensitive actions need a sign-in at most 15 minutes ago.
+/// Without a password, sensitive actions need a sign-in in the last 15 minutes.
 const NO_LONGER_RECENT: TimeDelta = TimeDelta::minutes(16);
 
-/// A sign-up without e-mail address and password.
+/// Returns a sign-up request without an e-mail address and a password.
 fn phone_only_request(proof: &str) -> SignUpRequest {
     SignUpRequest { email: None, password: None, password_confirmation: None, ..sign_up_request(NUMBER, EMAIL, proof) }
 }
@@ -33,7 +34,7 @@ async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification) -> Se
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn an_account_needs_only_a_phone_number_and_then_accepts_no_password(pool: PgPool) {
+async fn an_account_without_a_password_accepts_no_password(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let proof = auth.verify_phone(&notification, NUMBER).await;
@@ -89,7 +90,9 @@ async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_password_at_sign_up_needs_its_confirmation(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let good = sign_up_request(NUMBER, EMAIL, &"A".repeat(43));
+    // Has the length of a proof that the number was verified. These requests are refused before the proof is checked.
+    let unchecked_proof = "A".repeat(43);
+    let good = sign_up_request(NUMBER, EMAIL, &unchecked_proof);
     let mut refusals = Vec::new();
     for request in [
         SignUpRequest { password_confirmation: None, ..good.clone() },
