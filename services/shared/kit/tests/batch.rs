@@ -1,4 +1,4 @@
-//! Batching of concurrent queries on a real PostgreSQL.
+//! Tests that concurrent queries are sent to PostgreSQL in batches.
 #![cfg(feature = "db")]
 
 use std::sync::{
@@ -14,10 +14,10 @@ use kit::db::{
 use sqlx::{PgConnection, PgPool};
 use testkit::database::wait_until_blocked;
 
-/// A batch with this divisor panics.
-const PANICS: i64 = 13_000;
+/// A batch that contains this divisor panics.
+const PANICKING_DIVISOR: i64 = 13_000;
 
-/// Divides 100 by `divisor`.
+/// A query that divides 100 by `divisor`, and counts the statements of all batches.
 struct Divide {
     divisor: i64,
     statements: Arc<AtomicUsize>,
@@ -29,7 +29,7 @@ impl BatchQuery for Divide {
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<i64>> {
         let divisors: Vec<_> = queries.iter().map(|query| query.divisor).collect();
         queries.first().map(|query| query.statements.fetch_add(1, Relaxed));
-        assert!(!divisors.contains(&PANICS), "deliberate panic");
+        assert!(!divisors.contains(&PANICKING_DIVISOR), "deliberate panic");
         let quotients = "select 100 / divisor from unnest($1) with ordinality as query (divisor, place) order by place";
         Ok(sqlx::query_scalar(quotients).bind(divisors).fetch_all(tx).await?)
     }
@@ -45,7 +45,7 @@ async fn divide_all(pool: &PgPool, divisors: impl Iterator<Item = i64>) -> (Vec<
 }
 
 #[sqlx::test(migrations = false)]
-async fn each_caller_gets_its_own_answer_from_few_statements(pool: PgPool) {
+async fn many_callers_get_their_own_answers_from_few_statements(pool: PgPool) {
     let (answers, statements) = divide_all(&pool, 1..=500).await;
     for (divisor, answer) in (1..).zip(answers) {
         assert_eq!(answer.unwrap(), 100 / divisor);
@@ -54,7 +54,7 @@ async fn each_caller_gets_its_own_answer_from_few_statements(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_bad_query_fails_alone(pool: PgPool) {
+async fn a_query_that_fails_does_not_fail_the_others_in_its_batch(pool: PgPool) {
     let (answers, _) = divide_all(&pool, -20..=20).await;
     for (divisor, answer) in (-20..).zip(answers) {
         match divisor {
@@ -65,7 +65,7 @@ async fn a_bad_query_fails_alone(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn every_caller_gets_an_error_when_the_database_is_gone(pool: PgPool) {
+async fn every_caller_gets_an_error_when_the_database_is_unavailable(pool: PgPool) {
     pool.close().await;
     let (answers, _) = divide_all(&pool, 1..=50).await;
     assert_eq!(answers.len(), 50);
@@ -73,23 +73,24 @@ async fn every_caller_gets_an_error_when_the_database_is_gone(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn a_panic_fails_its_batch_and_later_ones_are_answered(pool: PgPool) {
+async fn a_panic_fails_only_the_queries_of_its_batch(pool: PgPool) {
     let batcher = Batcher::start(&WarmPool::new(pool));
     let divide = async |divisor| batcher.load(Divide { divisor, statements: Arc::default() }).await;
     for _ in 0..8 {
-        assert!(matches!(divide(PANICS).await, Err(kit::Error::Unavailable(_))));
+        assert!(matches!(divide(PANICKING_DIVISOR).await, Err(kit::Error::Unavailable(_))));
     }
     assert_eq!(divide(4).await.unwrap(), 25);
 }
 
-/// Key of an advisory lock.
+/// The key of an advisory lock that a test holds.
 const LOCK: i64 = 7;
 
-struct WaitForLock {
+/// A query that waits for the lock if `waits` is set.
+struct MaybeWait {
     waits: bool,
 }
 
-impl BatchQuery for WaitForLock {
+impl BatchQuery for MaybeWait {
     type Output = ();
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<()>> {
@@ -107,10 +108,10 @@ async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
     sqlx::query("select pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *holder).await.unwrap();
     let slow = tokio::spawn({
         let batcher = batcher.clone();
-        async move { batcher.load(WaitForLock { waits: true }).await.unwrap() }
+        async move { batcher.load(MaybeWait { waits: true }).await.unwrap() }
     });
     wait_until_blocked(&pool, "pg_advisory_xact_lock").await;
-    batcher.load(WaitForLock { waits: false }).await.unwrap();
+    batcher.load(MaybeWait { waits: false }).await.unwrap();
     assert!(!slow.is_finished(), "the slow query ended before the fast one");
     holder.commit().await.unwrap();
     slow.await.unwrap();

@@ -1,4 +1,4 @@
-//! Loading the demo's stores: idempotent, with one event per change.
+//! Tests loading the stores of the demo data. It can be repeated, and publishes one event for each store that changes.
 
 use chrono::TimeDelta;
 use serde_json::Value;
@@ -15,7 +15,7 @@ async fn loading_again_publishes_no_event_for_an_unchanged_store(pool: PgPool) {
     service.clock.advance(TimeDelta::days(3));
     service.load(&three_stores()).await.unwrap();
     assert_eq!(announced(&pool).await, ["store_changed"; 3]);
-    assert_eq!(opened_at(&service, "gul-evi").await, opened, "the opening date stays");
+    assert_eq!(opened_at(&service, "gul-evi").await, opened, "the second load keeps the opening date");
     let payload: Value =
         sqlx::query_scalar("select payload from outbox order by outbox_id limit 1").fetch_one(&pool).await.unwrap();
     assert_eq!(payload, serde_json::json!({"storeId": 1, "name": "Gül evi", "slug": "gul-evi", "isOpen": true}));

@@ -1,4 +1,4 @@
-//! Stores for staff: creating, changing, opening and closing.
+//! Tests the back office of stores: creating, changing, opening, closing and listing them.
 
 use proto::{
     common::LocalText,
@@ -40,7 +40,7 @@ impl TestStore {
         self.store_desk().get(self.as_operator(StoreDeskGetRequest { id })).await.unwrap().into_inner()
     }
 
-    /// Returns the slugs of a page and the cursor of the next.
+    /// Returns the slugs of a page of stores, and the cursor of the next page.
     async fn desk_page(&self, request: StoreDeskListRequest) -> (Vec<String>, Option<String>) {
         let page = self.store_desk().list(self.as_operator(request)).await.unwrap().into_inner();
         (page.stores.into_iter().map(|store| store.slug).collect(), page.next_cursor)
@@ -55,11 +55,13 @@ impl TestStore {
     }
 }
 
+/// Returns a draft with a name and a text in Azerbaijani. The service chooses the slug.
 pub fn draft(name: &str) -> StoreDraft {
     let about = LocalText { az: format!("{name} haqqında"), ru: None, en: None };
     StoreDraft { name: Some(name.to_owned()), about: Some(about), ..Default::default() }
 }
 
+/// Returns a draft that changes nothing in `store`.
 fn draft_of(store: &DeskStore) -> StoreDraft {
     StoreDraft {
         name: Some(store.name.clone()),
@@ -79,44 +81,69 @@ async fn a_new_store_is_open_and_published(pool: PgPool) {
     assert_eq!(service.find("gul-evi-2", "ru").await.unwrap().about, "Gül evi haqqında");
     let event = json!({"storeId": 4, "name": "Gül evi", "slug": "gul-evi-2", "isOpen": true});
     assert_eq!(service.store_events().await[events..], [event]);
-    let (first, second) = tokio::join!(service.create_store(draft("Gül evi")), service.create_store(draft("Gül evi")));
-    let mut slugs = [first.unwrap().slug, second.unwrap().slug];
-    slugs.sort();
-    assert_eq!(slugs, ["gul-evi-3", "gul-evi-4"]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_renamed_store_is_published_and_found_by_its_former_slugs(pool: PgPool) {
+async fn stores_created_at_the_same_time_with_one_name_get_different_slugs(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let before = service.desk_store(2).await;
-    let events = service.store_events().await.len();
+    let (first, second) = tokio::join!(service.create_store(draft("Gül evi")), service.create_store(draft("Gül evi")));
+    let mut slugs = [first.unwrap().slug, second.unwrap().slug];
+    slugs.sort();
+    assert_eq!(slugs, ["gul-evi-2", "gul-evi-3"]);
+}
+
+/// Renames store 2, and gives it another slug, text and logo.
+fn rename_of_sirin_ev() -> StoreDraft {
     let about = LocalText { az: "Tortlar".to_owned(), ru: Some("Торты".to_owned()), en: Some(" ".to_owned()) };
-    let edit = StoreDraft {
+    StoreDraft {
         name: Some("Şəkərli ev".to_owned()),
         slug: Some("sekerli-ev".to_owned()),
         about: Some(about),
         logo_url: Some("/media/l/640.webp".to_owned()),
         cover_url: None,
-    };
-    let changed = service.update_store(2, 1, edit.clone()).await.unwrap();
+    }
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_renamed_store_is_published(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let events = service.store_events().await.len();
+    let changed = service.update_store(2, 1, rename_of_sirin_ev()).await.unwrap();
     assert_eq!((changed.version, changed.about.unwrap().en), (2, None));
     let event = json!({"storeId": 2, "name": "Şəkərli ev", "slug": "sekerli-ev", "isOpen": true});
     assert_eq!(service.store_events().await[events..], [event]);
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_change_of_the_text_alone_is_not_published(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let events = service.store_events().await.len();
+    let text_only = StoreDraft { about: rename_of_sirin_ev().about, ..draft_of(&service.desk_store(2).await) };
+    assert_eq!(service.update_store(2, 1, text_only).await.unwrap().version, 2);
+    assert_eq!(service.store_events().await.len(), events, "the catalogue has no copy of the text");
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_store_is_found_by_its_former_slug_until_another_store_uses_it(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    service.update_store(2, 1, rename_of_sirin_ev()).await.unwrap();
     for slug in ["sirin-ev", "sekerli-ev", "2"] {
         let found = service.find(slug, "ru").await.unwrap();
         assert_eq!((&*found.slug, &*found.about, &*found.logo_url), ("sekerli-ev", "Торты", "/media/l/640.webp"));
     }
-    assert_eq!(service.update_store(2, 1, edit.clone()).await.unwrap().version, 2, "a repeated edit changes nothing");
-    let stale = StoreDraft { name: Some("Başqa".to_owned()), ..edit.clone() };
-    assert_eq!(refusal(service.update_store(2, 1, stale).await), "store_changed");
-    let text_only = StoreDraft { about: draft_of(&before).about, ..edit };
-    assert_eq!(service.update_store(2, 2, text_only).await.unwrap().version, 3);
-    assert_eq!(service.store_events().await.len(), events + 1, "the catalogue has no copy of the text");
-
-    // A slug in use leads to its current owner.
     let taken = StoreDraft { slug: Some("sirin-ev".to_owned()), ..draft_of(&service.desk_store(3).await) };
     service.update_store(3, 1, taken).await.unwrap();
     assert_eq!(service.find("sirin-ev", "az").await.unwrap().id, 3);
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_repeated_edit_changes_nothing_and_an_edit_of_an_old_version_is_refused(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let edit = rename_of_sirin_ev();
+    assert_eq!(service.update_store(2, 1, edit.clone()).await.unwrap().version, 2);
+    assert_eq!(service.update_store(2, 1, edit.clone()).await.unwrap().version, 2, "the edit is repeated");
+    let stale = StoreDraft { name: Some("Başqa".to_owned()), ..edit };
+    assert_eq!(refusal(service.update_store(2, 1, stale).await), "store_changed");
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -138,7 +165,7 @@ async fn a_closed_store_is_hidden_until_it_is_opened(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn of_two_edits_of_one_version_one_is_accepted(pool: PgPool) {
+async fn only_one_of_two_simultaneous_edits_is_accepted(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let edit = draft_of(&service.desk_store(1).await);
     let rename = |name: &str| StoreDraft { name: Some(name.to_owned()), ..edit.clone() };
@@ -181,32 +208,51 @@ async fn stores_are_listed_by_name_in_pages(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn invalid_stores_are_refused_with_a_code_beside_each_field(pool: PgPool) {
+async fn an_invalid_store_is_refused_with_a_code_for_each_field(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let create = async |draft: StoreDraft| refusal(service.create_store(draft).await);
     insta::assert_snapshot!(create(StoreDraft::default()).await, @"validation_failed name: required, about: required");
-    let wrong = StoreDraft {
+    let invalid = StoreDraft {
         name: Some("a\nb".to_owned()),
         slug: Some("Gül".to_owned()),
         about: Some(LocalText { az: String::new(), ru: Some("я".repeat(2_001)), en: None }),
         logo_url: Some("https://a.example/a.png".to_owned()),
         cover_url: Some("/media/../640.webp".to_owned()),
     };
-    insta::assert_snapshot!(create(wrong).await, @"validation_failed slug: invalid_characters, name: invalid_characters, about.az: required, about.ru: too_long, logoUrl: invalid_link, coverUrl: invalid_link");
-    insta::assert_snapshot!(create(StoreDraft { slug: Some("ciraq".to_owned()), ..draft("A") }).await, @"validation_failed slug: duplicate");
-    let taken = StoreDraft { slug: Some("ciraq".to_owned()), ..draft("A") };
-    insta::assert_snapshot!(refusal(service.update_store(1, 1, taken).await), @"validation_failed slug: duplicate");
-    insta::assert_snapshot!(refusal(service.update_store(1, 0, draft("A")).await), @"validation_failed version: out_of_range, slug: required");
+    insta::assert_snapshot!(create(invalid).await, @"validation_failed slug: invalid_characters, name: invalid_characters, about.az: required, about.ru: too_long, logoUrl: invalid_link, coverUrl: invalid_link");
+    let update = refusal(service.update_store(1, 0, draft("A")).await);
+    insta::assert_snapshot!(update, @"validation_failed version: out_of_range, slug: required");
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_slug_of_another_store_is_refused(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
+    let with_slug_of_store_3 = StoreDraft { slug: Some("ciraq".to_owned()), ..draft("A") };
+    let expected = "validation_failed slug: duplicate";
+    assert_eq!(refusal(service.create_store(with_slug_of_store_3.clone()).await), expected);
+    assert_eq!(refusal(service.update_store(1, 1, with_slug_of_store_3).await), expected);
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn an_unknown_store_cannot_be_closed(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     for id in [0, -1, 404] {
         assert_eq!(refusal(service.close_store(id).await), "store_not_found");
     }
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn an_invalid_cursor_or_limit_is_refused(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     let list = async |request| refusal(service.store_desk().list(service.as_operator(request)).await);
-    for cursor in ["", "x", "WzFd"] {
-        let broken = StoreDeskListRequest { cursor: Some(cursor.to_owned()), ..Default::default() };
-        assert_eq!(list(broken).await, "validation_failed cursor: invalid", "{cursor:?}");
+    // A cursor is a JSON array in base64. This one is `[1]`, which has too few values.
+    let short_cursor = "WzFd";
+    for cursor in ["", "x", short_cursor] {
+        let request = StoreDeskListRequest { cursor: Some(cursor.to_owned()), ..Default::default() };
+        assert_eq!(list(request).await, "validation_failed cursor: invalid", "{cursor:?}");
     }
     for limit in [0, 101] {
-        let broken = StoreDeskListRequest { limit: Some(limit), ..Default::default() };
-        assert_eq!(list(broken).await, "validation_failed limit: out_of_range", "{limit}");
+        let request = StoreDeskListRequest { limit: Some(limit), ..Default::default() };
+        assert_eq!(list(request).await, "validation_failed limit: out_of_range", "{limit}");
     }
 }

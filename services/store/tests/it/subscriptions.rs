@@ -1,4 +1,5 @@
-//! Following stores, which the API calls subscribing. Follower counts stay exact under concurrency.
+//! Tests following stores, which the API calls subscribing. Follower counts must be exact when many customers follow
+//! and unfollow at the same time.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -37,20 +38,21 @@ async fn follower_count_is_exact_when_200_customers_follow_at_once(pool: PgPool)
     }
     assert_eq!(service.follower_count("gul-evi").await, 200);
     // Half of them unfollow twice while 50 others follow twice.
-    let leaving = customers[..100]
+    let unfollows = customers[..100]
         .iter()
         .flat_map(|customer| [service.unfollow(*customer, "gul-evi"), service.unfollow(*customer, "gul-evi")]);
-    let fresh: Vec<_> = (201..=250).map(AccountId).collect();
-    let coming =
-        fresh.iter().flat_map(|customer| [service.follow(*customer, "gul-evi"), service.follow(*customer, "gul-evi")]);
-    let (left, came) = tokio::join!(join_all(leaving), join_all(coming));
-    let refused: Vec<_> = left.into_iter().chain(came).filter_map(Result::err).collect();
+    let new_customers: Vec<_> = (201..=250).map(AccountId).collect();
+    let follows = new_customers
+        .iter()
+        .flat_map(|customer| [service.follow(*customer, "gul-evi"), service.follow(*customer, "gul-evi")]);
+    let (unfollowed, followed) = tokio::join!(join_all(unfollows), join_all(follows));
+    let refused: Vec<_> = unfollowed.into_iter().chain(followed).filter_map(Result::err).collect();
     assert!(refused.is_empty(), "{refused:?}");
     assert_eq!(service.follower_count("gul-evi").await, 150);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn count_matches_the_subscription_after_concurrent_follow_and_unfollow(pool: PgPool) {
+async fn the_follower_count_is_right_after_concurrent_follows_and_unfollows_of_one_customer(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let changes = (0..40).map(async |turn| {
         if turn % 2 == 0 { service.follow(AYGUN, "gul-evi").await } else { service.unfollow(AYGUN, "gul-evi").await }
@@ -83,31 +85,37 @@ async fn each_customer_sees_their_own_subscriptions(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn subscriptions_are_sorted_by_most_recent(pool: PgPool) {
-    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+async fn subscriptions_are_listed_most_recent_first(pool: PgPool) {
+    let service = TestStore::loaded(pool, &three_stores()).await;
     for store in ["sirin-ev", "ciraq", "gul-evi"] {
         service.follow(AYGUN, store).await.unwrap();
         service.clock.advance(TimeDelta::seconds(1));
     }
     service.follow(AccountId(8), "ciraq").await.unwrap();
     assert_eq!(service.followed_by(AYGUN).await, ["gul-evi", "ciraq", "sirin-ev"]);
-    let second = SubscriptionsRequest { page: 2, per_page: 2, is_get_all: false };
-    let second = service.stores().subscriptions(service.as_customer(AYGUN, second)).await.unwrap().into_inner();
+    let second_page = SubscriptionsRequest { page: 2, per_page: 2, is_get_all: false };
+    let second = service.stores().subscriptions(service.as_customer(AYGUN, second_page)).await.unwrap().into_inner();
     assert_eq!(second.meta.as_ref().map(|meta| (meta.total, meta.last_page)), Some((3, 2)));
     assert!(second.stores.iter().all(|store| store.is_subscribed));
     assert_eq!(slugs(second), ["sirin-ev"]);
-    // A closed store is hidden until it reopens.
+}
+
+#[sqlx::test(migrator = "store::MIGRATOR")]
+async fn a_closed_store_is_hidden_from_its_followers(pool: PgPool) {
+    let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+    service.follow(AYGUN, "sirin-ev").await.unwrap();
+    service.follow(AYGUN, "ciraq").await.unwrap();
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
-    assert_eq!(service.followed_by(AYGUN).await, ["gul-evi", "sirin-ev"]);
+    assert_eq!(service.followed_by(AYGUN).await, ["sirin-ev"]);
     assert_eq!(refusal(service.unfollow(AYGUN, "ciraq").await), "store_not_found");
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn guests_and_unknown_stores_are_refused(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let gul = || SubscribeRequest { store: "gul-evi".to_owned() };
-    assert_eq!(refusal(service.stores().subscribe(gul()).await), "unauthenticated");
-    assert_eq!(refusal(service.stores().unsubscribe(gul()).await), "unauthenticated");
+    let gul_evi = || SubscribeRequest { store: "gul-evi".to_owned() };
+    assert_eq!(refusal(service.stores().subscribe(gul_evi()).await), "unauthenticated");
+    assert_eq!(refusal(service.stores().unsubscribe(gul_evi()).await), "unauthenticated");
     assert_eq!(refusal(service.stores().subscriptions(SubscriptionsRequest::default()).await), "unauthenticated");
     assert_eq!(refusal(service.follow(AYGUN, "yoxdur").await), "store_not_found");
     assert_eq!(refusal(service.unfollow(AYGUN, "yoxdur").await), "store_not_found");
@@ -128,7 +136,7 @@ async fn an_erased_account_is_removed_from_all_follower_counts(pool: PgPool) {
     let others: Vec<_> = (10..60).map(AccountId).collect();
     join_all(others.iter().map(|customer| service.follow(*customer, "gul-evi"))).await;
     accounts.wait_until_applied(&service).await;
-    // One customer and 50 others follow Gül evi.
+    // Account 8 follows both stores, and 50 other customers follow Gül evi.
     assert_eq!((service.follower_count("gul-evi").await, service.follower_count("sirin-ev").await), (51, 1));
     assert!(service.followed_by(AYGUN).await.is_empty());
 }

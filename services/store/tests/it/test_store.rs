@@ -21,7 +21,7 @@ use tonic_types::StatusExt as _;
 
 pub use kit::id::AccountId;
 
-/// Account of the shop's operator.
+/// The account of a member of staff.
 pub const OPERATOR: AccountId = AccountId(100);
 
 pub struct TestStore {
@@ -31,7 +31,7 @@ pub struct TestStore {
     pub keys: TestKeys,
     /// Stops when dropped.
     _server: TestServer,
-    /// One connection of all clients, as in the gateway.
+    /// The connection that all clients share, as in the gateway.
     pub channel: Channel,
 }
 
@@ -95,7 +95,7 @@ impl TestStore {
         self.with_token(customer, &[], message)
     }
 
-    /// Uses the account [`OPERATOR`].
+    /// Signs a request as [`OPERATOR`], who has all permissions.
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
         self.with_token(OPERATOR, &["owner"], message)
     }
@@ -124,7 +124,7 @@ impl TestStore {
         slugs(self.stores().subscriptions(self.as_customer(customer, all)).await.unwrap().into_inner())
     }
 
-    /// Returns the count, compared with the rows.
+    /// Returns the number of followers. Asserts that the API's count is the number of rows.
     pub async fn follower_count(&self, store: &str) -> i64 {
         let found = self.find(store, "az").await.unwrap();
         let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")
@@ -140,12 +140,12 @@ impl TestStore {
         Ok(self.stores().list(request).await?.into_inner())
     }
 
-    /// Slugs of all stores in the order of `sort`.
+    /// Returns the slugs of all stores in the order of `sort`.
     pub async fn list_sorted_by(&self, sort: StoreSort) -> Vec<String> {
         slugs(self.list(ListStoresRequest { sort: sort.into(), ..Default::default() }).await.unwrap())
     }
 
-    /// Slugs of matching stores.
+    /// Returns the slugs of the stores that match `text`.
     pub async fn search(&self, text: &str) -> Vec<String> {
         slugs(self.list(ListStoresRequest { search: Some(text.to_owned()), ..Default::default() }).await.unwrap())
     }
@@ -166,7 +166,7 @@ pub fn slugs(page: StorePage) -> Vec<String> {
     page.stores.into_iter().map(|store| store.slug).collect()
 }
 
-/// A store in the format of `stores.json`, with a text in Azerbaijani only.
+/// Returns a store in the format of `stores.json`, with a text in Azerbaijani only.
 pub fn store(id: i64, slug: &str, name: &str, opened_days_ago: i64) -> Value {
     json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": opened_days_ago})
 }
@@ -181,7 +181,7 @@ pub async fn opened_at(service: &TestStore, slug: &str) -> DateTime<Utc> {
     sqlx::query_scalar("select opened_at from store where slug = $1").bind(slug).fetch_one(&service.pool).await.unwrap()
 }
 
-/// Error code and broken fields of a refused call.
+/// Returns the error code and the invalid fields of a refused call, or `accepted`.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();
