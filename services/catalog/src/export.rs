@@ -1,4 +1,5 @@
-//! Exports all published products to a file that can be imported. The file gets its name only when it is complete.
+//! Exports all published products to a file that can be imported again. The file is written under a temporary name and
+//! renamed when it is complete.
 
 use std::{
     collections::BTreeMap,
@@ -32,7 +33,8 @@ pub struct ExportArgs {
     pub format: Option<Format>,
 }
 
-/// Writes the file and returns the number of products. All pages are from one snapshot of the database.
+/// Writes the file and returns the number of products. All pages of products are read from one snapshot of the
+/// database.
 pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
     let mut unfinished = args.file.clone().into_os_string();
@@ -49,7 +51,7 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
         after = last.product_id;
         count += page.len();
         for row in page {
-            writer.write(&line(row)?)?;
+            writer.write(&to_line(row)?)?;
         }
     }
     writer.finish()?;
@@ -58,16 +60,16 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     Ok(count)
 }
 
-fn line(row: ExportRow) -> anyhow::Result<Line> {
+fn to_line(row: ExportRow) -> anyhow::Result<Line> {
     let texts = |column: fn(&db::export::Text) -> Option<&String>| {
         let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(column).cloned();
         let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;
         anyhow::Ok(Texts { az, ru: get("ru"), en: get("en") })
     };
     let (name, description) = (texts(|text| text.name.as_ref())?, texts(|text| text.description.as_ref())?);
-    let mut fields = field_inputs(row.fields.0);
-    let sizes: Vec<_> = row.sizes.0.into_iter().map(size).collect();
-    // Fields of sizes are also stored with the product, but only for search (`import/rows.rs`).
+    let mut fields = to_field_inputs(row.fields.0);
+    let sizes: Vec<_> = row.sizes.0.into_iter().map(to_size).collect();
+    // The import adds the fields of sizes to the product, so that search finds them (see `import/rows.rs`).
     fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
     Ok(Line {
         slug: row.slug,
@@ -96,17 +98,18 @@ fn line(row: ExportRow) -> anyhow::Result<Line> {
     })
 }
 
-fn size(size: db::export::Size) -> Size {
+fn to_size(size: db::export::Size) -> Size {
     Size {
         name: size.name,
         price: size.price,
         stock: size.stock,
         picture: size.picture,
-        fields: field_inputs(size.fields),
+        fields: to_field_inputs(size.fields),
     }
 }
 
-fn field_inputs(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
+/// Converts the values of fields. A field with several values has one entry per value.
+fn to_field_inputs(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
     let mut inputs = BTreeMap::new();
     for field in fields {
         let input = match (FieldType::from_name(&field.r#type), field.number) {
@@ -131,11 +134,12 @@ enum Writer {
 }
 
 impl Writer {
+    /// Starts the file. `keys` are the keys of all fields; in CSV each is a column.
     fn new(format: Format, mut to: BufWriter<File>, keys: &[String]) -> anyhow::Result<Self> {
         if format == Format::Jsonl {
             return Ok(Self::Jsonl(to));
         }
-        // The byte order mark makes spreadsheets read UTF-8.
+        // Spreadsheet programs read a file as UTF-8 if it begins with a byte order mark.
         to.write_all("\u{feff}".as_bytes())?;
         let mut rows = csv::Writer::from_writer(to);
         let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD));

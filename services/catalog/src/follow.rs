@@ -1,5 +1,5 @@
-//! Keeps the search index current by reading the service's own outbox. Rebuilds it when it cannot continue: another
-//! format or database, a broken folder, or unread events that were deleted.
+//! Keeps the search index up to date with the events in the service's own outbox. Builds a new index if the present one
+//! has another format, belongs to another database, is damaged, or needs events that were already deleted.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -24,14 +24,15 @@ use crate::{
     shared_index::SharedIndex,
 };
 
-/// Poll interval, in case a NOTIFY is missed.
+/// How often the outbox is polled, in case a NOTIFY is missed.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Each commit of the index creates a segment, so changes are collected after a notification.
+/// How long changes are collected after a notification. Each commit of the index creates a segment, so fewer commits
+/// are better.
 const COLLECT_DELAY: Duration = Duration::from_millis(150);
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-/// Rows per statement.
+/// Maximum number of rows that one statement reads.
 const BATCH: i64 = 4_000;
-/// Maximum number of threads that build an index; the database needs CPU time as well.
+/// Maximum number of threads that build an index. More would leave no CPU time for the database.
 const MAX_THREADS: usize = 4;
 
 pub async fn keep_index(
@@ -48,7 +49,7 @@ struct IndexFollower {
     search: Search,
     pool: PgPool,
     shared: Option<SharedIndex>,
-    /// Dropping it aborts the running upload.
+    /// The running or last upload of the shared index. Dropping it aborts the upload.
     upload: Option<AbortOnDropHandle<()>>,
     last_upload_check: Option<Instant>,
     index: Option<Index>,
@@ -56,7 +57,7 @@ struct IndexFollower {
 }
 
 impl IndexFollower {
-    /// Follows the outbox until stopped. After a failure, starts again from the index on disk or from nothing.
+    /// Follows the outbox until stopped. After a failure, opens the index on disk again, or builds a new one.
     async fn run(mut self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             let failure = tokio::select! {
@@ -79,15 +80,15 @@ impl IndexFollower {
         loop {
             while self.catch_up().await? {}
             self.upload_if_due().await?;
-            // Without an event for a while, poll: a notification may be lost.
+            // Continues after `POLL_INTERVAL` without a notification, because one may have been lost.
             let _ = tokio::time::timeout(POLL_INTERVAL, listener.recv()).await;
             tokio::time::sleep(COLLECT_DELAY).await;
-            // The next `catch_up` covers all notifications received so far.
+            // The next `catch_up` reads the events of all notifications received so far.
             while listener.next_buffered().is_some() {}
         }
     }
 
-    /// LISTEN occupies a connection permanently, so it is outside the pool.
+    /// Opens a connection outside the pool, because LISTEN occupies it permanently.
     async fn listener(&self) -> sqlx::Result<PgListener> {
         let options = self.pool.connect_options().as_ref().clone();
         let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
@@ -96,8 +97,8 @@ impl IndexFollower {
         Ok(listener)
     }
 
-    /// Opens the index on disk, or else downloads the shared one. Builds a new one if neither can continue from its
-    /// position.
+    /// Opens the index on disk. If the events after its position are missing, downloads the shared index, and if they
+    /// are missing for this one, too, builds a new index.
     async fn open(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.index = spawn_blocking(move || Index::open(&root)).await??;
@@ -111,14 +112,14 @@ impl IndexFollower {
         match &self.index {
             Some(index) if can_continue(&index.cursor, &head) => {
                 self.taxonomy = Arc::new(self.read_taxonomy().await?);
-                self.publish().await?;
+                self.search_in_new_version().await?;
                 self.remove_old_indexes().await
             }
             _ => self.rebuild().await,
         }
     }
 
-    /// Downloads the shared index if it can continue from its position.
+    /// Downloads the shared index if the database still has the events after its position.
     async fn download(&mut self, head: &OutboxHead) -> anyhow::Result<()> {
         let Some(shared) = &self.shared else { return Ok(()) };
         let Some(manifest) = shared.newest().await?.filter(|newest| can_continue(&newest.cursor, head)) else {
@@ -127,7 +128,7 @@ impl IndexFollower {
         let began = Instant::now();
         self.index = None;
         let root = self.search.folder().to_owned();
-        // A process killed halfway must not open a partial index.
+        // If the process is killed during the download, the next one must not open an incomplete index.
         let partial = root.join("fetching");
         let _ = tokio::fs::remove_dir_all(&partial).await;
         shared.download(&manifest, &partial).await?;
@@ -137,7 +138,7 @@ impl IndexFollower {
         Ok(())
     }
 
-    /// Starts an upload of the shared index in the background if the last check is older than its interval.
+    /// Starts an upload of the shared index in the background, unless the last one was started within the interval.
     async fn upload_if_due(&mut self) -> anyhow::Result<()> {
         let Some(shared) = self.shared.clone() else { return Ok(()) };
         if self.upload.as_ref().is_some_and(|upload| !upload.is_finished()) {
@@ -155,21 +156,21 @@ impl IndexFollower {
                 move |index| Ok(index.copy_to(&copy))
             })
             .await?;
-        let publish = async move {
-            let published = match copied {
+        let upload = async move {
+            let uploaded = match copied {
                 Ok(()) => upload_unless_recent(&shared, &copy, cursor).await,
                 Err(error) => Err(error),
             };
-            if let Err(error) = published {
+            if let Err(error) = uploaded {
                 let error = format!("{error:#}");
                 tracing::warn!(error, "Uploading the shared search index failed; retrying in {:?}", shared.interval);
             }
         };
-        self.upload = Some(AbortOnDropHandle::new(tokio::spawn(publish)));
+        self.upload = Some(AbortOnDropHandle::new(tokio::spawn(upload)));
         Ok(())
     }
 
-    /// Applies the next events to the index; returns whether there may be more.
+    /// Applies the next events to the index. Returns whether there may be more events.
     async fn catch_up(&mut self) -> anyhow::Result<bool> {
         let head = self.head().await?;
         let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(false) };
@@ -195,6 +196,7 @@ impl IndexFollower {
         Ok(is_full)
     }
 
+    /// Returns the ids of the products that the events change. If a store has changed, these are all its products.
     async fn changed_products(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
         let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
         let mut products: BTreeSet<i64> =
@@ -210,6 +212,7 @@ impl IndexFollower {
         Ok(products.into_iter().collect())
     }
 
+    /// Writes the current data of these products to the index, and lets searches use the result.
     async fn replace(&mut self, products: &[i64], cursor: Cursor) -> anyhow::Result<()> {
         for products in products.chunks(BATCH as usize) {
             let for_sale = db::index::products_for_sale(&mut *self.pool.acquire().await?, products).await?;
@@ -217,13 +220,13 @@ impl IndexFollower {
             self.with_index(move |index| Ok(index.replace(&products, &for_sale, &taxonomy)?)).await?;
         }
         self.with_index(move |index| index.commit(cursor)).await?;
-        self.publish().await
+        self.search_in_new_version().await
     }
 
-    /// Builds a new index while the current one still answers, then switches to it.
+    /// Builds a new index and switches to it. Until then, searches use the old index.
     async fn rebuild(&mut self) -> anyhow::Result<()> {
         let began = Instant::now();
-        // Read before the products: later changes are applied afterwards.
+        // The position is read before the products. Events of changes in the meantime are applied after the build.
         let head = self.head().await?;
         let taxonomy = Arc::new(self.read_taxonomy().await?);
         let threads = std::thread::available_parallelism()?.get().min(MAX_THREADS);
@@ -234,13 +237,14 @@ impl IndexFollower {
         let cursor = Cursor { stamp: head.stamp, position: head.position };
         self.index = Some(spawn_blocking(move || builder.finish(cursor)).await??);
         self.taxonomy = taxonomy;
-        self.publish().await?;
+        self.search_in_new_version().await?;
         self.remove_old_indexes().await?;
         tracing::info!("Built the search index: {count} products in {:.1?}", began.elapsed());
         Ok(())
     }
 
-    /// Reads all products in batches; up to `threads` earlier batches are written at the same time.
+    /// Reads all products in batches and adds them to the index. While a batch is read, up to `threads` earlier batches
+    /// are written.
     async fn add_all_products(
         &self,
         builder: &Arc<IndexBuilder>,
@@ -272,16 +276,17 @@ impl IndexFollower {
         self.with_index(move |index| index.remove_others(&root)).await
     }
 
-    async fn publish(&mut self) -> anyhow::Result<()> {
+    /// Lets searches use the last commit of the index.
+    async fn search_in_new_version(&mut self) -> anyhow::Result<()> {
         let (search, taxonomy) = (self.search.clone(), self.taxonomy.clone());
         self.with_index(move |index| {
-            search.publish(index, taxonomy)?;
+            search.switch_to(index, taxonomy)?;
             Ok(())
         })
         .await
     }
 
-    /// Runs blocking work outside the async runtime. If it fails, the index is dropped.
+    /// Runs blocking work with the index on another thread. If the work fails, the index is closed.
     async fn with_index<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,
@@ -308,7 +313,7 @@ impl IndexFollower {
     }
 }
 
-/// Uploads the copy unless another process did so within the interval.
+/// Uploads the copy, unless the shared index has the same position or was uploaded within the interval.
 async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
     let now = shared.clock.now();
     let newest = shared.newest().await.unwrap_or_default();
@@ -323,7 +328,7 @@ async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor)
     Ok(())
 }
 
-/// The database still has all events after `cursor`.
+/// Returns whether the database still has all events after `cursor`.
 fn can_continue(cursor: &Cursor, head: &OutboxHead) -> bool {
     let is_behind = head.position > cursor.position;
     let has_next_event = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);
@@ -335,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn index_continues_only_if_no_event_is_missing() {
+    fn an_index_can_continue_only_if_no_event_is_missing() {
         let cursor = |position| Cursor { stamp: "a".to_owned(), position };
         let head = |position, oldest| OutboxHead { stamp: "a".to_owned(), position, oldest };
         for (index, database, expected) in [

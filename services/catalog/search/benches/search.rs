@@ -37,7 +37,7 @@ static SHOP: LazyLock<Shop> = LazyLock::new(|| {
     let taxonomy = Arc::new(Taxonomy::new(rows()));
     let index = build_index(folder.path(), &taxonomy);
     let search = Search::new(folder.path().to_owned());
-    search.publish(&index, taxonomy).expect("an index that opens");
+    search.switch_to(&index, taxonomy).expect("an index that opens");
     Shop { runtime: Runtime::new().expect("a runtime"), search, _folder: folder }
 });
 
@@ -183,6 +183,6 @@ fn publish_100_changes(bencher: Bencher<'_, '_>) {
         let products: Vec<_> = ids.iter().map(|id| product(*id)).collect();
         index.replace(&ids, &products, &taxonomy).expect("products are replaced");
         index.commit(Cursor { stamp: "bench".to_owned(), position }).expect("a commit");
-        search.publish(&index, taxonomy.clone()).expect("an index that opens");
+        search.switch_to(&index, taxonomy.clone()).expect("an index that opens");
     });
 }

@@ -1,11 +1,13 @@
-//! Documents in memory: by main category, best quality first. Documents that match the same query are then adjacent,
-//! facets are counted for whole categories, and blocks that cannot reach the page are skipped.
+//! Defines the order of documents in memory: by main category, and within a category the best quality first. Documents
+//! that match the same query are then close together, facets can be counted for whole categories, and blocks whose
+//! documents cannot reach the requested page can be skipped.
 
 use std::{cmp::Reverse, ops::Range};
 
-/// Documents per block: the bits of one word of `Bits`.
+/// Documents per block. `Bits` stores a block in one `u64`.
 pub const BLOCK: usize = 64;
-/// Minimum size of a chunk. Smaller categories share one, because each has a fixed cost per search.
+/// Minimum number of documents in a chunk. Smaller categories share a chunk, because each chunk has a fixed cost per
+/// search.
 const MIN_CHUNK_DOCUMENTS: u32 = 1_024;
 
 pub struct DocumentOrder {
@@ -16,7 +18,7 @@ pub struct DocumentOrder {
     pub chunks: Vec<Chunk>,
 }
 
-/// Facets of its blocks are counted together: one category or several small ones.
+/// The blocks of one category, or of several small ones. Their facets are counted together.
 pub struct Chunk {
     pub blocks: Range<u32>,
     pub count: u32,

@@ -58,10 +58,10 @@ impl<'a> Lookup<'a> {
             let max_category_points = category_points.iter().max().copied().unwrap_or(0);
             let points_of_category = |category: u32| category_points.get(category as usize).copied().unwrap_or(0);
             matching::search(words.of_segment(index), mode, |block| {
-                match_count += u64::from((block.bits & segment.alive.word(block.index)).count_ones());
+                match_count += u64::from((block.bits & segment.alive.block(block.index)).count_ones());
                 let in_category = selection.in_category(block.index, block.bits);
-                segment_matches.set_word(block.index, in_category);
-                let candidates = selection.filter_word(block.index, in_category);
+                segment_matches.set_block(block.index, in_category);
+                let candidates = selection.filter_block(block.index, in_category);
                 let cannot_rank = |top: &Top, match_points: u32, own: u8, max_category: u32| {
                     top.cannot_include(self.request.sort, match_points + u32::from(own) + max_category)
                 };

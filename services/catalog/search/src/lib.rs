@@ -188,7 +188,8 @@ impl Search {
         &self.0.folder
     }
 
-    pub fn publish(&self, index: &Index, taxonomy: Arc<Taxonomy>) -> tantivy::Result<()> {
+    /// Lets new searches use the last commit of `index`.
+    pub fn switch_to(&self, index: &Index, taxonomy: Arc<Taxonomy>) -> tantivy::Result<()> {
         let before = self.0.current.borrow().clone();
         let number = self.0.pins.next_number();
         let snapshot = Snapshot::open(number, &index.searcher(), &index.fields, taxonomy, before.as_deref())?;

@@ -150,8 +150,8 @@ impl ChunkNumbers {
 
 /// Positions in `found` starting at `first`, which begins a block.
 fn positions_from(found: &Bits, first: u32) -> impl Iterator<Item = u32> + '_ {
-    let words = found.words_from(first / BLOCK as u32).iter();
-    words.zip(0..).flat_map(move |(word, index)| ones(*word).map(move |bit| first + index * BLOCK as u32 + bit))
+    let blocks = found.blocks_from(first / BLOCK as u32).iter();
+    blocks.zip(0..).flat_map(move |(block, index)| ones(*block).map(move |bit| first + index * BLOCK as u32 + bit))
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ impl PostingsBuilder {
 
     pub fn add_all(&mut self, documents: &Bits, weight: u8) {
         let (blocks, _) = self.weights.as_chunks_mut::<BLOCK>();
-        for ((bits, block), touched) in documents.words_from(0).iter().zip(blocks).zip(&mut self.touched) {
+        for ((bits, block), touched) in documents.blocks_from(0).iter().zip(blocks).zip(&mut self.touched) {
             if *bits == 0 {
                 continue;
             }

@@ -39,14 +39,15 @@ impl<'a> Selection<'a> {
         Self { segment, category_documents, filters: filter_sets(columns, &snapshot.tags, filters) }
     }
 
-    /// Keeps the documents that are for sale in the listed category.
-    pub fn in_category(&self, word: usize, bits: u64) -> u64 {
-        bits & self.segment.alive.word(word)
-            & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.word(word))
+    /// Keeps those documents of a block that are for sale in the listed category.
+    pub fn in_category(&self, block: usize, bits: u64) -> u64 {
+        bits & self.segment.alive.block(block)
+            & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.block(block))
     }
 
-    pub fn filter_word(&self, word: usize, bits: u64) -> u64 {
-        self.filters.iter().fold(bits, |bits, (_, set)| bits & set.word(word))
+    /// Keeps those documents of a block that match all filters.
+    pub fn filter_block(&self, block: usize, bits: u64) -> u64 {
+        self.filters.iter().fold(bits, |bits, (_, set)| bits & set.block(block))
     }
 
     /// All documents for sale in the listed category.

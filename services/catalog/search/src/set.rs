@@ -1,11 +1,13 @@
-//! Sets of documents by position: bits for dense sets, sorted numbers for sparse ones.
+//! Sets of documents, which are identified by their position. A dense set is stored as bits, a sparse set as sorted
+//! positions.
 
 use std::ops::Range;
 
-/// A set with fewer than one in this many documents is stored as numbers, which then take less memory.
+/// A set is stored as positions if it has fewer than one in this many documents, because positions then take less
+/// memory.
 const SPARSE_SHARE: usize = 32;
 
-/// A set with one bit per document.
+/// A set with one bit per document. Each `u64` has the bits of one block of 64 documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bits(Box<[u64]>);
 
@@ -16,10 +18,10 @@ impl Bits {
 
     pub fn from_fn(length: u32, matches: impl Fn(usize) -> bool) -> Self {
         let mut bits = Self::empty(length);
-        for (index, word) in bits.0.iter_mut().enumerate() {
+        for (index, block) in bits.0.iter_mut().enumerate() {
             let first = index * 64;
             for bit in 0..64.min(length as usize - first) {
-                *word |= u64::from(matches(first + bit)) << bit;
+                *block |= u64::from(matches(first + bit)) << bit;
             }
         }
         bits
@@ -33,25 +35,25 @@ impl Bits {
         self.0[document as usize / 64] >> (document % 64) & 1 == 1
     }
 
-    pub fn word(&self, index: usize) -> u64 {
+    pub fn block(&self, index: usize) -> u64 {
         self.0.get(index).copied().unwrap_or(0)
     }
 
-    pub fn set_word(&mut self, index: usize, bits: u64) {
+    pub fn set_block(&mut self, index: usize, bits: u64) {
         self.0[index] = bits;
     }
 
-    pub fn words(&self, blocks: &Range<u32>) -> &[u64] {
-        &self.0[blocks.start as usize..blocks.end as usize]
+    pub fn blocks(&self, range: &Range<u32>) -> &[u64] {
+        &self.0[range.start as usize..range.end as usize]
     }
 
-    pub fn words_from(&self, index: u32) -> &[u64] {
+    pub fn blocks_from(&self, index: u32) -> &[u64] {
         &self.0[index as usize..]
     }
 
-    pub fn add_words(&mut self, blocks: &Range<u32>, words: impl Iterator<Item = u64>) {
-        for (word, other) in self.0[blocks.start as usize..blocks.end as usize].iter_mut().zip(words) {
-            *word |= other;
+    pub fn add_blocks(&mut self, range: &Range<u32>, blocks: impl Iterator<Item = u64>) {
+        for (block, other) in self.0[range.start as usize..range.end as usize].iter_mut().zip(blocks) {
+            *block |= other;
         }
     }
 
@@ -64,13 +66,13 @@ impl Bits {
     }
 
     pub fn intersect(&mut self, other: &Self) {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word &= other;
+        for (block, other) in self.0.iter_mut().zip(&other.0) {
+            *block &= other;
         }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter().zip(0..).flat_map(|(word, index)| ones(*word).map(move |bit| index * 64 + bit))
+        self.0.iter().zip(0..).flat_map(|(block, index)| ones(*block).map(move |bit| index * 64 + bit))
     }
 
     fn intersection_len(&self, other: &Self) -> u32 {
@@ -87,8 +89,8 @@ pub fn ones(mut rest: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The hottest loop of facet counting, so it is compiled again for CPUs with popcount instructions, which a portable
-/// build may not assume.
+/// Counts the bits that are set in both. Facet counting spends most of its time here, so this function is also compiled
+/// for CPUs with popcount instructions, which a portable build may not assume.
 fn count_common(one: &[u64], other: &[u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -103,7 +105,7 @@ fn count_common(one: &[u64], other: &[u64]) -> u32 {
     count_common_portable(one, other)
 }
 
-/// AVX-512 counts the bits of eight words at once.
+/// AVX-512 counts the bits of eight blocks at once.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq,popcnt")]
 fn count_common_avx512(one: &[u64], other: &[u64]) -> u32 {
@@ -144,7 +146,7 @@ impl DocumentSet {
     pub fn intersects(&self, documents: &Bits) -> bool {
         match self {
             Self::Sparse(few) => few.iter().any(|document| documents.contains(*document)),
-            Self::Dense { bits, .. } => bits.0.iter().zip(&documents.0).any(|(word, other)| word & other != 0),
+            Self::Dense { bits, .. } => bits.0.iter().zip(&documents.0).any(|(block, other)| block & other != 0),
         }
     }
 
@@ -156,8 +158,8 @@ impl DocumentSet {
                 }
             }
             Self::Dense { bits, .. } => {
-                for (word, other) in union.0.iter_mut().zip(&bits.0) {
-                    *word |= other;
+                for (block, other) in union.0.iter_mut().zip(&bits.0) {
+                    *block |= other;
                 }
             }
         }

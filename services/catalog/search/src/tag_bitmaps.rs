@@ -1,5 +1,16 @@
-//! Bitmaps of documents' tags (filters). For each block of 64 documents, the words of its tags lie side by side, so
-//! that counting reads consecutive memory. Chunks that match completely or not at all are not read.
+//! Stores which documents have which tags (values of filters), and counts the tags of the found documents.
+//!
+//! Each chunk is a table of `u64` with one row per block of 64 documents and one column per tag of the chunk. Bit n
+//! tells whether document n of the block has the tag:
+//!
+//! ```text
+//!           tag 3   tag 8   tag 9
+//! block 0    u64     u64     u64
+//! block 1    u64     u64     u64
+//! ```
+//!
+//! Counting reads the rows one after another, which is consecutive memory. It skips the rows of a chunk whose documents
+//! match all or not at all.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -13,7 +24,7 @@ pub struct TagBitmaps {
     chunks: Vec<TaggedChunk>,
     tags: Vec<ChunkTag>,
     locations: HashMap<Tag, Vec<TagLocation>>,
-    /// The words of all chunks: for each block of a chunk, one word per tag.
+    /// The tables of all chunks, row by row.
     bits: Vec<u64>,
 }
 
@@ -22,19 +33,19 @@ struct TaggedChunk {
     document_count: u32,
     /// Range of its tags in `TagBitmaps::tags`.
     tags: Range<u32>,
-    /// Index in `TagBitmaps::bits`.
-    first_word: u32,
+    /// Index of its table in `TagBitmaps::bits`.
+    table_start: u32,
 }
 
 struct ChunkTag {
     tag: Tag,
-    /// Number of documents of the chunk that have it.
+    /// Number of documents of the chunk that have the tag.
     document_count: u32,
 }
 
 struct TagLocation {
     chunk: u32,
-    /// Index of the tag among the tags of the chunk.
+    /// Column of the tag in the table of the chunk.
     column: u32,
 }
 
@@ -48,7 +59,7 @@ pub struct ChunkMatches {
 }
 
 impl TagBitmaps {
-    /// The positions are sorted.
+    /// The positions of each tag must be sorted.
     pub fn new(order: &DocumentOrder, positions_by_tag: &[(Tag, Vec<u32>)]) -> Self {
         let mut by_chunk: Vec<Vec<(Tag, &[u32])>> = order.chunks.iter().map(|_| Vec::new()).collect();
         for (tag, positions) in positions_by_tag {
@@ -69,11 +80,13 @@ impl TagBitmaps {
     }
 
     fn add(&mut self, chunk: &Chunk, positions_by_tag: &[(Tag, &[u32])]) {
-        let (first_position, first_word, width) = (chunk.positions().start, self.bits.len(), positions_by_tag.len());
-        self.bits.resize(first_word + chunk.blocks.len() * width, 0);
+        let (first_position, table_start, width) = (chunk.positions().start, self.bits.len(), positions_by_tag.len());
+        self.bits.resize(table_start + chunk.blocks.len() * width, 0);
         for (column, (tag, positions)) in positions_by_tag.iter().enumerate() {
-            for bit in positions.iter().map(|position| (position - first_position) as usize) {
-                self.bits[first_word + bit / BLOCK * width + column] |= 1 << (bit % BLOCK);
+            for position in *positions {
+                let document = (position - first_position) as usize;
+                let (row, bit) = (document / BLOCK, document % BLOCK);
+                self.bits[table_start + row * width + column] |= 1 << bit;
             }
             let location = TagLocation { chunk: self.chunks.len() as u32, column: column as u32 };
             self.locations.entry(*tag).or_default().push(location);
@@ -87,15 +100,16 @@ impl TagBitmaps {
             blocks: chunk.blocks.clone(),
             document_count: chunk.count,
             tags,
-            first_word: first_word as u32,
+            table_start: table_start as u32,
         });
     }
 
+    /// Adds the documents that have `tag` to `union`.
     pub fn union_into(&self, tag: Tag, union: &mut Bits) {
         for TagLocation { chunk, column } in self.locations.get(&tag).into_iter().flatten() {
             let chunk = &self.chunks[*chunk as usize];
-            let words = self.rows(chunk).map(|row| row[*column as usize]);
-            union.add_words(&chunk.blocks, words);
+            let blocks = self.rows(chunk).map(|row| row[*column as usize]);
+            union.add_blocks(&chunk.blocks, blocks);
         }
     }
 
@@ -103,14 +117,15 @@ impl TagBitmaps {
         &self.tags[chunk.tags.start as usize..chunk.tags.end as usize]
     }
 
-    /// Blocks of a chunk, each with one word per tag.
+    /// Returns the rows of a chunk's table: for each block, one `u64` per tag.
     fn rows(&self, chunk: &TaggedChunk) -> impl Iterator<Item = &[u64]> {
         let width = chunk.tags.len();
-        // A chunk without tags has no words, but `chunks_exact` panics on 0.
-        self.bits[chunk.first_word as usize..][..chunk.blocks.len() * width].chunks_exact(width.max(1))
+        let table = &self.bits[chunk.table_start as usize..][..chunk.blocks.len() * width];
+        // The table of a chunk without tags is empty, but `chunks_exact` panics on a width of 0.
+        table.chunks_exact(width.max(1))
     }
 
-    /// Adds to `counts`; returns the chunks with matches.
+    /// Adds the number of found documents with each tag to `counts`. Returns the chunks that have found documents.
     pub fn count(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -125,7 +140,7 @@ impl TagBitmaps {
         self.count_portable(found, counts)
     }
 
-    /// AVX-512 counts the bits of eight words at once.
+    /// AVX-512 counts the bits of eight tags at once.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512vl,avx512vpopcntdq,bmi1,popcnt")]
     fn count_avx512(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
@@ -143,8 +158,8 @@ impl TagBitmaps {
     fn count_portable(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
         let (mut matches, mut tag_counts) = (Vec::new(), Vec::new());
         for (index, chunk) in (0..).zip(&self.chunks) {
-            let words = found.words(&chunk.blocks);
-            let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+            let found_blocks = found.blocks(&chunk.blocks);
+            let count: u32 = found_blocks.iter().map(|found_bits| found_bits.count_ones()).sum();
             if count == 0 {
                 continue;
             }
@@ -159,9 +174,10 @@ impl TagBitmaps {
             }
             tag_counts.clear();
             tag_counts.resize(tags.len(), 0_u64);
-            for (word, row) in words.iter().zip(self.rows(chunk)).filter(|(word, _)| **word != 0) {
-                for (tag_count, bits) in tag_counts.iter_mut().zip(row) {
-                    *tag_count += u64::from((bits & word).count_ones());
+            let rows = found_blocks.iter().zip(self.rows(chunk));
+            for (found_bits, row) in rows.filter(|(found_bits, _)| **found_bits != 0) {
+                for (tag_count, tag_bits) in tag_counts.iter_mut().zip(row) {
+                    *tag_count += u64::from((tag_bits & found_bits).count_ones());
                 }
             }
             for (ChunkTag { tag, .. }, tag_count) in tags.iter().zip(&tag_counts) {
@@ -190,16 +206,19 @@ mod tests {
         fn tag_counts_equal_those_of_a_linear_scan(
             main_categories in vec(0..4_i64, 1..7_000),
             documents_by_tag in vec(btree_set(0..7_000_u32, 0..900), TAGS as usize),
-            // A whole category, scattered documents, and adjacent ones.
+            // The found documents: a whole category, scattered documents, and 100 adjacent documents.
             category in 0..4_i64, scattered in btree_set(0..7_000_u32, 0..200), adjacent in 0..7_000_u32,
         ) {
             let order = DocumentOrder::new(&main_categories, &vec![0; main_categories.len()]);
             let positions_of = |documents: &BTreeSet<u32>| -> Vec<u32> {
-                order.to_sorted_positions(documents.iter().copied().filter(|document| (*document as usize) < main_categories.len()).collect())
+                let exists = |document: &u32| (*document as usize) < main_categories.len();
+                order.to_sorted_positions(documents.iter().copied().filter(exists).collect())
             };
             let positions_by_tag: Vec<_> = documents_by_tag.iter().map(positions_of).collect();
-            let bitmaps = TagBitmaps::new(&order, &(0..TAGS).zip(positions_by_tag.clone()).collect::<Vec<_>>());
-            let of_category = (0..).zip(&main_categories).filter(|(_, main_category)| **main_category == category).map(|(document, _)| document);
+            let tagged: Vec<_> = (0..TAGS).zip(positions_by_tag.clone()).collect();
+            let bitmaps = TagBitmaps::new(&order, &tagged);
+            let in_category = (0..).zip(&main_categories).filter(|(_, main_category)| **main_category == category);
+            let of_category = in_category.map(|(document, _)| document);
             let found: BTreeSet<_> = of_category.chain(scattered).chain(adjacent..adjacent + 100).collect();
             let mut bits = Bits::empty(order.length);
             let found = positions_of(&found);
@@ -209,13 +228,13 @@ mod tests {
             let (mut counts, mut portable_counts) = (vec![0; TAGS as usize], vec![0; TAGS as usize]);
             let matches = bitmaps.count(&bits, &mut counts);
             prop_assert_eq!(&bitmaps.count_portable(&bits, &mut portable_counts), &matches);
-            prop_assert_eq!(matches.iter().map(|found| found.count as usize).sum::<usize>(), found.len());
-            let one_by_one: Vec<_> = positions_by_tag
+            prop_assert_eq!(matches.iter().map(|chunk| chunk.count as usize).sum::<usize>(), found.len());
+            let expected_counts: Vec<_> = positions_by_tag
                 .iter()
                 .map(|positions| positions.iter().filter(|position| bits.contains(**position)).count() as u32)
                 .collect();
-            prop_assert_eq!(&counts, &one_by_one);
-            prop_assert_eq!(&portable_counts, &one_by_one);
+            prop_assert_eq!(&counts, &expected_counts);
+            prop_assert_eq!(&portable_counts, &expected_counts);
             for (tag, positions) in (0..).zip(&positions_by_tag) {
                 let mut union = Bits::empty(order.length);
                 bitmaps.union_into(tag, &mut union);

@@ -47,7 +47,7 @@ pub(super) async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: C
         return Ok(());
     }
     let back_in_stock: Vec<_> =
-        changes.iter().filter(|product| product.is_there).map(|product| product.product_id).collect();
+        changes.iter().filter(|product| product.is_available).map(|product| product.product_id).collect();
     publish_back_in_stock(tx, &back_in_stock).await?;
     for product in changes {
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);

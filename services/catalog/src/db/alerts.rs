@@ -13,7 +13,8 @@ pub struct ProductState {
 /// Locks all of `products` in id order, and returns those for sale.
 pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductState>> {
     let rows = sqlx::query!(
-        r#"select product_id, price_now, stock > reserved as "is_there!", is_published and store_is_open as "is_for_sale!"
+        r#"select product_id, price_now, stock > reserved as "is_available!",
+                  is_published and store_is_open as "is_for_sale!"
            from product
            where product_id = any ($1)
            order by product_id
@@ -25,7 +26,7 @@ pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
     let states = rows.into_iter().filter(|row| row.is_for_sale).map(|row| ProductState {
         product_id: row.product_id,
         price_now: row.price_now,
-        is_available: row.is_there,
+        is_available: row.is_available,
     });
     Ok(states.collect())
 }

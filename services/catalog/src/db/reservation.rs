@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::domain::stock::{Item, Line, Lines, State};
+use crate::domain::stock::{Item, Line, Lines, ReservationState};
 
 pub struct Reservation {
-    pub state: State,
+    pub state: ReservationState,
     pub expires_at: DateTime<Utc>,
 }
 
@@ -17,7 +17,7 @@ pub struct Reservation {
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
-    state: State,
+    state: ReservationState,
     now: DateTime<Utc>,
     until: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
@@ -100,7 +100,7 @@ pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Res
         .fetch_optional(tx)
         .await?;
     row.map(|row| {
-        let state = State::from_name(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?;
+        let state = ReservationState::from_name(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?;
         Ok(Reservation { state, expires_at: row.expires_at })
     })
     .transpose()
@@ -136,7 +136,7 @@ pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lin
     Ok(Lines::merge(rows.into_iter().map(|row| line((row.product_id, row.size_id, row.count)))))
 }
 
-pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: State) -> sqlx::Result<()> {
+pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: ReservationState) -> sqlx::Result<()> {
     sqlx::query!(
         "update reservation set state = $2 where order_key = any ((select $1::text[])::text[])",
         orders,

@@ -1,16 +1,17 @@
-//! Locks and changes stock and reserved quantities. The lengths of arrays are hidden from the planner: see
-//! `card::of_each`.
+//! Locks and changes stock and reserved quantities. `(select …)` hides the lengths of arrays from the planner, as
+//! `card::of_each` explains.
 
 use sqlx::PgConnection;
 
 use crate::domain::stock::{Change, Lines, ProductStock, SizeStock, StockLevels};
 
-/// Locks the rows of these lines: products in id order, then sizes in id order. Rows that reference products (likes,
-/// reviews) can still be written.
+/// Locks the rows of the products and sizes of `lines`: products in id order, then sizes in id order. Rows that
+/// reference a locked product, such as likes and reviews, can still be written.
 pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLevels> {
     let mut levels = StockLevels::default();
     let products = sqlx::query!(
-        r#"select product_id, is_published and store_is_open as "is_for_sale!", has_sizes, stock - reserved as "free!"
+        r#"select product_id, is_published and store_is_open as "is_for_sale!", has_sizes,
+                  stock - reserved as "unreserved!"
            from product
            where product_id = any ((select $1::bigint[])::bigint[])
            order by product_id
@@ -20,13 +21,14 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLev
     .fetch_all(&mut *tx)
     .await?;
     for row in products {
-        let product = ProductStock { is_for_sale: row.is_for_sale, has_sizes: row.has_sizes, free: row.free };
+        let product =
+            ProductStock { is_for_sale: row.is_for_sale, has_sizes: row.has_sizes, unreserved: row.unreserved };
         levels.products.insert(row.product_id, product);
     }
     let sizes: Vec<_> = lines.iter().filter_map(|line| line.item.size).collect();
     if !sizes.is_empty() {
         let sizes = sqlx::query!(
-            r#"select size_id, product_id, stock - reserved as "free!"
+            r#"select size_id, product_id, stock - reserved as "unreserved!"
                from product_size
                where size_id = any ($1)
                order by size_id
@@ -36,23 +38,24 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLev
         .fetch_all(tx)
         .await?;
         for row in sizes {
-            levels.sizes.insert(row.size_id, SizeStock { product: row.product_id, free: row.free });
+            levels.sizes.insert(row.size_id, SizeStock { product: row.product_id, unreserved: row.unreserved });
         }
     }
     Ok(levels)
 }
 
+/// A product that became available or sold out.
 pub struct AvailabilityChange {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
-    /// Whether the product is available now; false if sold out.
-    pub is_there: bool,
+    /// Whether the product is available now. If not, it is sold out.
+    pub is_available: bool,
 }
 
-/// Changes rows that the caller has locked; returns products that became available or sold out.
+/// Changes the stock of rows that the caller has locked. Returns the products that became available or sold out.
 pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<AvailabilityChange>> {
-    let (stock, reserved) = change.factors();
+    let (stock_factor, reserved_factor) = change.factors();
     let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();
     let changes = sqlx::query_as!(
         AvailabilityChange,
@@ -66,17 +69,18 @@ pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx
              set stock = stock + $3::bigint * wanted.count, reserved = reserved + $4::bigint * wanted.count
              from wanted
              where product.product_id = wanted.product_id
-             returning product.product_id, product.store_id, product.is_published, product.stock - product.reserved as free,
-                       ($3::bigint - $4::bigint) * wanted.count as change
+             returning product.product_id, product.store_id, product.is_published,
+                       product.stock - product.reserved as unreserved,
+                       ($3::bigint - $4::bigint) * wanted.count as unreserved_change
          )
-         select product_id, store_id, is_published, free > 0 as "is_there!"
+         select product_id, store_id, is_published, unreserved > 0 as "is_available!"
          from changed
-         where (free > 0) <> (free - change > 0)
+         where (unreserved > 0) <> (unreserved - unreserved_change > 0)
          order by product_id"#,
         &products,
         &counts,
-        stock,
-        reserved,
+        stock_factor,
+        reserved_factor,
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -90,8 +94,8 @@ pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx
              where product_size.size_id = line.size_id",
             &sizes,
             &counts,
-            stock,
-            reserved,
+            stock_factor,
+            reserved_factor,
         )
         .execute(tx)
         .await?;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use sqlx::PgConnection;
 
-use crate::domain::stock::{Item, State};
+use crate::domain::stock::{Item, ReservationState};
 
 pub struct Reservation {
     pub order: String,
-    pub state: State,
+    pub state: ReservationState,
     pub lines: Vec<ReservedLine>,
 }
 
@@ -41,7 +41,7 @@ pub async fn reservations(
     let keys: Vec<_> = found.iter().map(|row| row.order_key.clone()).collect();
     let mut lines = lines(tx, &keys).await?;
     let mut reservation = |key: String, state: &str| {
-        let state = State::from_name(state).ok_or_else(|| sqlx::Error::Decode(state.to_owned().into()))?;
+        let state = ReservationState::from_name(state).ok_or_else(|| sqlx::Error::Decode(state.to_owned().into()))?;
         let lines = lines.remove(&key).unwrap_or_default();
         Ok(Reservation { order: key, state, lines })
     };

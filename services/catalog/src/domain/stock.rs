@@ -1,4 +1,4 @@
-//! Quantities of products. A product with sizes is sold by size; its own quantities are the sums over its sizes.
+//! Quantities of products. A product with sizes is sold by size, and its own quantities are the sums of its sizes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -43,17 +43,18 @@ impl Lines {
     }
 }
 
+/// The state of an order's reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
-pub enum State {
+pub enum ReservationState {
     Held,
     Sold,
     Released,
     Expired,
 }
 
-impl State {
-    /// The value in the database; the check constraint lists the same names.
+impl ReservationState {
+    /// Returns the value in the database. The check constraint lists the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -63,6 +64,7 @@ impl State {
     }
 }
 
+/// A change of stock or of the reserved quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     Hold,
@@ -71,13 +73,14 @@ pub enum Change {
     /// Sells goods whose reservation has expired.
     SellUnreserved,
     Return,
-    /// A movement by staff.
+    /// Staff put goods into the stock.
     Add,
+    /// Staff take goods out of the stock.
     Remove,
 }
 
 impl Change {
-    /// Returns the change of the stock and of the reserved quantity, per unit.
+    /// Returns by how much each unit changes the stock and the reserved quantity.
     pub fn factors(self) -> (i64, i64) {
         match self {
             Self::Hold => (0, 1),
@@ -99,56 +102,57 @@ pub struct StockLevels {
 pub struct ProductStock {
     pub is_for_sale: bool,
     pub has_sizes: bool,
-    /// Stock that is not reserved.
-    pub free: i64,
+    /// The stock that is not reserved.
+    pub unreserved: i64,
 }
 
 #[derive(Debug)]
 pub struct SizeStock {
     pub product: i64,
-    pub free: i64,
+    pub unreserved: i64,
 }
 
 impl StockLevels {
-    /// Returns what a new order can reserve: 0 unless the product is for sale.
+    /// Returns how many units a new order can reserve: the unreserved stock, or 0 if the product is not for sale.
     pub fn available(&self, item: Item) -> i64 {
         match self.products.get(&item.product) {
-            Some(product) if product.is_for_sale => self.free(item),
+            Some(product) if product.is_for_sale => self.unreserved(item),
             _ => 0,
         }
     }
 
-    /// Reserves all lines or none, in memory, so that the next order of the batch sees the remainder.
+    /// Reserves all lines or none. Changes only these levels in memory, so that the next order of the same batch sees
+    /// the rest.
     pub fn try_reserve(&mut self, lines: &Lines) -> bool {
         if lines.iter().any(|line| line.count > self.available(line.item)) {
             return false;
         }
         for line in lines.iter() {
             if let Some(product) = self.products.get_mut(&line.item.product) {
-                product.free -= line.count;
+                product.unreserved -= line.count;
             }
             if let Some(size) = line.item.size.and_then(|size| self.sizes.get_mut(&size)) {
-                size.free -= line.count;
+                size.unreserved -= line.count;
             }
         }
         true
     }
 
-    /// Ignores whether the product is for sale. A product with sizes needs a size.
-    pub fn free(&self, item: Item) -> i64 {
-        self.free_of(item).unwrap_or_default().max(0)
+    /// Returns the unreserved stock, also of a product that is not for sale. It is 0 for an item without a stock.
+    pub fn unreserved(&self, item: Item) -> i64 {
+        self.find_unreserved(item).unwrap_or_default().max(0)
     }
 
-    /// Whether the item has a stock: it is a product without sizes, or a size.
+    /// Returns whether the item has a stock: it is a product without sizes, or a size of its product.
     pub fn contains(&self, item: Item) -> bool {
-        self.free_of(item).is_some()
+        self.find_unreserved(item).is_some()
     }
 
-    fn free_of(&self, item: Item) -> Option<i64> {
+    fn find_unreserved(&self, item: Item) -> Option<i64> {
         let product = self.products.get(&item.product)?;
         match item.size {
-            None => (!product.has_sizes).then_some(product.free),
-            Some(size) => self.sizes.get(&size).filter(|size| size.product == item.product).map(|size| size.free),
+            None => (!product.has_sizes).then_some(product.unreserved),
+            Some(size) => self.sizes.get(&size).filter(|size| size.product == item.product).map(|size| size.unreserved),
         }
     }
 }
@@ -174,14 +178,17 @@ mod tests {
 
     #[test]
     fn sizes_are_available_only_with_their_product() {
-        let product = |has_sizes, is_for_sale| ProductStock { is_for_sale, has_sizes, free: 7 };
+        let product = |has_sizes, is_for_sale| ProductStock { is_for_sale, has_sizes, unreserved: 7 };
         let levels = StockLevels {
             products: HashMap::from([(1, product(true, true)), (2, product(false, true)), (3, product(false, false))]),
-            sizes: HashMap::from([(10, SizeStock { product: 1, free: 3 })]),
+            sizes: HashMap::from([(10, SizeStock { product: 1, unreserved: 3 })]),
         };
         let available = |product, size| levels.available(Item { product, size });
         assert_eq!((available(1, Some(10)), available(1, None), available(2, Some(10))), (3, 0, 0));
-        assert_eq!((available(2, None), available(3, None), levels.free(Item { product: 3, size: None })), (7, 0, 7));
+        assert_eq!(
+            (available(2, None), available(3, None), levels.unreserved(Item { product: 3, size: None })),
+            (7, 0, 7)
+        );
         assert_eq!(available(4, None), 0);
     }
 
@@ -189,16 +196,19 @@ mod tests {
     fn reserved_stock_is_not_available_to_the_next_order() {
         let mut levels = StockLevels {
             products: HashMap::from([
-                (1, ProductStock { is_for_sale: true, has_sizes: true, free: 5 }),
-                (2, ProductStock { is_for_sale: true, has_sizes: false, free: 3 }),
+                (1, ProductStock { is_for_sale: true, has_sizes: true, unreserved: 5 }),
+                (2, ProductStock { is_for_sale: true, has_sizes: false, unreserved: 3 }),
             ]),
-            sizes: HashMap::from([(10, SizeStock { product: 1, free: 3 }), (11, SizeStock { product: 1, free: 2 })]),
+            sizes: HashMap::from([
+                (10, SizeStock { product: 1, unreserved: 3 }),
+                (11, SizeStock { product: 1, unreserved: 2 }),
+            ]),
         };
-        let mut take = |lines: &[Line]| levels.try_reserve(&Lines::merge(lines.iter().copied()));
-        assert!(take(&[line(1, Some(10), 2), line(2, None, 2)]));
-        assert!(!take(&[line(1, Some(10), 1), line(2, None, 2)]), "all lines or none");
-        assert!(take(&[line(1, Some(10), 1), line(1, Some(11), 2), line(2, None, 1)]));
-        assert!(!take(&[line(1, Some(11), 1)]));
-        assert!(!take(&[line(2, None, 1)]));
+        let mut try_reserve = |lines: &[Line]| levels.try_reserve(&Lines::merge(lines.iter().copied()));
+        assert!(try_reserve(&[line(1, Some(10), 2), line(2, None, 2)]));
+        assert!(!try_reserve(&[line(1, Some(10), 1), line(2, None, 2)]), "all lines or none");
+        assert!(try_reserve(&[line(1, Some(10), 1), line(1, Some(11), 2), line(2, None, 1)]));
+        assert!(!try_reserve(&[line(1, Some(11), 1)]));
+        assert!(!try_reserve(&[line(2, None, 1)]));
     }
 }

@@ -1,4 +1,4 @@
-//! Serves bloggers' lists: public to read, changed by their owner.
+//! Serves bloggers' product lists. Everybody can read a list, and only its owner can change it.
 
 use kit::{
     Error, Language, Result,
@@ -81,7 +81,7 @@ impl lists_server::Lists for Lists {
         let slug = slug_or_id(&request.slug, NOT_FOUND)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = db::list::find(&mut connection, slug).await.map_err(Error::from)?;
-        let row = row.ok_or(Error::NotFound("list_not_found"))?;
+        let row = row.ok_or(Error::NotFound(NOT_FOUND))?;
         let products = db::list::page(&mut connection, row.list_id, page).await.map_err(Error::from)?;
         let cards = db::card::for_products(&mut connection, language, &products).await.map_err(Error::from)?;
         let products = into_cards(&mut connection, visitor, cards).await.map_err(Error::from)?;
@@ -89,7 +89,7 @@ impl lists_server::Lists for Lists {
         Ok(Response::new(PublicList { list: Some(into_list(row)), author, products, meta }))
     }
 
-    /// Returns the owner of a list; the reply is empty for an unknown one.
+    /// Returns the owner of a list. The reply is empty if the list does not exist.
     async fn owner(&self, request: Request<ListOwnerRequest>) -> Result<Response<ListOwner>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::list::owner(&mut connection, &request.get_ref().slug).await.map_err(Error::from)?;
@@ -108,7 +108,7 @@ fn name_and_description(name: Option<&str>, description: Option<&str>) -> Result
 }
 
 fn list_and_product(request: &ListProductRequest) -> Result<(ListId, ProductId)> {
-    let list = ListId(input::id(request.list_id, "list_not_found")?);
+    let list = ListId(input::id(request.list_id, NOT_FOUND)?);
     Ok((list, ProductId(input::id(request.product_id, "product_not_found")?)))
 }
 

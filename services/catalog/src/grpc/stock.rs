@@ -17,7 +17,7 @@ use crate::{
     App,
     app::stock::{self, Reserved, Shortage},
     db::stock_check::{self, CountDifference, CountKind},
-    domain::stock::{Item, Line, Lines, State},
+    domain::stock::{self as domain, Item, Line, Lines},
 };
 
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
@@ -98,10 +98,10 @@ const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 
 fn into_reservation(reservation: stock_check::Reservation) -> Reservation {
     let state = match reservation.state {
-        State::Held => ReservationState::Held,
-        State::Sold => ReservationState::Sold,
-        State::Released => ReservationState::Released,
-        State::Expired => ReservationState::Expired,
+        domain::ReservationState::Held => ReservationState::Held,
+        domain::ReservationState::Sold => ReservationState::Sold,
+        domain::ReservationState::Released => ReservationState::Released,
+        domain::ReservationState::Expired => ReservationState::Expired,
     };
     let line = |line: stock_check::ReservedLine| ReservedLine {
         product_id: line.item.product,

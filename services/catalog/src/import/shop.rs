@@ -1,4 +1,4 @@
-//! Looks up the categories, fields and stores that a line of an imported file names.
+//! Looks up the categories, fields and stores that the lines of an imported file name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::db::{self, import::CategoryRow};
 
-/// Everything that imported products may refer to; read once per import.
+/// Lookup tables for everything in the shop that an imported product may refer to. They are read once per import.
 pub struct Shop {
     categories: HashMap<i64, Category>,
     /// Ids by slug.
@@ -19,7 +19,7 @@ pub struct Shop {
 pub struct Category {
     pub id: i64,
     parent: Option<i64>,
-    /// Its own fields by key; [`Shop::field`] also finds inherited ones.
+    /// The category's own fields by key. [`Shop::field`] also finds the fields of the parent categories.
     fields: HashMap<String, Field>,
 }
 
@@ -50,7 +50,8 @@ impl Shop {
         Ok(Self { categories, category_ids, store_ids })
     }
 
-    /// Adds the stores of the demo under its own slugs, which may differ from the current ones.
+    /// Adds the stores of the demo data under the slugs that the demo data uses. The current slugs may differ, because
+    /// a store can be renamed.
     pub fn add_stores(&mut self, store_ids: impl IntoIterator<Item = (String, i64)>) {
         self.store_ids.extend(store_ids);
     }
@@ -67,7 +68,8 @@ impl Shop {
         self.store_ids.get(slug).copied()
     }
 
-    /// Finds the nearest definition of a field, from the category upwards.
+    /// Finds the field of a category. If the category does not define it, the nearest parent category that defines it
+    /// counts.
     pub fn field<'a>(&'a self, category: &'a Category, key: &str) -> Option<&'a Field> {
         let mut current = category;
         loop {

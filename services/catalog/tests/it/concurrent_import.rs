@@ -26,7 +26,7 @@ async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
     let file = TestFile::of_lines(&lines[..9]);
     let fresh =
         tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("must not wait for the sale");
-    assert_eq!((fresh.unwrap(), shop.wrong_lists().await.len()), (tally(9, 0, 0, 0), 0));
+    assert_eq!((fresh.unwrap(), shop.list_errors().await.len()), (tally(9, 0, 0, 0), 0));
 
     // A batch with a product that is being sold waits for the end of the sale.
     sqlx::query(lock).bind("p7").execute(&mut *sale).await.unwrap();
@@ -35,7 +35,7 @@ async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
         wait_until_blocked(&pool, "").await;
         sale.commit().await.unwrap();
     });
-    assert_eq!((changed.unwrap(), shop.wrong_lists().await.len()), (tally(10, 0, 9, 1), 0));
+    assert_eq!((changed.unwrap(), shop.list_errors().await.len()), (tally(10, 0, 9, 1), 0));
     assert_eq!(file.report(), ["10 slug duplicate"]);
 }
 

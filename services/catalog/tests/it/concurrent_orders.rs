@@ -85,12 +85,12 @@ async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
     let held_count = join_all(shoppers).await.into_iter().filter(|is_held| *is_held).count();
     // A rough range: cancelled orders return their units, and the order of calls varies.
     assert!((10..=60).contains(&held_count), "{held_count} orders were reserved");
-    assert_eq!((inconsistent_products(&pool, 3).await, shop.wrong_lists().await), (vec![], vec![]));
+    assert_eq!((inconsistent_products(&pool, 3).await, shop.list_errors().await), (vec![], vec![]));
     // Reservations end after 600 s; then everything that was not sold is available again.
     shop.clock.advance(TimeDelta::seconds(601));
     catalog::expire(&shop.app).await.unwrap();
     let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
-    assert_eq!((inconsistent_products(&pool, 3).await, shop.wrong_lists().await, held), (vec![], vec![], 0));
+    assert_eq!((inconsistent_products(&pool, 3).await, shop.list_errors().await, held), (vec![], vec![], 0));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -108,7 +108,7 @@ async fn cancelled_calls_leave_stock_consistent(pool: PgPool) {
     }
     // A dropped transaction is rolled back when its connection returns to the pool.
     eventually("consistent stock", async || {
-        inconsistent_products(&pool, 3).await.is_empty() && shop.wrong_lists().await.is_empty()
+        inconsistent_products(&pool, 3).await.is_empty() && shop.list_errors().await.is_empty()
     })
     .await;
     for order in 0..15 {

@@ -146,7 +146,7 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     let position =
         || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
     eventually("the store events", async || position().await.unwrap() == ROUNDS).await;
-    assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
+    assert_eq!(shop.list_errors().await, Vec::<String>::new());
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&pool).await.unwrap();
     assert_eq!(parked, 0);
 }
@@ -190,5 +190,5 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     let reserved: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
     let expected = ROUNDS * ORDERS_PER_ROUND as i64 * 3;
     assert_eq!((reserved, shop.page_of("p0").await.unwrap().store.unwrap().name.as_str()), (expected, "Gül evi 9"));
-    assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
+    assert_eq!(shop.list_errors().await, Vec::<String>::new());
 }

@@ -1,4 +1,4 @@
-//! The index follows changes, and recovers from damage.
+//! Tests that the search index follows changes of products, and is built again when it is damaged.
 
 use std::{fs, time::Duration};
 
@@ -24,8 +24,14 @@ pub fn cup(name: &str) -> Demo {
     ])
 }
 
-/// Changes the database, and publishes an event for every product.
-pub async fn apply_change(pool: &PgPool, statement: &str) {
+/// Publishes an event for every product, so that the index reads all products again.
+pub async fn publish_all_products(pool: &PgPool) {
+    let no_change = "select";
+    apply_change(pool, no_change).await;
+}
+
+/// Runs a statement, and publishes an event for every product in the same transaction.
+async fn apply_change(pool: &PgPool, statement: &str) {
     let mut tx = kit::db::begin(pool).await.unwrap();
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut *tx).await.unwrap();
     sqlx::raw_sql(
@@ -210,7 +216,8 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     let shared = SharedIndex::open(&url, Duration::from_hours(1), shop.clock.clock()).unwrap();
     let (_first, _folder, _running) = start_process(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
-    // Changed without an event: a built index has the new name, a downloaded one the old name.
+    // The name changes without an event. An index that is built now has the new name, a downloaded index has the old
+    // one.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
 
     let (second, _folder, _running) = start_process(&pool, &shared, "the second process").await;
@@ -219,10 +226,10 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
         (1, 0),
         "the index was downloaded"
     );
-    apply_change(&pool, "select").await;
+    publish_all_products(&pool).await;
     eventually("the change", async || count_found(&second, "dolça").await == 1).await;
 
-    // With missing files, the index is built.
+    // If a file of the shared index is damaged, the process builds its own index.
     let files =
         fs::read_dir(store.path().join(fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().file_name()));
     let is_term_file = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
@@ -235,7 +242,7 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
         "the index was built"
     );
 
-    // An index of another database is not used.
+    // The shared index is not used if it belongs to another database.
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
     let (fourth, _folder, _running) = start_process(&pool, &shared, "the fourth process").await;
     assert_eq!(count_found(&fourth, "dolça").await, 1);

@@ -116,7 +116,7 @@ async fn importing_twice_changes_nothing(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let file = TestFile::of_lines(&assortment());
     assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 0));
-    assert_eq!((shop.product_changed_count().await, shop.wrong_lists().await.len()), (20, 0));
+    assert_eq!((shop.product_changed_count().await, shop.list_errors().await.len()), (20, 0));
     let before = table_contents(&pool).await;
     assert_eq!(file.import(&shop).await.unwrap(), tally(0, 0, 20, 0));
     assert_eq!(table_contents(&pool).await, before);
@@ -155,7 +155,7 @@ async fn importing_a_changed_file_writes_only_differences(pool: PgPool) {
     let rewritten: Vec<_> = after.iter().filter(|row| !before.contains(row)).map(|(slug, _)| slug.as_str()).collect();
     assert_eq!(rewritten, ["new", "p7"]);
     assert!(shop.page_of("p3").await.is_ok(), "products missing from the file stay");
-    assert_eq!((shop.page_of("p7").await.unwrap().price, shop.wrong_lists().await.len()), (9999, 0));
+    assert_eq!((shop.page_of("p7").await.unwrap().price, shop.list_errors().await.len()), (9999, 0));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -281,7 +281,7 @@ async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
         sqlx::query_as("select fresh, changed, same, refused from import_job").fetch_one(&pool).await.unwrap();
     assert_eq!(counts, (52, 0, 0, 8), "no line was imported twice");
     assert_eq!(file.report(), (0..8).map(|index| format!("{} price out_of_range", 21 + 5 * index)).collect::<Vec<_>>());
-    assert_eq!((shop.product_changed_count().await, shop.wrong_lists().await.len()), (52, 0));
+    assert_eq!((shop.product_changed_count().await, shop.list_errors().await.len()), (52, 0));
     let contents = table_contents(&pool).await;
     sqlx::query("delete from product").execute(&pool).await.unwrap();
     sqlx::query("truncate import_job").execute(&pool).await.unwrap();
@@ -301,7 +301,7 @@ async fn concurrent_imports_succeed(pool: PgPool) {
     let (one, other) = tokio::join!(one.import(&shop), other.import(&shop));
     let (one, other) = (one.unwrap(), other.unwrap());
     assert_eq!((one.fresh + other.fresh, one.changed + other.changed), (20, 20), "the second writer changes the price");
-    assert_eq!(shop.wrong_lists().await.len(), 0);
+    assert_eq!(shop.list_errors().await.len(), 0);
     let file = TestFile::of_lines(&[product("x", &json!({})), product("y", &json!({}))]);
     let (first, second) = tokio::join!(file.import(&shop), file.import(&shop));
     let errors = [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
@@ -347,7 +347,7 @@ async fn exported_shop_can_be_imported(pool: PgPool) {
         exported.args.batch = NonZeroUsize::new(2_000).unwrap();
         assert_eq!(exported.import(&shop).await.unwrap(), tally(20, 0, 0, 0), "{:?}", exported.report());
         assert_eq!(table_contents(&pool).await, before, "{name}");
-        assert_eq!(shop.wrong_lists().await.len(), 0);
+        assert_eq!(shop.list_errors().await.len(), 0);
     }
 }
 
@@ -373,5 +373,5 @@ async fn generated_shop_can_be_imported(pool: PgPool) {
     let file = TestFile::of("generated.jsonl", generate(7));
     let outcome = file.import(&shop).await.unwrap();
     assert_eq!(outcome, tally(300, 0, 0, 0), "{:?}", file.report());
-    assert_eq!(shop.wrong_lists().await.len(), 0);
+    assert_eq!(shop.list_errors().await.len(), 0);
 }

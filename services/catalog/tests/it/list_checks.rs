@@ -1,5 +1,5 @@
-//! Compares lists with the tables: every product for sale is in each of its lists, once and in order, and nothing else
-//! is.
+//! Compares product lists with the database. Each list must have exactly the products for sale that belong to it, each
+//! once and in the right order.
 
 use proto::catalog::{AllCategoriesRequest, ListProductsRequest};
 use sqlx::PgPool;
@@ -9,15 +9,15 @@ use crate::shop::TestShop;
 const PER_PAGE: i64 = 100;
 
 impl TestShop {
-    /// Returns descriptions of the lists that differ from the tables once the index is current; expected to be empty.
-    pub async fn wrong_lists(&self) -> Vec<String> {
+    /// Waits until the index is up to date, and describes each list that differs from the database. Tests expect none.
+    pub async fn list_errors(&self) -> Vec<String> {
         self.wait_for_index().await;
-        let mut wrong = Vec::new();
+        let mut errors = Vec::new();
         for in_stock in [None, Some(true)] {
             let request = ListProductsRequest { in_stock, ..Default::default() };
             let (listed, expected) = (self.all_ids(request).await, self.for_sale(in_stock.is_some()).await);
             if listed != expected {
-                wrong.push(format!("in stock {in_stock:?}: {listed:?} instead of {expected:?}"));
+                errors.push(format!("in stock {in_stock:?}: {listed:?} instead of {expected:?}"));
             }
         }
         let categories = self.categories().all(AllCategoriesRequest {}).await.unwrap().into_inner().categories;
@@ -25,16 +25,16 @@ impl TestShop {
         let (mut listed_counts, expected): (Vec<_>, _) = (listed_counts.collect(), self.counts_of_categories().await);
         listed_counts.sort_unstable();
         if listed_counts != expected {
-            wrong.push(format!("categories: {listed_counts:?} instead of {expected:?}"));
+            errors.push(format!("categories: {listed_counts:?} instead of {expected:?}"));
         }
         for (store, expected) in self.counts_of_open_stores().await {
             let request = ListProductsRequest { store: Some(store.to_string()), ..Default::default() };
             let total = self.list(request).await.map(|page| page.meta.map_or(0, |meta| meta.total));
             if total.as_ref().ok() != Some(&expected) {
-                wrong.push(format!("store {store}: {total:?} instead of {expected}"));
+                errors.push(format!("store {store}: {total:?} instead of {expected}"));
             }
         }
-        wrong
+        errors
     }
 
     /// Returns the ids of all pages; asserts that the total equals their number.
@@ -84,15 +84,15 @@ impl TestShop {
     }
 }
 
-/// Tests [`TestShop::wrong_lists`] itself.
+/// Tests [`TestShop::list_errors`] itself.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_that_differ_from_the_tables_are_detected(pool: PgPool) {
     let products = ["a", "b"].map(|slug| crate::shop::product(slug, &serde_json::json!({})));
     let shop = TestShop::start_with(pool.clone(), products).await;
-    assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
+    assert_eq!(shop.list_errors().await, Vec::<String>::new());
     // Changed without an event, so the index cannot know.
     sqlx::query("update product set popularity = 99 where slug = 'a'").execute(&pool).await.unwrap();
-    assert_eq!(shop.wrong_lists().await.len(), 2, "the order is wrong, with and without `in_stock`");
+    assert_eq!(shop.list_errors().await.len(), 2, "the order is wrong, with and without `in_stock`");
     sqlx::query("update product set popularity = 50, stock = 0 where slug = 'a'").execute(&pool).await.unwrap();
-    assert_eq!(shop.wrong_lists().await.len(), 1, "a sold-out product is listed as in stock");
+    assert_eq!(shop.list_errors().await.len(), 1, "a sold-out product is listed as in stock");
 }

@@ -145,7 +145,7 @@ async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     println!("the whole demo took {:?}", started.elapsed());
     let tops: Vec<_> = shop.tree().await.categories.into_iter().map(|top| top.slug).collect();
     assert_eq!(tops[..3], ["hediyyeler", "gul-ve-buketler", "sirniyyat-ve-cay"]);
-    assert_eq!(shop.wrong_lists().await, Vec::<String>::new());
+    assert_eq!(shop.list_errors().await, Vec::<String>::new());
     assert_reviews_equal_lines(&pool).await;
     let before = table_contents(&pool).await;
     shop.clock.advance(chrono::TimeDelta::days(3));

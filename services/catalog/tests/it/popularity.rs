@@ -1,4 +1,4 @@
-//! Sales increase popularity.
+//! Tests that sales increase the popularity of products, and make them bestsellers.
 
 use futures::future::join_all;
 use proto::catalog::{ListProductsRequest, ProductSort};
@@ -13,6 +13,7 @@ use crate::{
 
 const AYSEL: Customer = Customer(1);
 
+/// Starts a shop with three cups, which differ only in their slug.
 async fn shop_with_equal_products(pool: PgPool) -> TestShop {
     let cup = |slug: &str| product(slug, &json!({"name": {"az": "Çay fincanı"}, "popularity": 20}));
     TestShop::start_with(pool, [cup("a"), cup("b"), cup("c")]).await
@@ -35,11 +36,15 @@ async fn products_that_sell_more_rank_higher(pool: PgPool) {
     eventually("the deliveries", || feeds.is_applied()).await;
     assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 3, "one per delivered line");
     assert_eq!(catalog::count_sales(&shop.app).await.unwrap(), 0, "sales are counted once");
-    assert_eq!([popularity_of(&pool, "a").await, popularity_of(&pool, "b").await], [50, 30], "20 and the units sold");
+    assert_eq!(
+        [popularity_of(&pool, "a").await, popularity_of(&pool, "b").await],
+        [50, 30],
+        "the popularity is 20 and the units sold"
+    );
     assert_eq!(shop.slugs(popular.clone()).await, ["a", "b", "c"]);
     shop.wait_for_index().await;
     let searched = ListProductsRequest { search: Some("fincan".to_owned()), ..Default::default() };
-    assert_eq!(shop.slugs(searched.clone()).await[0], "a", "all match the words equally well");
+    assert_eq!(shop.slugs(searched.clone()).await[0], "a", "all products match equally well, so popularity decides");
     let searched = ListProductsRequest { sort: ProductSort::Popular.into(), ..searched };
     assert_eq!(shop.slugs(searched).await, ["a", "b", "c"]);
 }
@@ -60,17 +65,18 @@ async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
     }
     eventually("the deliveries", || feeds.is_applied()).await;
     catalog::count_sales(&shop.app).await.unwrap();
-    let mut counts = Vec::new();
+    let mut popularities = Vec::new();
     for slug in ["a", "b", "c"] {
-        counts.push(popularity_of(&pool, slug).await);
+        popularities.push(popularity_of(&pool, slug).await);
     }
-    // 20, and over 30 rounds: a 1 each; b 2 in even rounds, c 3 in odd ones.
-    assert_eq!(counts, [50, 50, 65]);
-    assert_eq!(shop.wrong_lists().await, Vec::<String>::new(), "lists have the same counts");
+    let (start, even_rounds, odd_rounds) = (20, 15, 15);
+    let expected = [start + even_rounds + odd_rounds, start + 2 * even_rounds, start + 3 * odd_rounds];
+    assert_eq!(popularities, expected);
+    assert_eq!(shop.list_errors().await, Vec::<String>::new(), "lists have the same counts");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn bestsellers_are_products_that_were_sold(pool: PgPool) {
+async fn published_products_that_were_sold_are_bestsellers(pool: PgPool) {
     let sold = |slug: &str, sold: i64| product(slug, &json!({"sold": sold}));
     let shop = TestShop::start_with(pool.clone(), [sold("a", 7), sold("b", 0), sold("c", 9), sold("d", 0)]).await;
     let feeds = FakeFeeds::connect(&shop).await;
@@ -80,7 +86,7 @@ async fn bestsellers_are_products_that_were_sold(pool: PgPool) {
         slugs.sort_unstable();
         slugs
     };
-    assert_eq!(bestsellers().await, ["a", "c"], "as loaded");
+    assert_eq!(bestsellers().await, ["a", "c"], "the loaded products that have sales");
     feeds.deliver_units(AYSEL, &[(shop.id_of("d").await, 1)]).await;
     eventually("the deliveries", || feeds.is_applied()).await;
     for outcome in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
@@ -96,5 +102,5 @@ async fn bestsellers_are_products_that_were_sold(pool: PgPool) {
         .fetch_all(&pool)
         .await
         .unwrap();
-    assert_eq!(marked, ["a", "d"]);
+    assert_eq!(marked, ["a", "d"], "a withdrawn product is no bestseller");
 }

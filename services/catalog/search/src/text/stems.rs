@@ -1,4 +1,5 @@
-//! Stems of words: Russian and English by the Snowball algorithm, Azerbaijani by reduction to a known base.
+//! Finds the stems of words. Russian and English words are stemmed with the Snowball algorithm. Azerbaijani words are
+//! reduced to a base that the synonyms list.
 
 use kit::Language;
 
@@ -7,7 +8,8 @@ use super::{
     suffixes, synonyms,
 };
 
-/// Cyrillic words are Russian; Latin ones have the language of the text.
+/// Adds the stems of a word of a document. Words in Cyrillic letters are Russian; other words have the language of the
+/// text.
 pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<String>) {
     match (is_cyrillic(folded), language) {
         (true, _) => stems.push(russian(folded)),
@@ -16,7 +18,8 @@ pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<Stri
     }
 }
 
-/// A Latin word may be English or Azerbaijani.
+/// Returns the stems of a word of a query. A word in Latin letters may be English or Azerbaijani, so it has the stems
+/// of both.
 pub fn query_stems(folded: &str) -> Vec<String> {
     if is_cyrillic(folded) {
         return vec![russian(folded)];
@@ -27,7 +30,8 @@ pub fn query_stems(folded: &str) -> Vec<String> {
     stems
 }
 
-/// A known word is never a form of another: güldan does not come from gül.
+/// Adds the Azerbaijani stems of a word. A known word is not reduced, because it is never a form of another word:
+/// güldan (vase) is not a form of gül (flower).
 fn azerbaijani(folded: &str, stems: &mut Vec<String>) {
     if synonyms::is_base(folded) {
         stems.push(folded.to_owned());

@@ -10,7 +10,7 @@ use kit::{
 use super::change_stock;
 use crate::{
     App, db,
-    domain::stock::{Change, State},
+    domain::stock::{Change, ReservationState},
 };
 
 /// Reservations released by one transaction.
@@ -46,7 +46,7 @@ async fn release_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let lines = db::reservation::lines(&mut tx, &due).await?;
     db::stock::lock(&mut tx, &lines).await?;
     change_stock(&mut tx, &lines, Change::Release).await?;
-    db::reservation::set_state(&mut tx, &due, State::Expired).await?;
+    db::reservation::set_state(&mut tx, &due, ReservationState::Expired).await?;
     tx.commit().await?;
     Ok(due.len())
 }

@@ -3,7 +3,7 @@ use kit::Result;
 use super::change_stock;
 use crate::{
     App, db,
-    domain::stock::{Change, State},
+    domain::stock::{Change, ReservationState},
 };
 
 /// Releases the goods of a cancelled order; sold goods stay sold. An unknown order is recorded as released, so that its
@@ -12,18 +12,18 @@ pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    if !db::reservation::insert(&mut tx, order, State::Released, now, now).await? {
+    if !db::reservation::insert(&mut tx, order, ReservationState::Released, now, now).await? {
         let reservation = db::reservation::lock(&mut tx, order).await?;
         match reservation.map(|reservation| reservation.state) {
-            Some(State::Held) => {
+            Some(ReservationState::Held) => {
                 let lines = db::reservation::lines(&mut tx, &orders).await?;
                 db::stock::lock(&mut tx, &lines).await?;
                 change_stock(&mut tx, &lines, Change::Release).await?;
             }
-            Some(State::Expired) => {}
-            Some(State::Sold | State::Released) | None => return Ok(()),
+            Some(ReservationState::Expired) => {}
+            Some(ReservationState::Sold | ReservationState::Released) | None => return Ok(()),
         }
-        db::reservation::set_state(&mut tx, &orders, State::Released).await?;
+        db::reservation::set_state(&mut tx, &orders, ReservationState::Released).await?;
     }
     tx.commit().await?;
     Ok(())

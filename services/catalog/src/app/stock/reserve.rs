@@ -6,7 +6,7 @@ use super::{change_stock, expire};
 use crate::{
     App,
     db::{self, reservation::NewReservation},
-    domain::stock::{Change, Item, Lines, State},
+    domain::stock::{Change, Item, Lines, ReservationState},
 };
 
 /// The outcome: goods held for the order, or the lines that are short of stock.
@@ -104,10 +104,10 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     let until = now + hold;
     let mut connection = app.warm_pool.acquire().await?;
     let mut tx = connection.begin().await?;
-    let is_new = db::reservation::insert(&mut tx, order, State::Held, now, until).await?;
+    let is_new = db::reservation::insert(&mut tx, order, ReservationState::Held, now, until).await?;
     if !is_new {
         let existing = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
-        if existing.state == State::Released {
+        if existing.state == ReservationState::Released {
             // Cancelled, perhaps before this call arrived. A reservation made now would never be released.
             return Err(Error::conflict("reservation_released"));
         }
@@ -115,13 +115,15 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
             return Err(Error::conflict("reservation_differs"));
         }
         match existing.state {
-            State::Held if existing.expires_at <= now => {
+            ReservationState::Held if existing.expires_at <= now => {
                 db::reservation::extend(&mut tx, order, until).await?;
                 tx.commit().await?;
                 return Ok(Reserved::Held { until });
             }
-            State::Held | State::Sold => return Ok(Reserved::Held { until: existing.expires_at }),
-            State::Expired | State::Released => {}
+            ReservationState::Held | ReservationState::Sold => {
+                return Ok(Reserved::Held { until: existing.expires_at });
+            }
+            ReservationState::Expired | ReservationState::Released => {}
         }
     }
     let levels = db::stock::lock(&mut tx, lines).await?;

@@ -3,14 +3,14 @@ use kit::{Error, Result};
 use super::change_stock;
 use crate::{
     App, db,
-    domain::stock::{Change, Lines, State},
+    domain::stock::{Change, Lines, ReservationState},
 };
 
 /// Returns sold goods to stock, never more than were sold. A repeated call with the same `return_key` changes nothing.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
-    if reservation.state != State::Sold {
+    if reservation.state != ReservationState::Sold {
         return Err(Error::conflict("not_sold"));
     }
     let now = app.clock.now();

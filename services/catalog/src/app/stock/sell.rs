@@ -7,7 +7,7 @@ use sqlx::{Connection as _, PgConnection};
 use super::change_stock;
 use crate::{
     App, db,
-    domain::stock::{Change, State},
+    domain::stock::{Change, ReservationState},
 };
 
 /// Sells the reserved goods of an order. After the reservation has expired, sells them if they are still in stock.
@@ -48,14 +48,14 @@ async fn sell_alone(app: &App, order: &str) -> Result<()> {
     let mut tx = connection.begin().await?;
     let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     let change = match reservation.state {
-        State::Sold => return Ok(()),
-        State::Released => return Err(Error::conflict("reservation_released")),
-        State::Held => Change::Sell,
-        State::Expired => Change::SellUnreserved,
+        ReservationState::Sold => return Ok(()),
+        ReservationState::Released => return Err(Error::conflict("reservation_released")),
+        ReservationState::Held => Change::Sell,
+        ReservationState::Expired => Change::SellUnreserved,
     };
     let lines = db::reservation::lines(&mut tx, &orders).await?;
     let levels = db::stock::lock(&mut tx, &lines).await?;
-    if change == Change::SellUnreserved && lines.iter().any(|line| line.count > levels.free(line.item)) {
+    if change == Change::SellUnreserved && lines.iter().any(|line| line.count > levels.unreserved(line.item)) {
         return Err(Error::conflict("reservation_expired"));
     }
     change_stock(&mut tx, &lines, change).await?;
