@@ -1,4 +1,4 @@
-//! Notification streams: all streams of an account receive its events, and no others.
+//! Tests notification streams. Every stream of an account receives the events of this account, and no other events.
 
 use chrono::TimeDelta;
 use reqwest::{Method, RequestBuilder};
@@ -14,7 +14,7 @@ use crate::{
 
 const STREAM: &str = "/api/v1/notification/stream";
 
-/// A demo account with one unread notification, the welcome.
+/// A signed-in demo account. At first, only its welcome notification is unread.
 struct Reader<'a> {
     shop: &'a TestShop,
     token: String,
@@ -26,11 +26,11 @@ impl<'a> Reader<'a> {
         let token = shop.token_of(person).await;
         let account = shop.get_as(&token, "/api/v1/user/me").await.data()["id"].as_i64().expect("an id");
         let reader = Self { shop, token, account };
-        eventually("the welcome notification", async || reader.unread().await == 1).await;
+        eventually("the welcome notification", async || reader.unread_count().await == 1).await;
         reader
     }
 
-    async fn unread(&self) -> i64 {
+    async fn unread_count(&self) -> i64 {
         let count = self.shop.get_as(&self.token, "/api/v1/notification/count?hasViewed=false").await.data();
         count["count"].as_i64().expect("a count")
     }
@@ -39,14 +39,16 @@ impl<'a> Reader<'a> {
         self.shop.request(Method::GET, STREAM).bearer_auth(&self.token)
     }
 
-    /// Opens a stream. Also returns the id of its first `count` event.
-    async fn open_stream(&self, unread: i64) -> (Events, String) {
+    /// Opens a stream, and asserts that its first event is the number of unread notifications. Also returns this
+    /// event's id.
+    async fn open_stream(&self, expected_unread: i64) -> (Events, String) {
         let mut events = Events::open(self.request()).await;
         let count = events.next().await.expect("the count");
-        assert_eq!((count.name.as_str(), &count.data), ("count", &json!({"unreadCount": unread})));
+        assert_eq!((count.name.as_str(), &count.data), ("count", &json!({"unreadCount": expected_unread})));
         (events, count.id)
     }
 
+    /// Opens a stream like a client that reconnects after the event `last_event`.
     async fn resume(&self, last_event: &str) -> Events {
         Events::open(self.request().header("last-event-id", last_event)).await
     }
@@ -64,6 +66,7 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Returns the name of an event, and the unread count or the notification's id.
 fn name_and_number(event: &Event) -> (&str, i64) {
     let number = if event.name == "count" { &event.data["unreadCount"] } else { &event.data["id"] };
     (&event.name, number.as_i64().expect("a number"))
@@ -104,15 +107,15 @@ async fn new_and_read_notifications_reach_every_stream_of_the_account(pool: PgPo
 async fn a_reconnecting_client_gets_missed_notifications_once(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let reader = Reader::sign_in(&shop, OTHER_SHOPPER).await;
-    let (stream, from_the_beginning) = reader.open_stream(1).await;
+    let (stream, first_event) = reader.open_stream(1).await;
     drop(stream);
     reader.insert_notifications(2).await;
-    let mut again = reader.resume(&from_the_beginning).await;
+    let mut again = reader.resume(&first_event).await;
     let missed = [next(&mut again).await, next(&mut again).await];
     assert!(missed.iter().all(|event| event.name == "notification"), "{missed:?}");
     assert_eq!(name_and_number(&next(&mut again).await), ("count", 3));
     drop(again);
-    // The connection broke between the two events.
+    // Now the connection has broken between the two events.
     let mut again = reader.resume(&missed[0].id).await;
     let rest = [next(&mut again).await, next(&mut again).await];
     assert_eq!(rest.each_ref().map(name_and_number), [name_and_number(&missed[1]), ("count", 3)]);
@@ -122,8 +125,8 @@ async fn a_reconnecting_client_gets_missed_notifications_once(pool: PgPool) {
     reader.insert_notifications(1).await;
     let new = next(&mut again).await;
     assert!(name_and_number(&new) > name_and_number(&missed[1]), "{new:?}");
-    for nonsense in ["", "soon", "-1", "1.5", "99999999999999999999"] {
-        assert_eq!(name_and_number(&next(&mut reader.resume(nonsense).await).await), ("count", 4), "{nonsense:?}");
+    for invalid_id in ["", "soon", "-1", "1.5", "99999999999999999999"] {
+        assert_eq!(name_and_number(&next(&mut reader.resume(invalid_id).await).await), ("count", 4), "{invalid_id:?}");
     }
 }
 
@@ -159,9 +162,9 @@ async fn a_stream_contains_only_notifications_of_its_account(pool: PgPool) {
     for _ in 0..3 {
         assert_ne!(next(&mut first).await.id, other_events[0].id);
     }
-    let mut borrowed = other.resume(&first_id).await;
+    let mut resumed = other.resume(&first_id).await;
     assert!(
-        name_and_number(&next(&mut borrowed).await) <= name_and_number(&other_events[0]),
+        name_and_number(&next(&mut resumed).await) <= name_and_number(&other_events[0]),
         "the id of another account's event reveals nothing"
     );
 }
@@ -173,7 +176,7 @@ async fn a_stream_ends_with_its_token(pool: PgPool) {
     // The token expires one second later.
     shop.clock.advance(TimeDelta::seconds(599));
     let (mut stream, _) = reader.open_stream(1).await;
-    // `next` waits a minute; without the token's expiry the stream would last longer.
+    // `next` waits a minute, and panics if the stream does not end by then.
     assert!(stream.next().await.is_none(), "no event comes before the end");
     shop.clock.advance(TimeDelta::seconds(10));
     assert_eq!(send(reader.request()).await.problem(), "401 token_expired");
@@ -182,7 +185,7 @@ async fn a_stream_ends_with_its_token(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn an_account_can_open_8_notification_streams(pool: PgPool) {
+async fn an_account_can_have_at_most_8_open_notification_streams(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let reader = Reader::sign_in(&shop, OTHER_SHOPPER).await;
     let mut open = Vec::new();
@@ -212,7 +215,7 @@ async fn missed_changes_are_found_after_the_listen_connection_is_restored(pool: 
     let shop = TestShop::start(pool).await;
     let reader = Reader::sign_in(&shop, OTHER_SHOPPER).await;
     let (mut stream, _) = reader.open_stream(1).await;
-    // Without its trigger the notification is not announced.
+    // Without this trigger, PostgreSQL does not notify the service of a new notification.
     let mut tx = kit::db::begin(&shop.notification).await.unwrap();
     sqlx::query("alter table notification disable trigger notification_told").execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();

@@ -1,4 +1,5 @@
-//! Validates structured data by the properties of schema.org that Google requires. Unlisted types are errors.
+//! Validates structured data: each type must have the properties of schema.org that Google requires. A type that is not
+//! listed here is an error.
 
 use serde_json::{Value, json};
 use url::Url;
@@ -14,6 +15,7 @@ enum Property {
 
 use Property::{Optional, Required};
 
+/// The types of schema.org that the shop uses, with the checks of their properties.
 const TYPES: [(&str, &[Property]); 24] = [
     ("AggregateRating", &[Required("ratingValue", is_rating), Required("reviewCount", is_positive)]),
     ("Answer", &[Required("text", is_text)]),
@@ -96,7 +98,7 @@ const TYPES: [(&str, &[Property]); 24] = [
     (
         "Organization",
         &[
-            // The seller of an offer has only a name; the shop itself has an address.
+            // The seller of an offer has only a name. The shop itself has the other properties.
             Required("name", is_text),
             Optional("url", is_own_address),
             Optional("logo", is_own_address),
@@ -146,6 +148,7 @@ const TYPES: [(&str, &[Property]); 24] = [
     ),
 ];
 
+/// Describes everything that is wrong in a block of structured data.
 pub fn faults(block: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     if block["@context"] != "https://schema.org" {
@@ -182,6 +185,7 @@ impl Property {
     }
 }
 
+/// Adds all URLs in the block to `addresses`, except templates.
 pub fn collect_addresses(value: &Value, addresses: &mut Vec<String>) {
     match value {
         Value::String(text) if is_address(value) && !text.contains('{') => addresses.push(text.clone()),
