@@ -1,4 +1,4 @@
-//! The states of orders: locks, writes and claims rows for `app/saga.rs`, the only writer.
+//! Stores the states of orders: locks, writes and claims rows. Only `app/saga.rs` changes states.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -11,7 +11,7 @@ use crate::domain::{
     status::Status,
 };
 
-/// The columns of a state except the total, which never changes.
+/// The columns of a state, except the total, which never changes.
 pub struct Columns<'a> {
     pub stage: &'a str,
     pub status: &'a str,
@@ -21,6 +21,7 @@ pub struct Columns<'a> {
     pub attempt: i32,
     pub kept_attempt: Option<i32>,
     pub refunded: i64,
+    /// The column `errand`.
     pub stock_call: Option<&'a str>,
 }
 
@@ -40,7 +41,7 @@ impl Columns<'static> {
     }
 }
 
-/// Reads a state; fails on values that a newer version of the program has stored.
+/// Converts columns to a state. Fails on a value that this version of the program does not know.
 pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
     let unknown = |column: &'static str| sqlx::Error::Decode(format!("an unknown {column}").into());
     Ok(State {
@@ -69,13 +70,13 @@ pub struct Locked {
     pub pay_until: Option<DateTime<Utc>>,
     pub slot_id: Option<String>,
     pub state: State,
-    /// A blogger has referred some of its lines.
+    /// Whether a blogger has referred at least one of its lines.
     pub is_referred: bool,
-    /// The order comes from an accepted quote.
+    /// Whether the order comes from an accepted wholesale quote.
     pub is_wholesale: bool,
     /// The trace of the request that placed the order.
     pub placed_in_trace: Option<String>,
-    /// The trace of the request that causes the step, if several orders are processed together.
+    /// The trace of the request that causes the step. It is set if several orders are processed together.
     pub traceparent: Option<String>,
 }
 
@@ -128,9 +129,10 @@ pub struct Step<'a> {
     pub state: &'a State,
     pub due_at: Option<DateTime<Utc>>,
     pub pay_until: Option<DateTime<Utc>>,
-    /// Adds a history entry; if the order is over, its parts follow.
+    /// Whether the status is added to the history. If the order is cancelled or returned, its parts get the same
+    /// status.
     pub adds_history: bool,
-    /// Notifies the streams of the order.
+    /// Whether the streams of the order are notified.
     pub is_visible_change: bool,
 }
 
@@ -158,7 +160,7 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
                    $14::boolean[]
                ) as step (
                    order_id, stage, status, payment_status, payment_method, months, attempt, kept_attempt, refunded, errand,
-                   due_at, pay_until, is_news, is_seen
+                   due_at, pay_until, adds_history, is_visible_change
                )
            ),
            written as (
@@ -175,7 +177,7 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
                set status = step.status
                from step
                where purchase_part.order_id = step.order_id
-                 and step.is_news
+                 and step.adds_history
                  and step.status in ('cancelled', 'returned')
                  and purchase_part.status not in ('cancelled', 'returned')
            ),
@@ -183,9 +185,9 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
                insert into status_change (order_id, status, changed_at, actor, reason)
                select order_id, status, $15, $16, $17
                from step
-               where is_news
+               where adds_history
            )
-           select count(pg_notify('order_changed', order_id::text)) as "told!" from step where is_seen"#,
+           select count(pg_notify('order_changed', order_id::text)) as "notified!" from step where is_visible_change"#,
         &orders,
         &texts(|columns| columns.stage),
         &texts(|columns| columns.status),
@@ -220,7 +222,8 @@ pub struct Due {
     pub placed_in_trace: Option<String>,
 }
 
-/// Claims due orders; they become due again at `leased_until`, in case this worker dies.
+/// Claims orders that are due. They become due again at `leased_until`, so that another worker processes them if this
+/// one dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
