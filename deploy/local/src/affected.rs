@@ -1,4 +1,5 @@
-//! Determines from the changed files which steps must run, which packages must be tested and which images must be built.
+//! Determines from the changed files which steps must run, which packages must be tested and which images must be
+//! built.
 
 use crate::checkout::Checkout;
 use crate::cli;
@@ -12,10 +13,10 @@ use std::process::ExitCode;
 /// The files and packages that a run of `cargo verify` must check.
 #[derive(Debug, Default)]
 pub enum Affected {
-    /// Without `--changed`.
+    /// The run is without `--changed`.
     #[default]
     Everything,
-    /// With `--changed`: the differences to another commit.
+    /// The run is with `--changed`, and checks the differences to another commit.
     Since(Change),
 }
 
@@ -50,8 +51,8 @@ pub async fn affected(options: cli::Affected) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Path prefixes of Cargo's files, and of files that several packages embed or that their tests read. A change below one
-/// of them can affect every package.
+/// Path prefixes of Cargo's files, and of files that several packages embed or that their tests read. A change below
+/// one of them can affect every package.
 const AFFECTS_EVERY_PACKAGE: [&str; 11] = [
     "Cargo.",
     "rust-toolchain.toml",
@@ -72,7 +73,7 @@ const GATEWAY_TEST_INPUTS: [&str; 5] =
 const ALWAYS_AFFECTED: &str = "testkit";
 
 impl Affected {
-    /// The difference to `reference`; an empty one means origin/main, or else HEAD.
+    /// Returns the differences to `reference`. An empty text means origin/main, or HEAD if there is no origin/main.
     pub async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
         Ok(Self::Since(Change::since(checkout, reference).await?))
     }
@@ -94,7 +95,7 @@ impl Affected {
         packages.is_none_or(|packages| packages.contains(name) || name == ALWAYS_AFFECTED)
     }
 
-    /// Returns the number of changed files; `None` without `--changed`.
+    /// Returns the number of changed files, or `None` without `--changed`.
     pub fn file_count(&self) -> Option<usize> {
         self.change().map(|change| change.paths.len())
     }
@@ -123,10 +124,10 @@ pub async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
 #[derive(Debug)]
 struct Package {
     name: String,
-    /// Relative to the checkout, with a trailing slash.
+    /// The package's folder, relative to the checkout, with a slash at the end.
     folder: String,
     dependencies: Vec<String>,
-    /// Dependencies that only its tests have.
+    /// Dependencies of its tests only.
     test_dependencies: Vec<String>,
 }
 
@@ -167,7 +168,7 @@ impl Package {
     }
 }
 
-/// Returns the packages whose tests the paths can affect; `None` for all of them.
+/// Returns the packages whose tests a change of `paths` can affect, or `None` if it can affect all packages.
 fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_PACKAGE)) {
         return None;
@@ -182,7 +183,7 @@ fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     Some(affected)
 }
 
-/// Returns the processes whose image contains something of the paths.
+/// Returns the processes whose image contains one of the paths, or a program that is compiled from them.
 fn images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     let processes = || SERVICES.into_iter().chain([GATEWAY]);
     let paths: Vec<String> = paths.iter().filter(|path| !path.contains("/tests/")).cloned().collect();

@@ -1,5 +1,5 @@
-//! Progress output. On a terminal, running steps are at the bottom with the last line of their output. Elsewhere, a
-//! long step prints a line at its start, at intervals, and at its end.
+//! Prints the progress of steps. On a terminal, the running steps are shown at the bottom, each with the last line of
+//! its output. Without a terminal, a long step prints a line at its start, at intervals, and at its end.
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
@@ -11,13 +11,13 @@ const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇
 /// How often a running step prints a line without a terminal. The first line comes after `NOTICEABLE`.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(20);
 const FRAME_INTERVAL: Duration = Duration::from_millis(120);
-/// A step that is shorter is not drawn while it runs.
+/// A step is shown while it runs only if it takes longer than this.
 const DRAWN_AFTER: Duration = Duration::from_millis(300);
-/// Bytes at the end of a log in which its last line is looked for.
+/// How many bytes at the end of a log are searched for its last line.
 const LOG_END: u64 = 2000;
-/// Characters of a log's last line that are printed without a terminal.
+/// How many characters of a log's last line are printed without a terminal.
 const MAX_LINE_LENGTH: usize = 80;
-/// A successful step that is shorter prints a line only if it has a note.
+/// A successful step that takes less time than this prints a line only if it has a note.
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ struct DrawnStep {
     log: Option<PathBuf>,
 }
 
-/// The caller's handle of a running step. Dropping it before its end removes the step without a line.
+/// A running step. If it is dropped before it has ended, the step disappears without printing a line.
 #[derive(Debug)]
 pub struct Step {
     board: Board,
@@ -135,7 +135,7 @@ impl Step {
         self.since.elapsed()
     }
 
-    /// Ends the step successfully. A short one without a note is only removed, by `drop`.
+    /// Ends the step successfully. A short step without a note prints nothing; `drop` removes it.
     pub fn done(self, note: &str) {
         if self.elapsed() >= NOTICEABLE || !note.is_empty() {
             self.end(Colour::Good, "✓", note);
@@ -165,8 +165,8 @@ impl Drop for Step {
 }
 
 impl State {
-    /// Erases the running steps, writes `text` and draws them again. A closed output is ignored, so that the shop keeps
-    /// running.
+    /// Erases the running steps, writes `text` and draws the steps again. Ignores errors, so that the shop keeps
+    /// running when its output is closed.
     fn redraw(&mut self, text: &str) {
         let mut out = Vec::new();
         if self.drawn_lines > 0 {
@@ -208,7 +208,7 @@ impl State {
 }
 
 fn terminal_width() -> usize {
-    // The width is 100 if it is unknown.
+    // If the width is unknown, 100 is assumed.
     rustix::termios::tcgetwinsize(std::io::stdout()).map_or(100, |size| usize::from(size.ws_col)).clamp(40, 160)
 }
 

@@ -1,9 +1,9 @@
-//! Error messages with common causes, such as a full disk, recognised in errors and in programs' output.
+//! Recognises common causes of failures, such as a full disk, in errors and in the output of programs.
 
 use anyhow::Error;
 use std::io::ErrorKind;
 
-/// Returns the message for the user: a common cause with the details, or the details only.
+/// Returns the message for the user: the details, and before them the cause if it is a common one.
 pub fn message(error: &Error) -> String {
     let details = format!("{error:#}");
     match cause_of(error) {
@@ -34,8 +34,8 @@ pub fn cause_in_output(output: &str) -> Option<&'static str> {
         ("ENOTFOUND", NO_NETWORK),
         ("EAI_AGAIN", NO_NETWORK),
         ("ENETUNREACH", NO_NETWORK),
-        // Only npm's refused connections mean that there is no network; elsewhere, a local program refuses the
-        // connection.
+        // A refused connection means that there is no network only if npm reports it. Other programs connect to local
+        // programs.
         ("npm error code ECONNREFUSED", NO_NETWORK),
         ("Could not resolve host", NO_NETWORK),
         ("spurious network error", NO_NETWORK),

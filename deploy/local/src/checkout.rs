@@ -1,4 +1,4 @@
-//! The folder of the repository on this machine. All paths in it that this crate uses are here.
+//! Finds the folder of the repository on this machine, and defines all paths in it that this crate uses.
 
 use crate::cli::Profile;
 use anyhow::{Context as _, Result};
@@ -10,7 +10,7 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// Finds the checkout of the current folder, or else of this program.
+    /// Finds the checkout that contains the current folder, or the one that contains this program.
     pub fn find() -> Result<Self> {
         let here = std::env::current_dir().context("the current folder is gone")?;
         let program = std::env::current_exe().unwrap_or_default();
@@ -61,7 +61,7 @@ impl Checkout {
         self.join("migrations").join(service)
     }
 
-    /// The folder for logs and stamps of builds; `cargo clean` deletes it.
+    /// Returns the folder for logs and stamps of builds. `cargo clean` deletes it.
     pub fn scratch(&self) -> Result<PathBuf> {
         let folder = self.join("target/local");
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot write to {}", folder.display()))?;
@@ -77,7 +77,7 @@ impl Checkout {
         self.root.join(target)
     }
 
-    /// Returns the cargo that started this program, so that the toolchain is the same.
+    /// Returns the cargo that started this program, so that all builds use the same toolchain.
     pub fn cargo(&self) -> tokio::process::Command {
         let mut command = crate::child::program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         // A DATABASE_URL in the environment must not change how queries are checked.

@@ -1,4 +1,4 @@
-//! The folder of data that is kept between runs, used by one launcher at a time.
+//! Manages the folder of data that is kept between runs. Only one launcher at a time can use it.
 
 use crate::checkout::Checkout;
 use crate::owner::Owner;
@@ -7,13 +7,13 @@ use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The least free disk space; with less, PostgreSQL would soon fail.
+/// The free disk space that a start requires. With less, PostgreSQL would soon fail.
 const MIN_FREE_BYTES: u64 = 200 << 20;
 
 #[derive(Debug)]
 pub struct Data {
     pub root: PathBuf,
-    /// Locked while this process lives; the kernel releases the lock even after SIGKILL.
+    /// The lock file. The kernel releases the lock when this process ends, even after SIGKILL.
     lock: File,
     /// Whether the previous launcher did not shut down cleanly, so that its programs may still be ending.
     pub was_killed: bool,
@@ -81,7 +81,7 @@ impl Data {
 
     /// Records a clean shutdown, so that the next start does not wait for programs of this one.
     pub fn mark_clean(&mut self) {
-        // If it fails, the next start waits unnecessarily.
+        // A failure only makes the next start wait unnecessarily.
         self.lock.set_len(0).ok();
     }
 }
@@ -98,8 +98,8 @@ pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf 
     Path::new("/var/lib/sovqat").join(slug(&checkout.root.to_string_lossy()) + &suffix)
 }
 
-/// Returns the lock file, and whether the previous launcher was killed: the file has its process id until a clean
-/// shutdown empties it.
+/// Returns the lock file, and whether the previous launcher was killed. A launcher writes its process id into the file,
+/// and empties the file at a clean shutdown.
 fn lock(root: &Path) -> Result<(File, bool)> {
     let path = root.join("lock");
     let mut file = File::options()

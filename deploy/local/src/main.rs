@@ -2,8 +2,8 @@ use clap::Parser as _;
 use local::cli::{Cli, Command};
 use std::process::ExitCode;
 
-// The runtime is single-threaded, because the kernel sends PR_SET_PDEATHSIG (see `guard`) when the forking thread
-// ends.
+// The runtime is single-threaded, because the kernel sends the death signal of a program (see `guard`) when the thread
+// that started the program ends.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     // In `cargo verify`, cargo runs a copy of this program as RUSTC_WORKSPACE_WRAPPER. It becomes clippy-driver here,

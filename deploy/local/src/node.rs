@@ -1,4 +1,5 @@
-//! Node and npm, which install PostgreSQL, the web app's packages and tools, again only after a change of a lock file.
+//! Finds Node, and installs npm packages: PostgreSQL, the web app's packages and tools. Packages are installed again
+//! only when their lock file has changed.
 
 use crate::board::Board;
 use crate::child::program;
@@ -17,7 +18,8 @@ pub async fn require(what: &str) -> Result<()> {
     let advice = format!(
         "{what} needs Node.js {MIN_VERSION} or newer with npm: install it (nodejs.org, or apt install nodejs npm)"
     );
-    // This runs without the guard, which would start even if Node is missing.
+    // Node is started without the guard. The guard itself would start even if Node is missing, which would hide the
+    // cause.
     let Ok(output) = Command::new("node").arg("--version").output().await else { bail!("{advice}") };
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if major(&version).is_none_or(|major| major < MIN_VERSION) {
@@ -45,8 +47,8 @@ pub fn npm(folder: &Path) -> Command {
     command
 }
 
-/// Returns whether the packages of the lock file are installed, by npm's list, which is written at the end: an
-/// interrupted installation does not count, a manual one does.
+/// Returns whether the packages of the lock file are installed. Compares the lock file with npm's own list of installed
+/// packages. npm writes this list at the end, so an interrupted installation does not count, but a manual one does.
 pub fn is_installed(folder: &Path) -> Result<bool> {
     let wanted = LockFile::read(&folder.join("package-lock.json"))?;
     Ok(LockFile::read(&folder.join("node_modules/.package-lock.json"))
@@ -72,8 +74,8 @@ impl LockFile {
         serde_json::from_slice(&text).with_context(|| format!("{} is not a lock file", path.display()))
     }
 
-    /// Returns whether an installed package is the one of the lock file. Optional packages of other platforms may be
-    /// missing.
+    /// Returns whether the installed package has the version of the lock file. An optional package may be missing,
+    /// because it may be for another platform.
     fn satisfies(&self, wanted: &Self) -> bool {
         wanted.packages.iter().filter(|(path, _)| !path.is_empty()).all(|(path, wanted)| {
             match self.packages.get(path) {
@@ -84,7 +86,7 @@ impl LockFile {
     }
 }
 
-/// A mutex for each folder: another step that needs the same installation waits.
+/// One mutex per folder, so that two steps do not install into the same folder at the same time.
 static MUTEXES: LazyLock<Mutex<BTreeMap<PathBuf, Arc<tokio::sync::Mutex<()>>>>> = LazyLock::new(Mutex::default);
 
 fn mutex_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
@@ -102,7 +104,7 @@ pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Re
     npm_ci(board, name, folder, log).await
 }
 
-/// Runs `npm ci` in any case.
+/// Runs `npm ci`, also if the installed packages match the lock file.
 pub async fn reinstall(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     let mutex = mutex_of(folder);
     let _guard = mutex.lock().await;

@@ -1,7 +1,8 @@
 //! The user that PostgreSQL runs as, and the folders it can enter.
 //!
-//! PostgreSQL refuses to run as root. Under root, it runs as `postgres`, or else as `nobody`: initdb looks up the
-//! user's name in /etc/passwd. Otherwise it runs as the launcher's user.
+//! PostgreSQL refuses to run as root. If the launcher runs as root, PostgreSQL runs as `postgres`, or as `nobody` if
+//! there is no such user. Another user id does not work, because initdb looks up the user's name in /etc/passwd. If the
+//! launcher does not run as root, PostgreSQL runs as the launcher's user.
 
 use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;
@@ -14,7 +15,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Returns the user for PostgreSQL; `None` if the launcher does not run as root, and no other user is needed.
+    /// Returns the user for PostgreSQL, or `None` if it can run as the launcher's user.
     pub fn for_postgres() -> Result<Option<Self>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
@@ -39,8 +40,8 @@ impl Owner {
         })
     }
 
-    /// Returns whether this user can enter the folder and its parents. Missing ones count as accessible, because they
-    /// may still be created. Other groups of the user are not looked up.
+    /// Returns whether this user can enter the folder and its parents. Missing folders count as accessible, because
+    /// they will be created for this user. Only the user's main group is considered.
     pub fn can_enter(self, folder: &Path) -> bool {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         folder.ancestors().all(|ancestor| match std::fs::metadata(ancestor) {

@@ -1,16 +1,16 @@
-//! Ports on the loopback. The shop's port is chosen; the others are the next free ones, so they stay the same between
-//! starts if possible.
+//! Finds ports on the loopback address. The user chooses the shop's port, and the other programs get the next free
+//! ports above it. So all ports are usually the same after each start.
 
 use crate::services::{BANK, GATEWAY, Process, SERVICES};
 use anyhow::{Result, bail};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
-/// The port from which on the system assigns ports to outgoing connections, which could take a service's during a
-/// restart.
+/// The first port that the system assigns to outgoing connections. Such a connection could take the port of a service
+/// while the service restarts, so the programs use lower ports.
 const FIRST_EPHEMERAL: u16 = 32_768;
 const LOWEST: u16 = 8_000;
-/// How many ports above the shop's must be below `FIRST_EPHEMERAL`: more than one run needs.
+/// How many ports above the shop's port must be below `FIRST_EPHEMERAL`. One run needs fewer.
 const RESERVE: u16 = 100;
 /// How long the programs of a killed launcher may take to end.
 const OLD_PROGRAMS_TIMEOUT: Duration = Duration::from_secs(8);
@@ -29,7 +29,8 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// Finds the ports of a run; `gateway` 0 means any port. After a killed launcher, waits for its programs to end.
+    /// Finds the ports of a run. If `gateway` is 0, uses any port. If the previous launcher was killed, waits until its
+    /// programs have ended.
     pub fn find(gateway: u16, replicas: usize, wait_for_old: bool) -> Result<Self> {
         let started = Instant::now();
         while wait_for_old && gateway != 0 && !is_free(gateway) && started.elapsed() < OLD_PROGRAMS_TIMEOUT {
@@ -51,7 +52,7 @@ impl Ports {
         Ok(Self { processes, postgres })
     }
 
-    /// Returns the ports of a process; 0 for both if it is unknown.
+    /// Returns the ports of a process. Both are 0 if the process is unknown.
     pub fn of(&self, process: Process) -> ProgramPorts {
         let found = self.processes.iter().find(|(known, _)| *known == process);
         found.map_or(ProgramPorts { listen: 0, admin: 0 }, |(_, ports)| *ports)
@@ -62,7 +63,7 @@ impl Ports {
         self.processes.iter().filter(move |(process, _)| process.program == program).map(|(_, ports)| *ports)
     }
 
-    /// Returns the ports of the first replica of a program; 0 for both if it is unknown.
+    /// Returns the ports of the first replica of a program. Both are 0 if the program is unknown.
     pub fn of_first(&self, program: &'static str) -> ProgramPorts {
         self.of(Process { program, replica: 0 })
     }
@@ -83,7 +84,7 @@ fn free_ports_above(port: u16) -> impl Iterator<Item = u16> {
     (start..FIRST_EPHEMERAL).filter(move |candidate| *candidate != port && is_free(*candidate))
 }
 
-/// Returns a port far from programs' default ones, so that parallel runs rarely use the same.
+/// Returns a random port that is no usual default port, so that runs at the same time rarely use the same ports.
 fn random_port() -> u16 {
     20_000 + rand::random::<u16>() % 10_000
 }

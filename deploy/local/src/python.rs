@@ -1,4 +1,4 @@
-//! Python environments with exact versions, for tools that only `cargo verify --full` runs.
+//! Creates Python environments with exact versions of packages. Only tools of `cargo verify --full` need them.
 
 use crate::child::program;
 use crate::node;
@@ -25,7 +25,7 @@ pub async fn programs(session: &Session, name: &str, requirements: &Path) -> Res
     let mut install = program(programs.join("pip"));
     install.args(["install", "--disable-pip-version-check", "--no-input", "--requirement"]).arg(requirements);
     task::run(&session.board, &format!("pip install ({name})"), &mut install, &log).await?;
-    // Written last, so that an interrupted installation does not count.
+    // This file is written last, so that an interrupted installation is repeated.
     std::fs::write(&installed, wanted)?;
     Ok(programs)
 }

@@ -16,7 +16,7 @@ pub async fn rollout(options: cli::Rollout) -> Result<ExitCode> {
         None => data::folder(&checkout, ".data", Owner::for_postgres()?),
     };
     let cannot_open = |folder: &std::path::PathBuf| format!("cannot open {}", folder.display());
-    // The shop may have another working directory.
+    // The shop resolves the path, and may run in another working directory.
     let programs = from.map(|folder| folder.canonicalize().with_context(|| cannot_open(&folder))).transpose()?;
     let mut requests = Vec::new();
     if migrate {

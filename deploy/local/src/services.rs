@@ -1,4 +1,4 @@
-//! Names of programs and processes, and environment variables with their databases' addresses.
+//! Defines the names of programs and processes, and the environment variables with the addresses of their databases.
 
 use std::fmt;
 
@@ -16,7 +16,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// Returns the processes of a program. The sandbox bank keeps its payments in memory, so it has one.
+    /// Returns the processes of a program. The sandbox bank always has one process, because it keeps its payments in
+    /// memory.
     pub fn all(program: &'static str, replicas: usize) -> impl Iterator<Item = Self> {
         let count = if program == BANK { 1 } else { replicas };
         (0..count).map(move |replica| Self { program, replica })
@@ -43,12 +44,12 @@ pub fn owner_variable(service: &str) -> String {
     format!("{}_DATABASE_OWNER_URL", service.to_uppercase())
 }
 
-/// Returns the database URL from the environment; an empty one counts as missing.
+/// Returns the database URL from the environment. An empty value counts as missing.
 pub fn explicit_database(service: &str) -> Option<String> {
     std::env::var(database_variable(service)).ok().filter(|url| !url.is_empty())
 }
 
-/// Returns the URL for the role that migrates a database that the environment names.
+/// Returns the URL from the environment for the role that migrates the database.
 pub fn explicit_owner(service: &str) -> Option<String> {
     std::env::var(owner_variable(service)).ok().filter(|url| !url.is_empty())
 }

@@ -1,4 +1,4 @@
-//! SIGINT, SIGTERM and SIGHUP request a graceful stop; a second signal, an immediate one.
+//! Handles SIGINT, SIGTERM and SIGHUP. The first signal requests a graceful stop, and the second one an immediate stop.
 
 use anyhow::Result;
 use tokio::signal::unix::{SignalKind, signal};
@@ -11,7 +11,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Registers the signal handlers. Must be called before any program is started: an earlier signal would end the
+    /// Registers the signal handlers. Call this before any program is started. Without handlers, a signal would end the
     /// launcher and leave PostgreSQL running.
     pub fn listen() -> Result<Self> {
         let stop = Self::default();

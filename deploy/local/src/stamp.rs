@@ -1,6 +1,7 @@
-//! Stamps: a hash of a step's inputs next to its output decides whether it must run again.
+//! Decides whether a step must run again. A stamp is a file next to the output of a step, with a hash of the step's
+//! inputs.
 //!
-//! Contents are hashed: a checkout, a copy or a `touch` changes only times.
+//! The hash is of the contents of files, because a `git checkout`, a copy or a `touch` changes only their times.
 
 use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
@@ -48,7 +49,7 @@ impl Stamp {
     }
 }
 
-/// Hashes the parts; returns hexadecimal digits.
+/// Hashes the parts, and returns the hash as hexadecimal digits.
 pub fn hash<const N: usize>(parts: [&[u8]; N]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -61,7 +62,8 @@ fn hex(hash: Sha256) -> String {
     hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Adds a part with its length first, so that different lists of parts never give the same hash.
+/// Hashes the length of a part and then the part. Without the length, different lists of parts could have the same
+/// hash.
 fn add(hash: &mut Sha256, part: &[u8]) {
     hash.update((part.len() as u64).to_le_bytes());
     hash.update(part);

@@ -1,4 +1,4 @@
-//! A step that runs a program, with its output in a log, whose end a failure shows.
+//! Runs programs with their output in a log file. The error of a program that fails shows the end of its log.
 
 use crate::board::{Board, strip_escapes};
 use crate::causes;
@@ -54,8 +54,8 @@ pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<
     Err(Failed { name: name.to_owned(), status, log: log.to_owned(), tail: tail(log, TAIL_LINES) }.into())
 }
 
-/// Runs the command with stdout in `output` and stderr in `log`. The error has no end of the log yet: the caller may
-/// add to it.
+/// Runs the command with stdout in `output` and stderr in `log`. The error does not show the end of the log yet, so
+/// that the caller can first write more to the log.
 pub async fn split_output_to(
     name: &str,
     command: &mut Command,
@@ -88,7 +88,7 @@ impl PendingFailure {
     }
 }
 
-/// Makes cargo print its progress, which it does only on a terminal by default.
+/// Makes cargo print its progress. By default it does so only on a terminal.
 pub fn with_progress(cargo: &mut Command) {
     cargo.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "100");
 }
@@ -101,7 +101,7 @@ pub fn tail(log: &Path, lines: usize) -> String {
     if end.is_empty() { String::new() } else { format!("    {}", end.join("\n    ")) }
 }
 
-/// Recognises cargo's progress bar, which fills a log.
+/// Recognises cargo's progress bar, which would fill the end of the log.
 fn is_progress(line: &str) -> bool {
     line.trim_start().starts_with("Building [")
 }

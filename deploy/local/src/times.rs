@@ -1,7 +1,7 @@
-//! Times of steps and tests, and flaky tests. All are in a JSON file; the slowest are also printed.
+//! Records the times of steps and tests in a JSON file, prints the slowest tests, and finds flaky tests.
 //!
-//! Failed tests are not run again. A test is flaky if it passed in one run and failed in another of the same sources,
-//! among the kept runs.
+//! A failed test is not run again. A test is flaky if, for the same sources, it has passed in one of the recorded runs
+//! and failed in another.
 
 use crate::checkout::Checkout;
 use anyhow::{Context as _, Result};
@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
+/// How many of the slowest tests are printed.
 const PRINTED_TESTS: usize = 10;
+/// How many runs are recorded to find flaky tests.
 const KEPT_RUNS: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +73,7 @@ impl Times {
         self.tests.borrow_mut().push(test);
     }
 
-    /// Writes `times.json`; returns the slowest and the flaky tests as text.
+    /// Writes `times.json`, and returns a text with the slowest tests and the flaky tests.
     pub fn conclude(&self, folder: &Path, sources: &str, total: Duration) -> Result<String> {
         let (steps, tests) = (self.steps.borrow(), self.tests.borrow());
         let flaky = record_run(&folder.join("runs.json"), sources, &tests)?;
@@ -99,7 +101,7 @@ impl Times {
     }
 }
 
-/// Adds this run to the kept ones, and returns the flaky tests.
+/// Records this run, and returns the flaky tests.
 fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
     let mut runs: Vec<Run> =
         std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -115,7 +117,7 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     if runs.len() > KEPT_RUNS {
         runs.drain(..runs.len() - KEPT_RUNS);
     }
-    // Whether the test passed, and whether it failed, in any run.
+    // For each test: whether it has passed in a run, and whether it has failed in a run.
     let mut verdicts: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
     for run in runs.iter().filter(|run| run.sources == sources) {
         run.passed.iter().for_each(|name| verdicts.entry(name).or_default().0 = true);
@@ -127,7 +129,8 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     Ok(flaky)
 }
 
-/// Returns a text that identifies the sources: the commit, and a hash of differences and names of untracked files.
+/// Returns a text that identifies the sources: the commit and, if there are uncommitted changes, a hash of the changes
+/// and of the names of untracked files.
 pub async fn sources(checkout: &Checkout) -> String {
     let git = |arguments: &'static [&'static str]| async move {
         let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
@@ -184,6 +187,7 @@ pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
     Ok(tests.collect())
 }
 
+/// Reads the JSON report of Playwright.
 pub fn playwright(report: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     struct Report {
@@ -257,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_tests_are_printed_and_the_file_has_all() {
+    fn the_slowest_tests_are_printed_and_all_are_in_the_file() {
         let folder = tempfile::tempdir().unwrap();
         // The tests take 0 to 11 seconds.
         let tests = (0_u8..12).map(|number| test(&format!("t{number}"), f64::from(number), Verdict::Passed));

@@ -22,13 +22,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long programs may take to stop before they are killed. With PostgreSQL's shutdown, a stop takes less than five
-/// seconds.
+/// How long programs may take to stop before they are killed. Together with PostgreSQL's shutdown, a stop takes less
+/// than five seconds.
 const STOP_TIMEOUT: Duration = Duration::from_millis(3500);
-/// How long the gateway may take, which stops before the services so that it can finish its open requests.
+/// How long the gateway may take to stop. It stops before the services, because its open requests need them.
 const GATEWAY_STOP_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// The largest number of replicas; more would leave each process fewer than three database connections.
+/// The largest number of replicas. With more, each process would have fewer than three database connections.
 const MAX_REPLICAS: usize = 3;
 
 pub async fn up(options: cli::Up) -> Result<ExitCode> {
@@ -99,7 +99,7 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The programs started so far. A start can be aborted at any point, which stops them.
+/// The programs that were started so far. If the start is aborted, they are stopped.
 #[derive(Debug, Default)]
 struct Started {
     postgres: Option<postgres::Supervisor>,
@@ -176,7 +176,7 @@ impl Launch<'_> {
         shop.write_certificates()?;
         demo::migrate(board, &shop, data, &logs).await?;
         demo::load(board, &shop, data, self.options.demo, &logs).await?;
-        // The order service writes the history with a command, so it must not run yet.
+        // A command of the order service writes the history. The service itself must not run at that time.
         let is_early = |name: &str| demo::HISTORY_PROGRAMS.contains(&name);
         let history = demo::pending_history(&shop, data, self.options.demo)?;
         if let Some(history) = &history {
@@ -211,7 +211,7 @@ impl Launch<'_> {
         if is_needed { web::build(self.board, self.checkout, logs).await } else { Ok(()) }
     }
 
-    /// Starts the private cluster, with a database for each service without one in the environment.
+    /// Starts the private cluster, with a database for each service whose database is not given in the environment.
     async fn database(&self, programs: &[&str], port: u16, logs: &Path) -> Result<Option<Cluster>> {
         let Self { board, data, .. } = self;
         let services = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
@@ -241,8 +241,8 @@ pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &
     let mut command = checkout.cargo();
     command.args(match profile {
         Profile::Release => &["build", "--release", "--workspace", "--exclude", "local", "--bins"][..],
-        // Tests need more features of some dependencies. Without `--tests`, these would be compiled a second time
-        // later.
+        // Tests use more features of some dependencies than the programs. With `--tests`, cargo compiles these
+        // dependencies once for both.
         Profile::Dev => &["build", "--workspace", "--bins", "--tests"],
     });
     task::with_progress(&mut command);

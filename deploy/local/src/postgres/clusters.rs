@@ -1,7 +1,7 @@
-//! The clusters for one run of the checks: one per service, and one for all other tests.
+//! Starts the PostgreSQL clusters for one run of the checks: one for each service, and one for all other tests.
 //!
-//! A new database is a copy of its cluster's `template1`, to which `compile` applies a service's migrations, so sqlx
-//! creates migrated test databases.
+//! `compile` applies the migrations of a service to the database `template1` of its cluster. PostgreSQL copies this
+//! database for each new one, so that the test databases of sqlx are migrated.
 
 use super::StandaloneCluster;
 use crate::board::Board;
@@ -18,7 +18,7 @@ pub struct Clusters {
 impl Clusters {
     pub async fn start(board: &Board, checkout: &Checkout) -> Result<Self> {
         let any_free_port = None;
-        // This cluster starts before the others, because the first start installs PostgreSQL if it is missing.
+        // This cluster starts before the others, because its start installs PostgreSQL if it is missing.
         let others = StandaloneCluster::temporary(board, checkout, any_free_port).await?;
         let services = SERVICES.map(|service| async move {
             Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, any_free_port).await?))
@@ -26,7 +26,8 @@ impl Clusters {
         Ok(Self { services: futures::future::try_join_all(services).await?, others })
     }
 
-    /// Returns the cluster for a package's tests; packages that are not services share one without migrations.
+    /// Returns the cluster for the tests of a package. Packages that are not services share a cluster without
+    /// migrations.
     pub fn for_package(&self, package: &str) -> &StandaloneCluster {
         self.services.iter().find(|(service, _)| *service == package).map_or(&self.others, |(_, cluster)| cluster)
     }

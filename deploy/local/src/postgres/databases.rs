@@ -1,4 +1,4 @@
-//! The databases of a cluster.
+//! Creates the databases of a cluster, and builds their URLs.
 
 use super::Cluster;
 use crate::child::{DeathSignal, RunAs as _, guarded};
@@ -11,7 +11,7 @@ pub fn url(cluster: &Cluster, database: &str) -> String {
     cluster.socket_folder().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
 }
 
-/// Returns the URL of a database at a port that need not be the server's own, and not at its socket.
+/// Returns the TCP URL of a database. `port` may be the port of a proxy in front of the server.
 pub fn tcp_url(cluster: &Cluster, database: &str, port: u16) -> String {
     format!("postgres://postgres:{}@127.0.0.1:{port}/{database}", cluster.password)
 }
@@ -21,7 +21,7 @@ pub fn serving_url(cluster: &Cluster, database: &str) -> String {
     for_serving(&url(cluster, database), database)
 }
 
-/// Returns an owner's URL with the role that only reads and writes rows.
+/// Replaces the owner in a database URL by the role that only reads and writes rows.
 pub fn for_serving(owner_url: &str, database: &str) -> String {
     owner_url.replacen("//postgres:", &format!("//{}:", serving_role(database)), 1)
 }
@@ -31,8 +31,8 @@ pub fn serving_role(database: &str) -> String {
     format!("{database}_serving")
 }
 
-/// Creates missing databases and their serving roles while the server is down. Existing ones are recorded in a file; a
-/// database that exists but is not recorded (after a kill) is no error.
+/// Creates missing databases and their serving roles while the server is down, and records them in a file. If the
+/// launcher was killed before, a database may exist without being recorded, which is no error.
 pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> {
     let list = cluster.folder.join("databases");
     let known = std::fs::read_to_string(&list).unwrap_or_default();

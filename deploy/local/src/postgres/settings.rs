@@ -1,8 +1,8 @@
-//! Settings of the server: crash-safe for the shop, fast for tests.
+//! The settings of the server. For the shop they are safe in a crash, for tests they are fast.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The data must survive a crash, as the shop's.
+    /// The data must survive a crash, as in the shop.
     Shop,
     /// The data is deleted after the run.
     Tests,
@@ -22,25 +22,25 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
     let for_purpose: &[&str] = match purpose {
         Purpose::Shop => &[
             "max_connections=120",
-            // Sized for the import of a million products: the indexes do not fit into half of it, and the import then
+            // This size is needed to import a million products. In half of it, their indexes do not fit, and the import
             // read and wrote five million pages.
             "shared_buffers=1GB",
             // Frequent checkpoints are expensive, because after each one every changed page is logged in full.
             "max_wal_size=8GB",
             "checkpoint_timeout=15min",
-            // The npm build supports only pglz, which made an import's batch after a checkpoint 16 times as slow.
-            // Without it the log is twice as large.
+            // Without compression, the log is twice as large. But the npm package supports only pglz, with which a
+            // batch of an import took 16 times as long after a checkpoint.
             "wal_compression=off",
             "fsync=on",
             "autovacuum_max_workers=1",
             "max_parallel_workers_per_gather=0",
-            // Updating the process title costs time per statement, and the title is not used.
+            // Updating the process title takes time in each statement, and nobody reads the title.
             "update_process_title=off",
         ],
         Purpose::Tests => &[
             "max_connections=300",
             "shared_buffers=128MB",
-            // Seven of these clusters run at once in memory: they log as little as possible.
+            // Seven of these clusters run in memory at the same time, so they log as little as possible.
             "wal_level=minimal",
             "max_wal_senders=0",
             "max_wal_size=256MB",
@@ -52,11 +52,11 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
     };
     settings.extend(for_purpose.iter().map(|setting| (*setting).to_owned()));
     if cfg!(target_os = "linux") && purpose == Purpose::Shop {
-        // After a crash, this syncs the file system with one call instead of thousands of files.
+        // After a crash, PostgreSQL then syncs the file system with one call, instead of thousands of files.
         settings.push("recovery_init_sync_method=syncfs".into());
     }
     if major >= 18 {
-        // Version 18's read workers would be three more processes, for data that is in memory anyway.
+        // Version 18 would start three worker processes that read files, but all data is in memory.
         settings.push("io_method=sync".into());
     }
     settings

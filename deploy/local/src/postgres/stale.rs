@@ -1,8 +1,9 @@
 //! Cleans up after a killed launcher or server, before a start.
 //!
-//! A killed launcher can leave a running postmaster, which is stopped here. A killed postmaster leaves its pid file
-//! and, for a moment, children. In many containers process 1 does not reap it, and PostgreSQL would take the zombie for
-//! a running server: so the pid file is removed, but only when no process uses the data folder.
+//! A killed launcher can leave a running postmaster, which this module stops. A killed postmaster leaves its pid file
+//! and, for a moment, child processes. In many containers, process 1 does not reap the dead postmaster, so that
+//! PostgreSQL takes the zombie for a running server. Therefore this module removes the pid file, but only when no
+//! process uses the data folder.
 
 use super::programs::Programs;
 use crate::child::{DeathSignal, RunAs as _, guarded};
@@ -36,7 +37,7 @@ pub async fn clean_up(programs: &Programs, owner: Option<Owner>, data: &Path) ->
     }
 }
 
-/// Stops the server. If its death signal is stopping it already, waits for its end.
+/// Stops the server, or waits for its end if its death signal has already stopped it.
 async fn stop(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<()> {
     let mut command = guarded(programs.path("pg_ctl"), DeathSignal::Terminate);
     command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);
@@ -48,7 +49,7 @@ async fn stop(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<
     Ok(())
 }
 
-/// Returns whether the process is a server of this folder; the process id may have been reused.
+/// Returns whether the process is a server of this folder. Another process may have got the same process id.
 fn is_postmaster_of(pid: i32, data: &Path) -> bool {
     if !Path::new("/proc/self").exists() {
         return rustix::process::Pid::from_raw(pid).is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok());
@@ -58,7 +59,7 @@ fn is_postmaster_of(pid: i32, data: &Path) -> bool {
     line.split(|byte| *byte == 0).any(|word| word == data.as_os_str().as_encoded_bytes())
 }
 
-/// Returns whether a process uses the data folder: PostgreSQL's processes have it as working directory.
+/// Returns whether a process uses the data folder. It is the working directory of all processes of PostgreSQL.
 fn is_in_use(data: &Path) -> bool {
     let Ok(processes) = std::fs::read_dir("/proc") else { return false };
     processes.flatten().any(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == data))

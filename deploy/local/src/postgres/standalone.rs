@@ -1,4 +1,4 @@
-//! PostgreSQL without the shop, for tests, `cargo regen` and psql.
+//! Runs PostgreSQL without the shop, for tests, `cargo regen` and psql.
 
 use super::{Cluster, Programs, Purpose, Supervisor, url};
 use crate::board::Board;
@@ -68,13 +68,14 @@ impl StandaloneCluster {
     }
 }
 
-/// A file system in memory, on Linux.
+/// A folder of a file system in memory, which Linux has.
 const IN_MEMORY: &str = "/dev/shm";
-/// The least free memory for it. Tests use about 130 MiB; the server's log may grow to a gigabyte.
+/// The folder in memory is used if it has at least this space. Tests use about 130 MiB, and the server's log may grow
+/// to a gigabyte.
 const MIN_FREE_BYTES: u64 = 2 << 30;
 
-/// Returns a folder in memory if there is enough. A thousand tests create and drop a database of hundreds of files
-/// each, which takes a third of their time on disk.
+/// Returns a folder in memory if it has enough space. A thousand tests each create and drop a database of hundreds of
+/// files. On a disk, this takes a third of their time.
 fn temporary_root() -> PathBuf {
     let free = rustix::fs::statvfs(IN_MEMORY).map(|space| space.f_bavail * space.f_frsize);
     if free.is_ok_and(|free| free > MIN_FREE_BYTES) { IN_MEMORY.into() } else { std::env::temp_dir() }
@@ -90,7 +91,7 @@ async fn start(
     let owner = Owner::for_postgres()?;
     let log = checkout.scratch()?.join("npm-postgres.log");
     let programs = Programs::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
-    // Users of this cluster create their databases themselves.
+    // The users of this cluster create their own databases.
     let databases = &[];
     let cluster = Cluster::open(programs, owner, folder.join("postgres"), purpose, port, databases).await?;
     Supervisor::start(board, cluster).await

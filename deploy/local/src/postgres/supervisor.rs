@@ -1,4 +1,4 @@
-//! Supervises a cluster: if PostgreSQL dies, it is started again on the same port.
+//! Supervises a cluster. If PostgreSQL dies, starts it again on the same port.
 
 use super::Cluster;
 use crate::board::Board;
@@ -21,7 +21,7 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts the cluster; returns when the server accepts connections.
+    /// Starts the cluster, and returns when the server accepts connections.
     pub async fn start(board: &Board, cluster: Cluster) -> Result<Self> {
         let running = cluster.start().await?;
         let (stop, crash) = (CancellationToken::new(), CancellationToken::new());
@@ -29,14 +29,14 @@ impl Supervisor {
         Ok(Self { cluster, stop, crash, task })
     }
 
-    /// Stops with a fast shutdown; if it takes too long, with an abort, from which the next start recovers without
-    /// data loss.
+    /// Stops the server with a fast shutdown. If this takes too long, aborts the server. The next start recovers from
+    /// an abort without losing data.
     pub async fn stop(self) {
         self.stop.cancel();
         self.task.await.ok();
     }
 
-    /// Ends the server at once, without a checkpoint and without a word to standbys.
+    /// Kills the server, so that it writes no checkpoint and sends nothing more to its standbys.
     pub async fn crash(self) {
         self.crash.cancel();
         self.task.await.ok();
@@ -82,7 +82,8 @@ async fn supervise(
     }
 }
 
-/// Signals only the postmaster, which forwards the signal to its children; signalling the group would send it twice.
+/// Signals only the postmaster. It forwards the signal to its children, so a signal to the group would reach them
+/// twice.
 async fn stop_postmaster(running: &mut Running, signal: Signal, timeout: Duration) -> bool {
     if let Some(pid) = running.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
         rustix::process::kill_process(pid, signal).ok();

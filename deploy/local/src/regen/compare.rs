@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// How many files an error message names.
 const NAMED_FILES: usize = 8;
 
-/// Reads a file, or all files of a folder, by relative path; none if it is missing.
+/// Reads a file or all files of a folder. Returns their contents by relative path, or nothing if `path` does not exist.
 pub fn read(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     collect(folder, Path::new(""), &mut files)?;

@@ -1,4 +1,5 @@
-//! The proto contracts, checked by buf: style, and compatibility with the baseline, the contracts as last accepted.
+//! Checks the proto contracts with buf: their style, and their compatibility with the baseline. The baseline is the
+//! last accepted version of the contracts.
 
 use crate::child::program;
 use crate::node;

@@ -1,4 +1,4 @@
-//! Generated files that are checked in. `cargo regen` writes them; `cargo verify` compares.
+//! Generates the files that are checked in. `cargo regen` writes them, and `cargo verify` compares them.
 
 pub mod compare;
 pub mod contracts;
@@ -12,8 +12,8 @@ use crate::signals::Stop;
 use anyhow::{Context as _, Result, bail};
 use std::process::ExitCode;
 
-/// The parts in the order of their generation: the gateway is built with the described queries, and its document gives
-/// the web app's types.
+/// The parts in the order of their generation. The queries come before the OpenAPI document, because the gateway prints
+/// the document and is compiled with them. The document comes before the web app's types, which are generated from it.
 const PARTS: [&str; 4] = ["proto", "sqlx", "openapi", "web"];
 
 pub async fn regen(options: cli::Regen) -> Result<ExitCode> {

@@ -1,4 +1,4 @@
-//! The OpenAPI document, printed by the gateway.
+//! Generates the OpenAPI document, which the gateway prints.
 
 use crate::child::program;
 use crate::cli::Profile;

@@ -1,4 +1,4 @@
-//! `.sqlx`: descriptions of all queries, checked in so that builds need no database.
+//! Generates `.sqlx`, the descriptions of all queries. They are checked in, so that a build needs no database.
 
 use super::compare;
 use crate::checkout::Checkout;
@@ -12,7 +12,7 @@ pub fn checked_in(checkout: &Checkout, service: &str) -> PathBuf {
     checkout.join("services").join(service).join(".sqlx")
 }
 
-/// Fails if the checked-in descriptions differ from those of the last compile.
+/// Fails if the checked-in descriptions differ from the descriptions that the last compilation has made.
 pub async fn check(session: &Session) -> Result<()> {
     session.compiled().await?;
     for service in SERVICES {
@@ -23,7 +23,7 @@ pub async fn check(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Copies the last compile's descriptions into the services' folders and removes old ones.
+/// Copies the descriptions that the last compilation has made into the services' folders, and removes old ones.
 pub async fn regenerate(session: &Session) -> Result<()> {
     session.compiled().await?;
     for service in SERVICES {

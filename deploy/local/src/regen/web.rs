@@ -1,4 +1,4 @@
-//! The web app's types, generated from the OpenAPI document by its script.
+//! Generates the web app's types from the OpenAPI document, with a script of the web app.
 
 use super::compare;
 use crate::node;
@@ -21,7 +21,7 @@ pub async fn generate_types(session: &Session) -> Result<()> {
     task::output_to("npm run generate", command.args(["run", "generate"]), &session.log("web-types")).await
 }
 
-/// Checks the types. The script overwrites the checked-in ones, so they are restored afterwards.
+/// Checks the types. The script overwrites the checked-in types, so this function restores them.
 pub async fn check_types(session: &Session) -> Result<()> {
     let folder = session.checkout.join(TYPES);
     let before = compare::read(&folder)?;

@@ -1,8 +1,8 @@
-//! The control socket of a running shop. A request migrates a database or replaces the program of processes, one after
-//! another, with programs of another release.
+//! Serves the control socket of a running shop. A request migrates a database, or replaces the processes of a program
+//! one after another by processes of another release.
 //!
-//! The socket is a file in the data folder that only its owner may open, because a request names programs to run. A
-//! connection carries one request and one response, each a line of JSON.
+//! The socket is a file in the data folder. Only its owner may open it, because a request names programs to run. A
+//! connection carries one request and one response, each as a line of JSON.
 
 use super::Shop;
 use super::health::{self, Patience};
@@ -24,9 +24,10 @@ const FILE: &str = "control.sock";
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_REQUEST_BYTES: u64 = 64 << 10;
 
-/// A process waits a minute for a missing migration, then exits and names it. A replacement that exits has failed.
+/// A replacement fails when it exits once. Its timeout is longer than the minute for which a process waits for a
+/// missing migration, so that the process can exit and name the migration.
 const REPLACED: Patience = Patience { timeout: Duration::from_secs(90), max_exits: 1 };
-/// Pause between two processes, in which the callers of the first one find it again.
+/// The pause between two processes, in which callers notice that the first one serves again.
 const SETTLE: Duration = Duration::from_secs(1);
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +50,7 @@ pub struct Migrate {
 #[serde(deny_unknown_fields)]
 pub struct Replace {
     pub program: String,
-    /// The number of one replica, from 1; without it, all are replaced.
+    /// The number of the replica to replace, from 1. Without it, all replicas are replaced.
     pub replica: Option<usize>,
     /// The folder of the programs; without it, those with which the shop was started.
     pub programs: Option<PathBuf>,
@@ -58,7 +59,7 @@ pub struct Replace {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Response {
-    /// The outcome, a line for each process.
+    /// The outcome, with one line for each process.
     Done(Vec<String>),
     Failed(String),
 }
@@ -71,12 +72,13 @@ pub struct Control<'a> {
     shop: &'a Shop,
     handles: Vec<Handle>,
     logs: PathBuf,
-    /// The releases of processes that were replaced, by name; the others have the shop's.
+    /// The releases of the processes that were replaced, by name. All other processes have the shop's release.
     replaced: HashMap<String, Release>,
 }
 
 impl<'a> Control<'a> {
-    /// Creates the socket. That of an earlier run is removed; the lock of the data folder excludes a second run.
+    /// Creates the socket, and removes the socket of an earlier run. No other run can use it, because the data folder
+    /// is locked.
     pub fn open(board: &'a Board, shop: &'a Shop, handles: Vec<Handle>, logs: PathBuf) -> Result<Self> {
         let path = shop.data.join(FILE);
         std::fs::remove_file(&path).ok();
@@ -90,7 +92,7 @@ impl<'a> Control<'a> {
         loop {
             match self.listener.accept().await {
                 Ok((stream, _)) => self.respond(stream).await,
-                // For example when no file can be opened. The next attempt must not be at once.
+                // This happens, for example, when too many files are open. A pause gives them time to be closed.
                 Err(error) => {
                     self.board.print(&format!("the control socket failed: {error}"));
                     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -108,7 +110,7 @@ impl<'a> Control<'a> {
         let response = response.map_or_else(|error| Response::Failed(format!("{error:#}")), Response::Done);
         let mut line = serde_json::to_vec(&response).unwrap_or_default();
         line.push(b'\n');
-        // The client may have gone; what it requested was done nevertheless.
+        // Fails if the client has closed the connection, which is fine: its request was carried out.
         stream.write_all(&line).await.ok();
     }
 
@@ -143,7 +145,7 @@ impl<'a> Control<'a> {
         Ok(lines)
     }
 
-    /// Replaces one process. If the new program does not become ready, the former one is started again.
+    /// Replaces one process. If the new program does not become ready, starts the previous one again.
     async fn replace_one(&mut self, handle: &Handle, release: &Release) -> Result<String> {
         let (process, started_at) = (handle.status.process, Instant::now());
         handle.replace(release.clone()).await?;

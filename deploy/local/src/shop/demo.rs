@@ -30,7 +30,7 @@ pub async fn pictures(
         return Ok(());
     }
     let sources = [demo_folder.to_owned(), folder.clone()];
-    // The stamp records the inputs of the last run; with the same inputs, there is nothing to do.
+    // The stamp tells with which inputs the pictures were composed. With the same inputs, there is nothing to do.
     let stamp = Stamp::of(data.stamp_file("pictures"), &sources, &[demo.name(), pictures.name()])?;
     let manifest = data.media().join("pictures.json");
     if stamp.is_current() && manifest.is_file() {
@@ -54,8 +54,8 @@ pub async fn pictures(
 pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Result<()> {
     let steps = shop.services().map(|service| async move {
         let sources = [shop.checkout.migrations(service)];
-        // The database is an input, so that the step runs again with another one; and programs that this checkout did
-        // not compile, because they have other migrations.
+        // The step must run again with another database, and with programs of another release, which have other
+        // migrations. So both are inputs.
         let programs = shop.release.programs.to_string_lossy();
         let inputs = [shop.database_identity(service), if shop.release.is_of_checkout { "" } else { &programs }];
         let stamp = Stamp::of(data.stamp_file(&format!("migrate-{service}")), &sources, &inputs)?;
@@ -96,15 +96,16 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// The programs that a command of the order service needs to write the demo's history; the service itself must not run
-/// then.
+/// The programs that must run while a command of the order service writes the demo's history. The order service itself
+/// must not run at that time.
 pub const HISTORY_PROGRAMS: [&str; 3] = ["auth", "catalog", BANK];
 
-/// The demo's order history, which is not yet in the database.
+/// The demo's order history, if it must still be written to the database.
 #[derive(Debug)]
 pub struct History(Stamp);
 
-/// Returns the history to write; `None` if it is written, or needs a program that is not part of this run.
+/// Returns the history to write. Returns `None` if it was written before, or needs a program that is not part of this
+/// run.
 pub fn pending_history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<History>> {
     let has_all_programs = HISTORY_PROGRAMS.iter().chain(&["order"]).all(|name| shop.programs.contains(name));
     if demo == Demo::None || !has_all_programs {
@@ -133,8 +134,8 @@ pub struct Account {
     pub password: String,
 }
 
-/// Returns the accounts for the printed table, without those of the browser tests; empty if the file is missing or
-/// invalid.
+/// Returns the accounts for the printed table, without the accounts of the browser tests. Returns none if the file is
+/// missing or invalid.
 pub fn accounts(demo_folder: &Path) -> Vec<Account> {
     let read = |path: PathBuf| serde_json::from_slice::<Vec<Account>>(&std::fs::read(path).ok()?).ok();
     let mut accounts = read(demo_folder.join("accounts.json")).unwrap_or_default();

@@ -9,17 +9,17 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// When a start is given up.
+/// The limits after which a start has failed.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// How long a program may take to become ready.
     pub timeout: Duration,
-    /// The start fails after this many exits of the program.
+    /// After how many exits of the program the start has failed.
     pub max_exits: usize,
 }
 
-/// For the start of a shop: long enough to rebuild a large catalogue's search index on a busy machine. One crash can be
-/// chance, for example a port that was just taken.
+/// The limits for the start of a shop. The time is long enough to build the search index of a large catalogue on a busy
+/// machine. A single exit is not a failure, because its cause may be temporary, for example a port that is in use.
 pub const START: Patience = Patience { timeout: Duration::from_mins(3), max_exits: 3 };
 
 pub async fn wait(board: &Board, shop: &Shop, programs: &[ProgramStatus]) -> Result<()> {
@@ -69,11 +69,11 @@ async fn get(port: u16, path: &str) -> Option<String> {
     let response = tokio::time::timeout(Duration::from_secs(2), request(port, path)).await.ok()?.ok()?;
     let response = String::from_utf8_lossy(&response);
     let (head, body) = response.split_once("\r\n\r\n")?;
-    // The status is in these bytes, after `HTTP/1.1 `.
+    // The response begins with `HTTP/1.1 200`, so these bytes are the status.
     (head.starts_with("HTTP/1.") && head.get(9..12) == Some("200")).then(|| body.to_owned())
 }
 
-/// The request is handwritten, because compiling an HTTP client would take a minute.
+/// Sends a request without an HTTP client, which would take a minute to compile.
 async fn request(port: u16, path: &str) -> std::io::Result<Vec<u8>> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await?;
     let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");

@@ -18,15 +18,15 @@ use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
-/// Database connections of all replicas of a service together; six times this fits into the private cluster, with some
-/// left for psql.
+/// The database connections of a service, shared by its replicas. The private cluster has enough for six services, and
+/// some more for psql.
 const CONNECTIONS: usize = 10;
 
 /// How long a stopping program waits for its open requests.
 const DRAIN: &str = "2s";
 
-/// Limits that are off on one machine: all visitors share its network, and the browser and load tests deliver to one
-/// building.
+/// Limits of orders that are turned off. They would be reached soon on one machine, because all visitors share its
+/// network, and the browser and load tests order to one building.
 const ORDER_LIMITS_OFF: [&str; 2] = ["ORDER_LIMIT_ADDRESS", "ORDER_LIMIT_NETWORK"];
 
 /// The programs of one run, with their data and ports.
@@ -46,16 +46,16 @@ pub struct Shop {
 /// How the programs reach a service's database.
 #[derive(Clone, Debug)]
 struct Database {
-    /// The address for `migrate`: the role owns the tables.
+    /// The URL for `migrate`. Its role owns the tables.
     owner_url: String,
-    /// The address for everything else: the role reads and writes rows.
+    /// The URL for everything else. Its role only reads and writes rows.
     serving_url: String,
-    /// Missing where one role does both.
+    /// The role of `serving_url`, or `None` if both URLs have the same role.
     serving_role: Option<String>,
 }
 
 impl Database {
-    /// A database that the environment names. Without an owner's address, one role does both.
+    /// Returns a database that the environment names. Without an owner's URL, the same role does both.
     fn explicit(url: String, owner_url: Option<String>) -> Self {
         match owner_url {
             Some(owner_url) => Self { owner_url, serving_role: role_in(&url), serving_url: url },
@@ -117,7 +117,7 @@ impl Shop {
         self.data.join("certificates")
     }
 
-    /// Writes the certificates. Running programs keep theirs, so this must happen before any starts.
+    /// Writes the certificates. Programs read them only at their start, so call this before any program is started.
     pub fn write_certificates(&self) -> Result<()> {
         let names: Vec<&str> = SERVICES.into_iter().chain([GATEWAY]).collect();
         ca::write(&self.certificates(), &names).map(drop)
@@ -139,10 +139,10 @@ impl Shop {
         for service in SERVICES {
             let addresses = self.ports.of_replicas(service).map(|ports| format!("https://127.0.0.1:{}", ports.listen));
             command.env(format!("{}_URL", service.to_uppercase()), addresses.collect::<Vec<_>>().join(","));
-            // A service must not know the databases of others.
+            // A service must not know the addresses of other services' databases.
             command.env_remove(database_variable(service)).env_remove(owner_variable(service));
         }
-        // The bank gets no certificate: it calls no service, and is called like a real bank.
+        // The bank needs no certificate, because it calls no service, and the shop calls it like a real bank.
         if name != BANK {
             let files = ca::Files::of(&self.certificates(), name);
             command.env("TLS_CERT_FILE", files.certificate).env("TLS_KEY_FILE", files.key);
@@ -187,8 +187,8 @@ impl Shop {
         self.databases.iter().find(|(name, _)| *name == service).map(|(_, database)| database)
     }
 
-    /// Returns a text that changes if a service gets another database. It is an input of stamps, which are in the data
-    /// folder and so also change with the private cluster.
+    /// Returns a text that changes if a service gets another database. The stamps of the demo use it as an input. It
+    /// need not identify the private cluster, because the stamps are in the same data folder as this cluster.
     pub fn database_identity(&self, service: &str) -> &str {
         identity(self.database(service).map(|database| database.owner_url.as_str()))
     }
@@ -201,8 +201,8 @@ fn role_in(url: &str) -> Option<String> {
     Some(credentials.split(':').next()?.to_owned())
 }
 
-/// Returns the part of a database's address that identifies it. The private cluster's port and password may change
-/// without its databases.
+/// Returns the part of a database's URL that identifies the database. The port and password of the private cluster may
+/// change while its databases stay the same.
 fn identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,
@@ -210,7 +210,7 @@ fn identity(url: Option<&str>) -> &str {
     }
 }
 
-/// Returns the named programs, or all of them; the gateway is last.
+/// Returns the named programs, or all programs if none is named. The gateway is the last one.
 pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
     let all = || SERVICES.into_iter().chain([BANK, GATEWAY]);
     if let Some(unknown) = only.iter().find(|name| all().all(|known| known != name.as_str())) {

@@ -1,5 +1,5 @@
-//! Supervises one program: prefixes its output with its name, starts it again when it dies, after growing pauses, and
-//! replaces it by the same program of another release when that is requested.
+//! Supervises one program. Prefixes its output with its name, starts it again with growing pauses when it dies, and
+//! replaces it by the same program of another release on request.
 
 use super::Shop;
 use crate::board::{Board, Colour};
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const MAX_PAUSE: Duration = Duration::from_secs(10);
-/// How long a program must run until the next pause is `FIRST_PAUSE` again.
+/// After a program has run for this time, the pause before its next restart is `FIRST_PAUSE` again.
 const RESET_AFTER: Duration = Duration::from_secs(30);
 /// How many lines of output are kept for the error message of a failed start.
 const KEPT_LINES: usize = 30;
@@ -99,7 +99,8 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Stops the running program with SIGTERM, and starts that of `release`. Returns when the old one has ended.
+    /// Stops the running program with SIGTERM, and starts the same program of `release`. Returns when the old process
+    /// has ended.
     pub async fn replace(&self, release: Release) -> Result<()> {
         let (has_ended, ended) = oneshot::channel();
         let process = self.status.process;
@@ -154,7 +155,7 @@ impl Supervised {
                 self.printer.forget_exits();
                 shop.release = release;
                 pause = FIRST_PAUSE;
-                // The requester may be gone; the replacement goes on.
+                // Fails if nobody waits for the result any more. The program is replaced nevertheless.
                 has_ended.send(()).ok();
             }
         }
@@ -216,7 +217,7 @@ impl Printer {
         status.clone_into(&mut state.last_status);
     }
 
-    /// Forgets the exits and the output of a program that was replaced.
+    /// Resets the exits and the output when the program is replaced.
     fn forget_exits(&self) {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = ProgramState::default();
     }

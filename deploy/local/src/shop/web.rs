@@ -1,4 +1,4 @@
-//! The web app, built when its sources have changed.
+//! Builds the web app if its sources have changed.
 
 use crate::board::Board;
 use crate::checkout::Checkout;

@@ -1,4 +1,4 @@
-//! Steps with the running shop: browser tests, for which Chromium is found or installed, then the soak test.
+//! Runs the steps that need a running shop: the browser tests, and then the soak test. Finds or installs Chromium.
 
 use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
@@ -65,14 +65,15 @@ async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
         .await
 }
 
-/// Chromium's headless shell renders the same pages in little more than half the time.
+/// The headless shell of Chromium. It renders the same pages in little more than half the time of Chromium itself.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
 pub async fn chromium(session: &Session) -> Result<&Path> {
     session.chromium.get_or_try_init(|| find_chromium(session)).await.map(PathBuf::as_path)
 }
 
-/// Returns $CHROMIUM, or else the headless shell, installed if we are root on Debian, or else any Chromium on PATH.
+/// Finds a Chromium: $CHROMIUM, or the headless shell, or any Chromium in PATH. As root on Debian, installs the
+/// headless shell if it is missing.
 async fn find_chromium(session: &Session) -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM").filter(|path| !path.is_empty()) {
         return Ok(path.into());

@@ -1,5 +1,5 @@
-//! Steps in which third-party tools read the OpenAPI document: a linter, client generators for TypeScript and Python,
-//! whose programs buy in the running shop, and a fuzzer.
+//! Checks the OpenAPI document with third-party tools: a linter, a fuzzer, and client generators for TypeScript and
+//! Python. Test programs use the generated clients to buy in the running shop.
 
 use super::browser;
 use super::step::Outcome;

@@ -1,4 +1,4 @@
-//! Checks what the shop depends on: crates with cargo-deny, npm packages with `npm audit`.
+//! Checks the dependencies of the shop: crates with cargo-deny, and npm packages with `npm audit`.
 
 use super::step::Outcome;
 use crate::child::program;
@@ -37,7 +37,7 @@ pub fn advisories(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcom
 
 const DENY_VERSION: &str = "0.20.2";
 
-/// Returns cargo-deny from PATH or from this checkout, where it is installed if missing.
+/// Finds cargo-deny in PATH or in this checkout. If it is missing, installs it in this checkout.
 async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
     let folder = session.checkout.scratch()?.join("tools");
     let installed = folder.join("bin/cargo-deny");
@@ -62,7 +62,7 @@ async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
         std::fs::remove_dir_all(folder.join("target")).ok();
     }
     let mut command = program(found.unwrap_or(installed));
-    // Called directly, the program needs the subcommand's name as the first argument.
+    // cargo would pass the name of the subcommand as the first argument, so a direct call passes it, too.
     command.current_dir(&session.checkout.root).args(["deny", "--log-level", "warn"]);
     Ok(command)
 }

@@ -5,8 +5,8 @@ use crate::session::Session;
 use crate::task;
 use anyhow::{Context as _, Result, ensure};
 
-/// Runs the ignored tests of a package that are in the module `step`. `arguments` are those of the test program,
-/// `environment` is for the tests.
+/// Runs the ignored tests in the module `step` of a package. The test program gets `arguments` and the variables in
+/// `environment`.
 pub async fn run_ignored(
     session: &Session,
     step: &str,

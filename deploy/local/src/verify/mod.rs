@@ -1,4 +1,4 @@
-//! `cargo verify`: all checks, in lanes that run in parallel, with the time of each step.
+//! `cargo verify`: runs all checks, and prints the time of each. Checks are grouped into lanes that run in parallel.
 
 mod browser;
 mod contract;
@@ -113,7 +113,7 @@ fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<
         let dependencies = steps.iter().find(|step| step.name == name).map_or(&[][..], |step| step.depends_on);
         wanted.extend(dependencies);
         index += 1;
-        // Without a cycle, there are far fewer.
+        // The list only grows so long if the dependencies have a cycle.
         if index > 1000 {
             bail!("the steps depend on each other in a cycle");
         }

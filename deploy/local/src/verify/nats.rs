@@ -13,7 +13,7 @@ const ADVICE: &str = "nats-server is missing: apt install nats-server, or get it
 
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        // Debian installs it into a folder that is not in everybody's PATH.
+        // Debian installs nats-server into a folder that is not in the PATH of every user.
         let is_installed = node::find("nats-server").is_some() || Path::new("/usr/sbin/nats-server").is_file();
         ensure!(is_installed, ADVICE);
         external::run_ignored(&session, "nats", "outbox", &[], &[]).await?;

@@ -1,4 +1,4 @@
-//! Results of steps: each is printed at once, and again in a table at the end.
+//! Reports the results of steps. Prints each result when the step ends, and all results in a table at the end.
 
 use crate::board::{Board, Colour, format_duration};
 use std::cell::RefCell;

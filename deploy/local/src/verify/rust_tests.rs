@@ -1,4 +1,5 @@
-//! Runs all Rust tests on a real PostgreSQL: two programs in parallel, with the time of each test, without retries.
+//! Runs all Rust tests with a real PostgreSQL, without retries, and records the time of each test. Two test programs
+//! run at the same time.
 
 use super::step::Outcome;
 use crate::causes;
@@ -17,10 +18,11 @@ use std::time::Duration;
 
 /// How many test programs run at once. Tests often wait for PostgreSQL, so one program would not use both cores.
 const PARALLEL_PROGRAMS: usize = 2;
-/// A test program that runs longer is killed. The slowest takes two minutes on a slow machine.
+/// A test program that runs longer than this is killed. The slowest one takes two minutes on a slow machine.
 const TIMEOUT: Duration = Duration::from_mins(15);
-/// How many lines of a failed test's output the error message has; the next constant limits the characters of each.
+/// How many lines of a failed test's output the error message shows.
 const REPORTED_LINES: usize = 15;
+/// How many characters of each of these lines it shows.
 const REPORTED_CHARS: usize = 300;
 
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
@@ -66,7 +68,8 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Returns the name and the end of the output, without backtraces: a build server shows nothing else.
+/// Returns the name of a failed test and the end of its output without backtraces. On a build server, nothing else of
+/// the output can be seen.
 fn failure_text(test: &Test) -> String {
     let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty() && !is_frame(line)).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
@@ -95,7 +98,7 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
     let mut command = program(&test.file);
     command.current_dir(&test.folder).env("CARGO_MANIFEST_DIR", &test.folder);
     command.env("DATABASE_URL", session.clusters().await?.for_package(&test.package).url("postgres"));
-    // The JSON format is an unstable option, which this variable allows on a stable compiler.
+    // The JSON format is an unstable option. This variable allows it in a stable test program.
     command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--format=json", "--report-time"]);
     command.stdout(std::fs::File::create(&output)?).stderr(std::fs::File::create(&log)?);
     let mut running = Running::start(&mut command)?;

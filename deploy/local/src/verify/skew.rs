@@ -1,5 +1,6 @@
-//! `cargo verify --skew`: the programs of a release and those of this checkout work beside each other, while one program
-//! at a time is upgraded and rolled back under load. `deploy/load/skew.mjs` says in which order, and judges.
+//! `cargo verify --skew`: tests that the programs of a release work together with the programs of this checkout. Under
+//! load, one program after another is upgraded and rolled back. `deploy/load/skew.mjs` decides the order and checks the
+//! results.
 
 use super::step::Outcome;
 use crate::affected::git;
@@ -18,13 +19,13 @@ use tokio::process::Command;
 
 /// Environment variable with the folder of a release that was compiled before.
 const RELEASED: &str = "RELEASED";
-/// Requests a second of the steady load. Both replicas of everything and the load itself share one machine.
+/// Requests per second of the steady load. The load and two replicas of each program share one machine, so it is low.
 const RATE: &str = "60";
 
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let release = match std::env::var_os(RELEASED).filter(|folder| !folder.is_empty()) {
-            // The shop and the script have the checkout as their working directory.
+            // Relative paths are resolved in the checkout, which is the working directory of the shop and the script.
             Some(folder) => std::path::absolute(folder)?,
             None => build_release(&session).await?,
         };
@@ -46,7 +47,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Compiles the commit to compare with, in a worktree. Programs that were compiled before are used again.
+/// Compiles the reference commit in a worktree. If its programs were compiled before, uses them again.
 async fn build_release(session: &Session) -> Result<PathBuf> {
     let checkout = &session.checkout;
     let commit = reference(session).await?;
@@ -55,10 +56,10 @@ async fn build_release(session: &Session) -> Result<PathBuf> {
     if folder.is_dir() {
         return Ok(folder);
     }
-    // One worktree for all commits: cargo then compiles only what differs.
+    // All reference commits use the same worktree, so that cargo compiles only the differences.
     git(checkout, &["worktree", "prune"]).await?;
     let path = worktree.to_str().context("the checkout's path is not UTF-8")?;
-    // Without a `.git` of its own, git would find the enclosing checkout and overwrite it.
+    // If the folder has no `.git`, git would use the surrounding checkout and overwrite its files.
     if worktree.join(".git").is_file() {
         git(checkout, &["-C", path, "checkout", "--force", "--detach", &commit]).await?;
     } else {
@@ -95,7 +96,8 @@ async fn build_release(session: &Session) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Returns the commit of the release: the requested one, or else the newest tag `v…`, or else the commit before HEAD.
+/// Returns the reference commit: the requested one, or the newest tag `v…`, or the commit before HEAD if there is no
+/// tag.
 async fn reference(session: &Session) -> Result<String> {
     let checkout = &session.checkout;
     let reference = match session.skew_reference.as_str() {

@@ -5,8 +5,8 @@ use anyhow::Result;
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
-/// A group of steps that run one after another; lanes run in parallel. The browser's lane starts when the others have
-/// ended, because browser and shop need both cores.
+/// A group of steps that run one after another, while other lanes run at the same time. Only the browser's lane waits
+/// until all others have ended, because the browser and the shop need both cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     /// All Rust steps are in a single lane, because cargo locks its target folder.
@@ -36,7 +36,8 @@ pub struct Step {
     /// Steps that must have passed before. They also run if only this step is requested.
     pub depends_on: &'static [&'static str],
     pub when: When,
-    /// Path prefixes of inputs. With `--changed`, the step runs only if one has changed.
+    /// Path prefixes of the step's inputs. With `--changed`, the step runs only if a file below one of them has
+    /// changed.
     pub reads: &'static [&'static str],
     pub run: fn(Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }

@@ -1,4 +1,4 @@
-//! All steps of `cargo verify`, in one table.
+//! The table of all steps of `cargo verify`.
 
 use super::step::{Lane, Outcome, Step, When};
 use super::{browser, contract as document, dependencies, manifests, nats, rust_tests, s3, skew, telemetry, valkey};
@@ -29,7 +29,7 @@ const RUST_INPUTS: &[&str] = &[
     "migrations/",
     "deploy/",
 ];
-/// Rust tests also read files of the web app, and `tidy` checks all sources and documents.
+/// The inputs of the Rust tests. Tests also read files of the web app, and `tidy` checks all sources and documents.
 const TEST_INPUTS: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
@@ -274,7 +274,7 @@ fn clippy(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Installs everything from npm and apt, while cargo compiles.
+/// Installs all packages from npm and apt while cargo compiles.
 fn install(session: Rc<Session>) -> Run {
     async move {
         let checkout = &session.checkout;
@@ -329,7 +329,7 @@ fn release(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Builds the web app. Build and stamp are those of `cargo up`, so it is built only once.
+/// Builds the web app like `cargo up`, with the same stamp, so that it is built only once.
 fn web_build(session: Rc<Session>) -> Run {
     async move {
         shop::web::build(&session.board, &session.checkout, &session.logs).await?;

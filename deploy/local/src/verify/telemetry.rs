@@ -1,5 +1,5 @@
-//! Checks the dashboard and the alerts with a real Prometheus, on a shop with its own ports and data that gets a fault
-//! for each alert.
+//! Checks the dashboard and the alerts with a real Prometheus. Runs a separate shop, and causes one fault for each
+//! alert.
 
 use super::step::Outcome;
 use crate::child::program;
@@ -15,7 +15,7 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Programs that are not brought along, with their Debian packages.
+/// Programs that must be installed, with the names of their Debian packages.
 const NEEDED: [(&str, &str); 3] =
     [("prometheus", "prometheus"), ("promtool", "prometheus"), ("nats-server", "nats-server")];
 
@@ -35,7 +35,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
         }
         let mut command = program("node");
         command.current_dir(&checkout.root).arg("deploy/observability/check/main.mjs");
-        // `/proc/self/exe` would be node there.
+        // The script starts the launcher by this path. It contains the process id, because `/proc/self` would be node.
         command.env("LAUNCHER", format!("/proc/{}/exe", std::process::id()));
         command.env("PROFILE", if session.is_full { "release" } else { "dev" });
         command.env("FOLDER", data::folder(checkout, "target/local/telemetry", Owner::for_postgres()?));
@@ -45,7 +45,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Debian installs servers into a folder that is not in everybody's PATH.
+/// A folder into which Debian installs servers, and which is not in the PATH of every user.
 fn is_missing(name: &str) -> bool {
     node::find(name).is_none() && !Path::new("/usr/sbin").join(name).is_file()
 }

@@ -1,4 +1,4 @@
-//! Runs the tests of gateways that count requests together in a real Valkey server.
+//! Runs the tests of rate limits that several gateways share through a real Valkey server.
 
 use super::external;
 use super::step::Outcome;
@@ -14,7 +14,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let is_installed = ["valkey-server", "redis-server"].into_iter().any(|name| node::find(name).is_some());
         ensure!(is_installed, ADVICE);
-        // One after another: they measure how long requests take.
+        // The tests run one after another, because they measure the times of requests.
         external::run_ignored(&session, "valkey", "gateway", &["--test-threads=1"], &[]).await?;
         Ok(Outcome::Passed)
     }
