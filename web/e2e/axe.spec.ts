@@ -10,7 +10,7 @@ import { uniqueMark, test as operatorTest } from './admin'
 import { openState, type PageStates } from './page-state'
 import { signUpByApi } from './people'
 import { moveOrder, placeOrder } from './placed-orders'
-import { overflowing } from './reflow'
+import { describeOverflow } from './reflow'
 import { fillAccount, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import {
@@ -45,7 +45,7 @@ async function checkStates(shop: Shop, states: PageStates, language: Locale | 'b
       await openState(shop, state, locale)
       const { within, isFramed = false } = state
       await expectNoViolations(shop.page, name, { isFramed, ...(within && { within }) })
-      expect.soft(await overflowing(shop.page), `${name} at 320 px`).toEqual([])
+      expect.soft(await describeOverflow(shop.page), `${name} at 320 px`).toEqual([])
     })
   }
 }

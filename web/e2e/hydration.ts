@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the app has hydrated the document. A test would press buttons before that. */
+/** Waits until the app has hydrated the document. Before that, buttons do not react. */
 export const waitForHydration = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.getElementById('root')
     return root === null || Object.keys(root).some((name) => name.startsWith('__reactContainer'))
   })
 
+/** Makes `goto` and `reload` of a page wait for the hydration. */
 export function withHydration(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (...args) => {

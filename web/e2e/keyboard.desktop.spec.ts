@@ -8,7 +8,7 @@ import { signInNewAccount } from './new-accounts'
 import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
-/** True if the element or the card around it has a focus outline. */
+/** Returns whether the element, or the card around it, has a visible outline. */
 const hasOutline = (target: Locator) =>
   target.evaluate((element) =>
     [element, element.closest('article')].some(
@@ -20,9 +20,9 @@ const hasOutline = (target: Locator) =>
 test('the first tab stop is a link that skips the header', async ({ shop, page }) => {
   await shop.open(paths.home())
   await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: az('common.skip') })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
+  const skipLink = page.getByRole('link', { name: az('common.skip') })
+  await expect(skipLink).toBeFocused()
+  await expect(skipLink).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(shop.main()).toBeFocused()
   await page.keyboard.press('Tab')
@@ -40,17 +40,17 @@ test('a product is found and added to the cart without a mouse', async ({ shop, 
 
   const link = shop.region(az('home.popular')).getByRole('link', { name: product.name, exact: true })
   await tabTo(page, link)
-  expect(await hasOutline(link), 'the focus can be seen').toBe(true)
+  expect(await hasOutline(link), 'the focus is visible').toBe(true)
   await page.keyboard.press('Enter')
   await expect(shop.heading()).toHaveText(product.name)
-  await expect(shop.heading(), 'the new page begins at its heading').toBeFocused()
-  await expect(page.getByRole('status').filter({ hasText: product.name }), 'and is announced').toBeAttached()
+  await expect(shop.heading(), 'the focus moves to the heading of the new page').toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: product.name }), 'the new page is announced').toBeAttached()
 
   await tabTo(page, shop.buyButton())
   expect(await hasOutline(shop.buyButton())).toBe(true)
   await page.keyboard.press('Enter')
   await shop.expectCartCount(1)
-  await expect(shop.buyButton(), 'the message takes no focus').toBeFocused()
+  await expect(shop.buyButton(), 'the message does not take the focus').toBeFocused()
 
   await tabTo(page, shop.cartLink(), 'Shift+Tab')
   await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('a product is found and added to the cart without a mouse', async ({ shop, 
   await shop.expectPath(paths.signIn(paths.cart()))
 })
 
-test('focused elements are never hidden under the sticky header', async ({ shop, page, catalogue }) => {
+test('the sticky header does not cover the focused element', async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
   const last = shop.cards().last().getByRole('link').first()
   await last.scrollIntoViewIfNeeded()
@@ -99,7 +99,7 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('Nərgiz')
   await page.keyboard.press('Tab')
-  // Typing in a list of choices selects the one that begins with the text.
+  // Typing in a select element chooses the option that begins with the text.
   await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
   await page.keyboard.press('Tab')
   await page.keyboard.type('8')
@@ -116,7 +116,7 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
 test('an order is placed without a mouse', async ({ shop, page, request, catalogue }) => {
   const session = await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
-  // Tab reaches the checked radio of a group; arrows move on from there.
+  // In a group of radio buttons, Tab focuses the checked one, and arrow keys check the others.
   await tabTo(page, radio(shop, az('checkout.recipient.isSelf')))
   await page.keyboard.press('ArrowRight')
   await expect(radio(shop, az('checkout.recipient.isOther'))).toBeChecked()
@@ -130,7 +130,7 @@ test('an order is placed without a mouse', async ({ shop, page, request, catalog
   expect(await readOrders(request, session)).toHaveLength(1)
 })
 
-adminTest('an operator makes a redirect and removes it without a mouse', async ({ admin, page }) => {
+adminTest('an operator creates a redirect and removes it without a mouse', async ({ admin, page }) => {
   const from = `/kohne-unvan-${uniqueMark()}`
   await admin.open(adminPaths.redirects(from))
   await tabTo(page, admin.main().getByRole('button', { name: az('adminSite.redirects.new') }))
@@ -148,7 +148,7 @@ adminTest('an operator makes a redirect and removes it without a mouse', async (
 
   const remove = admin.main().getByRole('button', { name: az('adminSite.redirects.of', { act: az('adminSite.remove'), from }) })
   await tabTo(page, remove)
-  expect(await hasOutline(remove), 'the focus can be seen').toBe(true)
+  expect(await hasOutline(remove), 'the focus is visible').toBe(true)
   await page.keyboard.press('Enter')
   await admin.expectToast(az('adminSite.redirects.removed', { from }))
   await expect(remove).toHaveCount(0)

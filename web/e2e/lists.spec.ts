@@ -12,7 +12,14 @@ const listItem = (shop: Shop, name: string) =>
     .filter({ has: shop.page.getByRole('heading', { level: 2, name, exact: true }) })
 const checkboxOf = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
-test('a list is created, filled from a product page, and public', async ({ shop, page, blogger, catalogue, browser, isPhone }) => {
+test('a new list gets a product on the product page, and everybody can see the list', async ({
+  shop,
+  page,
+  blogger,
+  catalogue,
+  browser,
+  isPhone,
+}) => {
   const name = blogger.uniqueName('Anama')
   await shop.open(paths.account())
   if (isPhone) await inSidebar(shop).locator('summary').first().click()
@@ -46,16 +53,16 @@ test('a list is created, filled from a product page, and public', async ({ shop,
   await expect(checkboxOf(shop, name)).toHaveAccessibleName(new RegExp(az('catalog.products', { count: 1 })))
   await expect.poll(() => blogger.countProducts(name)).toBe(1)
 
-  const guest = await browser.newContext()
-  const visitor = await guest.newPage()
+  const guestContext = await browser.newContext()
+  const visitor = await guestContext.newPage()
   const response = await visitor.goto(paths.list(slug))
   expect(response?.status()).toBe(200)
-  expect(await response?.text(), 'search engines read the name').toContain(`<title>${name}`)
+  expect(await response?.text(), 'the name is in the HTML, which search engines read').toContain(`<title>${name}`)
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(visitor.getByText('Leyla H.'), "the blogger's name").toBeVisible()
   await expect(visitor.getByRole('main').getByRole('article')).toHaveCount(1)
   await expect(visitor.getByRole('button', { name: az('lists.adding.of', { name: plain.name }) })).toHaveCount(0)
-  await guest.close()
+  await guestContext.close()
 })
 
 test(
@@ -66,7 +73,7 @@ test(
     const [oldName, newName] = [blogger.uniqueName('Köhnə'), blogger.uniqueName('Təzə')]
     const { slug } = await blogger.createList(oldName)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    // `navigator.share` is removed because not every platform has it; every browser has a clipboard.
+    // Without `navigator.share`, the page copies the link. Only some platforms have it, so the test removes it.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
     await shop.open(paths.myLists())
     await listItem(shop, oldName)
@@ -84,7 +91,7 @@ test(
       .click()
     await shop.expectToast(az('lists.copied'))
     const link = await page.evaluate(() => navigator.clipboard.readText())
-    expect(new URL(link).pathname, 'a new name leaves the shared link as it was').toBe(paths.list(slug))
+    expect(new URL(link).pathname, 'the link does not change with the name').toBe(paths.list(slug))
 
     await listItem(shop, newName)
       .getByRole('button', { name: az('lists.deleteOf', { name: newName }) })
@@ -115,10 +122,10 @@ test('a product is removed from its list at once and restored by undo', { tag: F
     .getByRole('button', { name: az('common.undo') })
     .click()
   await expect(shop.card(plain.name)).toBeVisible()
-  await expect.poll(() => blogger.countProducts(name), 'both products').toBe(2)
+  await expect.poll(() => blogger.countProducts(name), 'the list has both products again').toBe(2)
 })
 
-test('a refused change is reported beside it and reverted', { tag: FULL }, async ({ shop, page, blogger, catalogue, guard }) => {
+test('when a change fails, the dialog says so and reverts it', { tag: FULL }, async ({ shop, page, blogger, catalogue, guard }) => {
   guard.allow(/\b503\b/)
   const name = blogger.uniqueName('Anama')
   await blogger.createList(name)
@@ -141,7 +148,7 @@ test('a refused change is reported beside it and reverted', { tag: FULL }, async
   await expect(checkboxOf(shop, name)).not.toBeChecked()
 })
 
-test('customers who are not bloggers are led to the application', { tag: FULL }, async ({ shop, session, guard }) => {
+test('customers who are not bloggers see a link to the application form', { tag: FULL }, async ({ shop, session, guard }) => {
   // The account has no influencer application.
   guard.allow(/\b404\b/)
   expect(session.user.isBlogger).toBe(false)

@@ -9,7 +9,7 @@ test('opening the side menu closes the search panel and vice versa', async ({ sh
   await expect(menu).toBeVisible()
   await expect(search).toBeHidden()
 
-  // The page behind a modal is inert to presses, but scripts and assistive technology may still reach the button.
+  // Behind a modal dialog, buttons cannot be pressed, but scripts and assistive technology can still activate them.
   await page.getByRole('button', { name: az('common.search.open'), includeHidden: true }).evaluate((button: HTMLElement) => button.click())
   await expect(search).toBeVisible()
   await expect(menu).toBeHidden()
@@ -24,12 +24,12 @@ test('the side menu links to categories, support and the sign-in page, and close
   await shop.open(paths.home())
   const menu = await shop.openMenu()
   await expect(menu.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
-  const allLink = (name = '') => menu.getByRole('link', { name: az('common.nav.all', { name }) })
+  const linkToAllOf = (name = '') => menu.getByRole('link', { name: az('common.nav.all', { name }) })
   await menu.getByText(second?.name ?? '', { exact: true }).click()
-  await expect(allLink(second?.name)).toBeVisible()
+  await expect(linkToAllOf(second?.name)).toBeVisible()
   await menu.getByText(top?.name ?? '', { exact: true }).click()
-  await expect(allLink(top?.name)).toBeVisible()
-  await expect(allLink(second?.name), 'one category is unfolded at a time').toBeHidden()
+  await expect(linkToAllOf(top?.name)).toBeVisible()
+  await expect(linkToAllOf(second?.name), 'only one category is unfolded at a time').toBeHidden()
   await menu.getByRole('link', { name: child?.name ?? '', exact: true }).click()
   await shop.expectPath(paths.category(child?.slug ?? ''))
   await expect(menu).toBeHidden()
@@ -39,11 +39,11 @@ test('the side menu links to categories, support and the sign-in page, and close
   await shop.expectPath(paths.signIn())
   await expect(menu).toBeHidden()
   await page.goBack()
-  // Menus close when the next page renders.
+  // Waits for the previous page, because rendering a page closes menus.
   await expect(shop.heading()).toHaveText(child?.name ?? '')
 
   await shop.openMenu()
   await menu.getByRole('button', { name: az('common.close') }).click()
   await expect(menu).toBeHidden()
-  await expect(shop.banner().getByRole('button', { name: az('common.nav.menu') }), 'the focus is back').toBeFocused()
+  await expect(shop.banner().getByRole('button', { name: az('common.nav.menu') }), 'the focus returns to the button').toBeFocused()
 })

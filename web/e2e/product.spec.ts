@@ -7,7 +7,8 @@ import { BOTH, languagesFor } from './coverage'
 import { expect, cartLine, type Shop, test } from './shop'
 import { az, moneyIn, texts } from './texts'
 
-const GALLERY_MIN_PX = 350
+/** The smallest acceptable width of a gallery picture. */
+const MIN_PICTURE_WIDTH_PX = 350
 const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
 const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
 
@@ -38,10 +39,15 @@ test(
   },
 )
 
-test("a single picture keeps the gallery's size, and a missing one cannot be enlarged", async ({ shop, page, catalogue }) => {
+test('a single picture is as large as in a gallery, and the placeholder of a missing picture cannot be enlarged', async ({
+  shop,
+  page,
+  catalogue,
+}) => {
   const { slug, name } = catalogue.plain
   const overrides = { imageUrl: '', images: [] as string[] }
-  // No demo product has so few pictures. Only API responses are replaced, not the document, so the test arrives by a link.
+  // No demo product has so few pictures, so the test replaces the API's response. It opens the page with a link, because the HTML document
+  // contains the real product.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: Product }
@@ -63,7 +69,7 @@ test("a single picture keeps the gallery's size, and a missing one cannot be enl
   await openProduct()
   await expect(zoomButton).toBeVisible()
   await expect(thumbnail(shop, 1)).toHaveCount(0)
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(GALLERY_MIN_PX)
+  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan(MIN_PICTURE_WIDTH_PX)
 })
 
 test(
@@ -82,16 +88,15 @@ test(
     const unzoomedWidth = await width()
 
     if (isPhone) {
-      // The test taps twice in the middle of the screen.
-      const { x, y } = { x: 195, y: 422 }
-      await page.touchscreen.tap(x, y)
-      await page.touchscreen.tap(x, y)
+      const middleOfScreen = [195, 422] as const
+      await page.touchscreen.tap(...middleOfScreen)
+      await page.touchscreen.tap(...middleOfScreen)
       await expect.poll(width).toBeGreaterThan(unzoomedWidth * 2)
       await page.goBack()
     } else {
       await page.mouse.move(720, 450)
       await page.mouse.wheel(0, -500)
-      // The browser may split the wheel turn into several events, which together zoom by e.
+      // The browser may split the turn of the wheel into several events. Together they zoom by the factor e.
       await expect.poll(async () => (await width()) / unzoomedWidth).toBeCloseTo(Math.E, 1)
       await page.keyboard.press('0')
       await expect.poll(width).toBe(unzoomedWidth)
@@ -110,7 +115,7 @@ test(
 )
 
 for (const locale of languagesFor('instalments'))
-  test(`instalments add up to the qəpik in ${locale}`, async ({ shop, request, catalogue }) => {
+  test(`the instalments add up exactly to the price in ${locale}`, async ({ shop, request, catalogue }) => {
     const t = texts(locale)
     const { slug, discountedPrice = 0 } = catalogue.reduced
     const { data } = (await (await request.get(`/api/v1/product/${slug}`)).json()) as { data: Product }
@@ -133,7 +138,7 @@ for (const locale of languagesFor('instalments'))
 
 test('sharing a product uses its address without parameters', async ({ shop, page, context, catalogue }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Most desktop browsers have no `navigator.share`.
+  // Without `navigator.share`, which most desktop browsers do not have, the page copies the link.
   await page.addInitScript(() => delete (Navigator.prototype as Partial<Navigator>).share)
   await shop.open(`${paths.product(catalogue.plain.slug)}?utm_source=x`)
   await shop
@@ -190,7 +195,7 @@ test('adding to the cart updates the count and offers a link to the cart', async
   await expect(cartLine(page, catalogue.plain.name)).toContainText(money(catalogue.plain.price * 2))
 })
 
-test('a product with sizes requires one, and shows its price', async ({ shop, page, catalogue }) => {
+test('a product with sizes can be bought only with a size, and shows the price of the size', async ({ shop, page, catalogue }) => {
   const { slug, name, sizes } = catalogue.sized
   const size = sizes.findLast(({ stock }) => stock >= 3)
   await shop.open(paths.product(slug))
@@ -228,7 +233,7 @@ test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {
   await shop.expectPath(`${paths.category(catalogue.soldOut.category.slug)}?inStock=true`)
 })
 
-/** Scrolls down the page, which grows as its parts load, until `target` exists. */
+/** Scrolls to the end of the page until `target` exists. The page grows, because its parts load when they are near. */
 const scrollTo = (shop: Shop, target: Locator) =>
   expect
     .poll(async () => {
@@ -237,7 +242,12 @@ const scrollTo = (shop: Shop, target: Locator) =>
     })
     .toBeGreaterThan(0)
 
-test('recently viewed products are shown here and on the home page, until signing out', async ({ shop, session, catalogue, isPhone }) => {
+test('recently viewed products are shown on product pages and the home page until the shopper signs out', async ({
+  shop,
+  session,
+  catalogue,
+  isPhone,
+}) => {
   const { plain, reduced } = catalogue
   const viewed = shop.region(az('product.viewed')).getByRole('article')
   await shop.open(paths.product(plain.slug))
@@ -248,13 +258,13 @@ test('recently viewed products are shown here and on the home page, until signin
   await shop.open(paths.home())
   await scrollTo(shop, viewed)
   await expect(viewed).toHaveCount(2)
-  await expect(viewed.first(), 'the latest first').toContainText(reduced.name)
+  await expect(viewed.first(), 'the latest product is the first').toContainText(reduced.name)
 
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([reduced.id, plain.id])
   await shop.open(paths.account())
   const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   await menuOrNav.getByRole('button', { name: az('common.nav.signOut') }).click()
   await shop.expectGuest()
-  expect(session.user.isBlogger, 'the same for all customers').toBe(false)
+  expect(session.user.isBlogger, 'this holds for all customers, not only for bloggers').toBe(false)
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([])
 })

@@ -1,15 +1,18 @@
 import type { Page } from '@playwright/test'
 
-/** WCAG 1.4.10: content fits 320 CSS pixels without horizontal scrolling. */
+/** WCAG 1.4.10 requires that content fits into 320 CSS pixels without horizontal scrolling. */
 const NARROW = { width: 320, height: 640 }
 
-/** Narrows the page to 320 px and returns at most five elements that overflow to the right. Restores the size. */
-export async function overflowing(page: Page): Promise<string[]> {
+/**
+ * Narrows the page to 320 px, and describes what makes it scroll horizontally: the width of the document and at most four elements that
+ * overflow to the right. Returns nothing if the page fits. Restores the size at the end.
+ */
+export async function describeOverflow(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   await page.setViewportSize(NARROW)
   const overflow = await page.evaluate(async () => {
     await document.fonts.ready
-    // The first frame runs the media queries of scripts, the second paints what they changed.
+    // In the first frame, scripts notice the new width. The second frame shows their changes.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const viewportWidth = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth <= viewportWidth) return []

@@ -6,7 +6,7 @@ import { DESKTOP, FULL, languagesFor } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-/** A word of the demo's products in each language, and the prefix that is typed. */
+/** A word in the names of demo products in each language, and the part of it that the test types. */
 const WORDS: Record<Locale, { typed: string; word: string }> = {
   az: { typed: 'buke', word: 'buket' },
   ru: { typed: 'буке', word: 'букет' },
@@ -24,12 +24,13 @@ async function openSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   return shop.dialog(t('common.search.label')).getByRole('combobox', { name: t('common.search.label') })
 }
 
-const list = (shop: Shop, locale: Locale = 'az') => shop.page.getByRole('listbox', { name: texts(locale)('deferred.search.suggestions') })
+const suggestions = (shop: Shop, locale: Locale = 'az') =>
+  shop.page.getByRole('listbox', { name: texts(locale)('deferred.search.suggestions') })
 const group = (shop: Shop, name: 'recent' | 'products' | 'categories', locale: Locale = 'az') =>
-  list(shop, locale).getByRole('group', { name: texts(locale)(`deferred.search.${name}`), exact: true })
+  suggestions(shop, locale).getByRole('group', { name: texts(locale)(`deferred.search.${name}`), exact: true })
 
 for (const locale of languagesFor('search'))
-  test(`suggestions link to products, and Enter to all results, in ${locale}`, async ({ shop, page }) => {
+  test(`a suggestion opens its product, and Enter opens all results, in ${locale}`, async ({ shop, page }) => {
     const { typed, word } = WORDS[locale]
     await shop.open(paths.home(), locale)
     const input = await openSearch(shop, locale)
@@ -40,7 +41,7 @@ for (const locale of languagesFor('search'))
     await expectNoViolations(page, `suggestions in ${locale}`)
     await first.click()
     await expect(page).toHaveURL(/\/mehsullar\//)
-    await expect(list(shop, locale)).toBeHidden()
+    await expect(suggestions(shop, locale)).toBeHidden()
 
     const inputAgain = await openSearch(shop, locale)
     await inputAgain.fill(word)
@@ -50,7 +51,7 @@ for (const locale of languagesFor('search'))
   })
 
 test(
-  'the search box is a combobox: arrows choose, Enter opens, Escape closes and then clears',
+  'in the search box, arrows select a suggestion, Enter opens it, and Escape closes the list and then clears the text',
   { tag: [FULL, DESKTOP] },
   async ({ shop }) => {
     await shop.open(paths.home())
@@ -59,7 +60,7 @@ test(
     await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
     await expect(input).toHaveAttribute('aria-expanded', 'true')
     await input.press('ArrowUp')
-    const all = list(shop).getByRole('option', { name: az('deferred.search.all', { text: 'buket' }) })
+    const all = suggestions(shop).getByRole('option', { name: az('deferred.search.all', { text: 'buket' }) })
     await expect(all).toHaveAttribute('aria-selected', 'true')
     await expect(input).toHaveAttribute('aria-activedescendant', (await all.getAttribute('id')) ?? 'none')
     await expect(input).toBeFocused()
@@ -67,7 +68,7 @@ test(
     await expect(all).toHaveAttribute('aria-selected', 'false')
 
     await input.press('Escape')
-    await expect(list(shop)).toBeHidden()
+    await expect(suggestions(shop)).toBeHidden()
     await expect(input).toHaveValue('buket')
     await input.press('Escape')
     await expect(input).toHaveValue('')
@@ -83,7 +84,7 @@ test(
 )
 
 test('outdated suggestion requests are aborted, and the number of results is announced', async ({ shop, page }) => {
-  // The request for “qı” gets no response.
+  // The server never responds to the request for “qı”.
   await page.route(/\/product\/suggest\?q=q%C4%B1$/, () => {})
   await shop.open(paths.home())
   const input = await openSearch(shop)
@@ -94,7 +95,7 @@ test('outdated suggestion requests are aborted, and the number of results is ann
   await input.fill('qızıl')
   await aborted
   await expect(group(shop, 'products')).toBeVisible()
-  const count = await list(shop).getByRole('option').count()
+  const count = await suggestions(shop).getByRole('option').count()
   await expect(page.getByRole('status').filter({ hasText: az('deferred.search.count', { count }) })).toBeAttached()
 })
 
@@ -127,7 +128,7 @@ test('on a phone the search panel fills the screen and takes the focus, and "bac
   const input = await openSearch(shop)
   const panel = shop.dialog(az('common.search.label'))
   await expect(input).toBeFocused()
-  expect(await panel.boundingBox(), 'the whole screen').toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  expect(await panel.boundingBox(), 'the panel fills the screen').toEqual({ x: 0, y: 0, width: 390, height: 844 })
   await page.goBack()
   await expect(panel).toBeHidden()
   await shop.expectPath(paths.home())
@@ -139,27 +140,28 @@ test('on a phone the search panel fills the screen and takes the focus, and "bac
   await expect(panel).toBeHidden()
   await expect(shop.cards().first()).toBeVisible()
   await openSearch(shop)
-  await expect(input, 'the text stays').toHaveValue('buket')
+  await expect(input, 'the panel keeps the text').toHaveValue('buket')
   await panel.getByRole('button', { name: az('common.close') }).click()
   await expect(panel).toBeHidden()
   await page.goBack()
   await shop.expectPath(paths.home())
-  await expect(panel, 'the panel is not on the way back').toBeHidden()
+  await expect(panel, '“back” does not open the panel again').toBeHidden()
 })
 
-test('a text typed on another keyboard layout is corrected, and the page says so', { tag: FULL }, async ({ shop, page }) => {
-  const keysOfBouquet = ',ertn'
-  await shop.open(paths.search(keysOfBouquet), 'ru')
-  await expect(page.getByText(texts('ru')('catalog.search.corrected', { text: keysOfBouquet, corrected: 'букет' }))).toBeVisible()
+test('a text typed with the wrong keyboard layout is corrected, and the page says so', { tag: FULL }, async ({ shop, page }) => {
+  // The keys of the Russian word for bouquet, typed with the English layout.
+  const mistypedBouquet = ',ertn'
+  await shop.open(paths.search(mistypedBouquet), 'ru')
+  await expect(page.getByText(texts('ru')('catalog.search.corrected', { text: mistypedBouquet, corrected: 'букет' }))).toBeVisible()
   await expect(shop.cards().first()).toBeVisible()
 })
 
-test('opening a result reports its rank, without the session', async ({ shop, page }) => {
+test('opening a result reports its rank without identifying the shopper', async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
   const reported = page.waitForRequest(/\/product\/search\/opened$/)
   await shop.cards().nth(1).getByRole('link').first().click()
   const request = await reported
-  // The first result has place 1.
+  // The second result has place 2.
   expect(request.postDataJSON()).toEqual({ searchId: expect.stringMatching(/./), productId: expect.any(Number), place: 2 })
   expect(await request.headerValue('authorization')).toBeNull()
   await shop.expectPath(/\/mehsullar\//)
@@ -172,10 +174,10 @@ test('a search without results offers alternatives', { tag: FULL }, async ({ sho
   await shop.expectPath(/\/kateqoriya\//)
 })
 
-/** Texts that must survive the address and the gateway's HTML. */
-const INTO_HTML = ['<script>alert(1)</script>', '%F0']
-for (const text of [...INTO_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
-  test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: INTO_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {
+/** Texts that could be misread in the URL or in the HTML that the gateway renders. They run in every test run. */
+const RISKY_IN_HTML = ['<script>alert(1)</script>', '%F0']
+for (const text of [...RISKY_IN_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
+  test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: RISKY_IN_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {
     await shop.open(paths.search(text))
     await expect(shop.heading()).toContainText(text)
   })

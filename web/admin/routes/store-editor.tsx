@@ -11,7 +11,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** Creates a store, or edits, opens and closes one. */
+/** The page that creates a store, or edits, opens and closes an existing one. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()

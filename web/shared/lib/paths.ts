@@ -23,7 +23,8 @@ export const SIGN_IN_STEPS = {
 export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
 
 /** Parameters of an order page: the shopper has just placed the order, or comes back from the bank. */
-export const ORDER = { placed: 'yeni', returned: 'odenis', back: 'qayitdi' } as const
+/** Search parameters of an order's page. `bankParam` has the value `fromBank` when the shopper returns from the bank. */
+export const ORDER_PAGE = { placedParam: 'yeni', bankParam: 'odenis', fromBank: 'qayitdi' } as const
 
 export const paths = {
   home: () => '/',
@@ -72,7 +73,7 @@ export const paths = {
   myReviews: () => '/profil/reylerim',
   orders: () => '/profil/sifaris-tarixcesi',
   order: (code: string) => at`/profil/sifaris-tarixcesi/${code}`,
-  placedOrder: (code: string) => `${at`/profil/sifaris-tarixcesi/${code}`}?${ORDER.placed}=1`,
+  placedOrder: (code: string) => `${at`/profil/sifaris-tarixcesi/${code}`}?${ORDER_PAGE.placedParam}=1`,
   receipt: (code: string) => at`/profil/sifaris-tarixcesi/${code}/qebz`,
   help: () => '/profil/yardim',
   myLists: () => '/profil/influencer/lists',

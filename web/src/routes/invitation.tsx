@@ -10,18 +10,21 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 
-/** Accepts an invitation to the shop's staff, after a press: a mail scanner that opens the link must not use it up. */
+/**
+ * Accepts an invitation to the shop's staff when the button is pressed. Opening the link does not accept it, because mail scanners open
+ * links, too, and an invitation can be accepted only once.
+ */
 export function Component() {
   const { t } = useI18n()
   useDocumentHead(t('common.titleOf', { name: t('adminSite.staff.acceptTitle') }))
   return (
     <RequireSignIn>
-      <Accept />
+      <Invitation />
     </RequireSignIn>
   )
 }
 
-function Accept() {
+function Invitation() {
   const { t, locale } = useI18n()
   const { token = '' } = useParams()
   const { mutate, isPending, isSuccess, error } = useMutation({

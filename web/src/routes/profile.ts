@@ -1,4 +1,4 @@
-// Pages of the account in one chunk: they are small, share most code, and are visited one after the other.
+// Puts all pages of the account into one chunk, because they are small, share most code, and shoppers visit several of them.
 export * as layout from './profile/layout'
 export * as overview from './profile/overview'
 export * as notifications from './profile/notifications'

@@ -23,18 +23,18 @@ const Page = () => (
 )
 const open = () => openAt(adminPaths.account(), { path: '/idare/hesabim', Component: Page })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-const group = async (name: string) => within(await screen.findByRole('group', { name }))
-const names = () => mock.passkeys.map(({ name }) => name)
-const password = () => screen.findByLabelText(t('adminStaff.signIn.password'))
+const confirmation = async (name: string) => within(await screen.findByRole('group', { name }))
+const passkeyNames = () => mock.passkeys.map(({ name }) => name)
+const passwordField = () => screen.findByLabelText(t('adminStaff.signIn.password'))
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  // Every member of staff has these, also without permissions.
+  // The account page needs no permission.
   signInStaff({ roles: ['courier'], permissions: [] })
 })
 
-describe('the app', () => {
-  it('is set up by scanning and a code', async () => {
+describe('the authenticator app', () => {
+  it('is set up by scanning the QR code and typing a code', async () => {
     mock.hasTotp = false
     open()
     await press(t('adminStaff.account.app.add'))
@@ -42,7 +42,7 @@ describe('the app', () => {
     const code = screen.getByLabelText(t('adminStaff.factor.totp'))
     await user.type(code, '000000{Enter}')
     expect(await screen.findByRole('alert')).toHaveFocus()
-    // The text is the server's.
+    // The mock server sends this text.
     expect(code).toHaveAccessibleDescription('Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.')
     await user.clear(code)
     await user.type(code, `${TOTP_CODE}{Enter}`)
@@ -50,30 +50,30 @@ describe('the app', () => {
     await screen.findByText(t('adminStaff.account.app.on'))
   })
 
-  it('is removed after a second press', async () => {
+  it('is removed after a confirmation', async () => {
     open()
     await press(t('adminStaff.account.app.remove'))
-    await user.click((await group(t('adminStaff.account.app.remove'))).getByRole('button', { name: t('adminStaff.remove') }))
+    await user.click((await confirmation(t('adminStaff.account.app.remove'))).getByRole('button', { name: t('adminStaff.remove') }))
     await screen.findByText(t('adminStaff.account.app.off'))
     expect(mock.hasTotp).toBe(false)
   })
 
-  it('that is the last second factor stays', async () => {
+  it('cannot be removed when it is the last second factor', async () => {
     mock.passkeys = []
     open()
     await press(t('adminStaff.account.app.remove'))
-    await user.click((await group(t('adminStaff.account.app.remove'))).getByRole('button', { name: t('adminStaff.remove') }))
-    // The server's text says "is the last method of the second step".
+    await user.click((await confirmation(t('adminStaff.account.app.remove'))).getByRole('button', { name: t('adminStaff.remove') }))
+    // The server's text says: "is the last method of the second step".
     await screen.findByText(/ikinci mərhələnin son üsuludur/)
     expect(mock.hasTotp).toBe(true)
   })
 })
 
 describe('passkeys', () => {
-  const add = async (typed: string) => {
+  const add = async (password: string) => {
     await press(t('adminStaff.account.passkeys.add'))
     await user.type(screen.getByLabelText(t('adminStaff.account.passkeys.name')), 'Ev noutbuku')
-    await user.type(await password(), typed)
+    await user.type(await passwordField(), password)
     await press(t('adminStaff.setUp.createPasskey'))
   }
 
@@ -85,15 +85,15 @@ describe('passkeys', () => {
     expect(create).toHaveBeenCalledTimes(1)
   })
 
-  it('need the right password before the browser is asked', async () => {
+  it('are not created by the browser when the password is wrong', async () => {
     open()
     await add('yanlış şifrə')
     expect(await screen.findByRole('alert')).toHaveFocus()
-    expect(await password()).toHaveAccessibleDescription('Şifrə yanlışdır')
+    expect(await passwordField()).toHaveAccessibleDescription('Şifrə yanlışdır')
     expect(create).not.toHaveBeenCalled()
   })
 
-  it('that the device has already are explained, and nothing typed is lost', async () => {
+  it('cannot be added twice to a device; the form says why and keeps the name', async () => {
     create.mockRejectedValue(new DOMException('', 'InvalidStateError'))
     open()
     await add(PASSWORD)
@@ -103,15 +103,16 @@ describe('passkeys', () => {
 
   it('are removed with the password', async () => {
     open()
-    const [name = ''] = names()
+    const [name = ''] = passkeyNames()
     await press(t('adminStaff.account.passkeys.removeOf', { name }))
-    await user.type(await password(), PASSWORD)
+    await user.type(await passwordField(), PASSWORD)
     await press(t('adminStaff.account.passkeys.removeOf', { name }))
     await screen.findByText(t('adminStaff.account.passkeys.removed', { name }))
-    expect(names()).toEqual(['Telefon'])
+    expect(passkeyNames()).toEqual(['Telefon'])
   })
 
-  it('cannot be created by a browser that has none', async () => {
+  it('cannot be added in a browser without passkeys', async () => {
+    // Removes the stub of the browser's passkeys.
     vi.unstubAllGlobals()
     open()
     await screen.findByText(t('adminStaff.account.passkeys.unsupported'))
@@ -119,9 +120,9 @@ describe('passkeys', () => {
   })
 })
 
-it('recovery codes are replaced after a second press, and shown until they are stored', async () => {
+it('recovery codes are replaced after a confirmation, and shown until the person has stored them', async () => {
   open()
-  // Eight codes are left at first, and ten new ones replace them.
+  // The mock account has eight codes left. They are replaced by ten new codes.
   await screen.findByText(t('adminStaff.account.codes.left', { count: 8 }))
   await press(t('adminStaff.account.codes.renew'))
   await press(t('adminStaff.account.codes.confirm'))

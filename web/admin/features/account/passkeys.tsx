@@ -17,7 +17,7 @@ import { toast } from '~shared/ui/toast-store'
 import { beginPasskey, passkeysQuery, registerPasskey, removePasskey, useRefreshFactors } from './api'
 import { CancelButton } from './authenticator-app'
 
-/** The section that adds and removes passkeys; both need the password. */
+/** The section that lists, adds and removes passkeys. Adding and removing need the password. */
 export function Passkeys() {
   const { t, locale } = useI18n()
   const [isAdding, setAdding] = useState(false)
@@ -84,7 +84,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
 function PasskeyItem({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Schemas['Passkey'] }) {
   const { t, locale } = useI18n()
   const [isRemoving, setRemoving] = useState(false)
-  const used = lastUsedAt
+  const lastUse = lastUsedAt
     ? t('adminStaff.account.passkeys.used', { date: date(locale, lastUsedAt) })
     : t('adminStaff.account.passkeys.unused')
   return (
@@ -94,7 +94,7 @@ function PasskeyItem({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey
         <div className="min-w-44 grow basis-0">
           <h3 className="text-base wrap-anywhere">{name}</h3>
           <p className="text-sm text-muted">
-            {t('adminStaff.account.passkeys.since', { date: date(locale, createdAt) })} · {used}
+            {t('adminStaff.account.passkeys.since', { date: date(locale, createdAt) })} · {lastUse}
           </p>
         </div>
         {!isRemoving && (

@@ -34,7 +34,7 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is for those who may read it', async () => {
+it('is shown only with the permission to read it', async () => {
   signInStaff({ roles: ['manager'], permissions: ['staff_read'] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
@@ -62,7 +62,7 @@ it('shows who did what, when, from where, and each changed field before and afte
   expect(second).toHaveTextContent(t('adminStaff.audit.unknown'))
 })
 
-it('loads more after the last entry', async () => {
+it('loads more entries on request', async () => {
   open()
   // A page has 50 entries; the log has 62.
   expect(await rows()).toHaveLength(50)
@@ -71,10 +71,10 @@ it('loads more after the last entry', async () => {
   expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
 })
 
-it('the address contains the filter, and the form shows it', async () => {
+it('stores the filter in the URL and shows it in the form', async () => {
   const { address } = open()
   await rows()
-  // This person has account 8.
+  // Tural İbrahimov has account 8.
   await user.selectOptions(screen.getByLabelText(t('adminStaff.audit.person')), 'Tural İbrahimov')
   await user.type(screen.getByLabelText(t('adminStaff.audit.action')), 'customer_data_read')
   await press(t('adminStaff.audit.apply'))
@@ -85,21 +85,21 @@ it('the address contains the filter, and the form shows it', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(50))
 })
 
-it('times are those of Baku', async () => {
-  // 15:00 in Baku is 11:00 UTC, the time of the second entry; the end is excluded.
+it('filters by times in Baku', async () => {
+  // The second entry is of 11:00 UTC, which is 15:00 in Baku. The first entry is of 16:00, which is excluded.
   open({ since: '2026-11-20T15:00', until: '2026-11-20T16:00' })
   const [only, ...others] = await rows()
   expect(only).toHaveTextContent('customer_data_read')
   expect(others).toEqual([])
 })
 
-it('a filter that makes no sense is ignored instead of failing', async () => {
-  // The account is no number, and the time is the word "yesterday".
+it('ignores an invalid filter in the URL', async () => {
+  // The account is not a number, and the time is the word "yesterday".
   openAt('/idare/jurnal?emekdas=abc&baslangic=dünən', { path: '/idare/jurnal', Component: Page })
   expect(await rows()).toHaveLength(50)
 })
 
-it('a subject, a person and an action lead to their entries', async () => {
+it('links a subject and a person to their entries', async () => {
   const { address } = open()
   const [first] = await rows()
   if (!first) throw new Error('the log is empty')
@@ -110,7 +110,7 @@ it('a subject, a person and an action lead to their entries', async () => {
   expect(address()).toBe(adminPaths.audit({ accountId: String(USER.id), subjectKind: 'order', subject: 'SQ-7K4M-29' }))
 })
 
-it('names a person who is no longer staff by the account', async () => {
+it('shows the account number of a person who is no longer staff', async () => {
   open({ accountId: '99' })
   await screen.findByText(t('adminStaff.audit.empty'))
   expect(screen.getByLabelText(t('adminStaff.audit.person'))).toHaveValue('99')
@@ -149,7 +149,7 @@ it('saves the filtered log as CSV', async () => {
   expect(await saved[0]?.text()).toBe('at,action,subject\n2026-11-20T11:00:00.000Z,customer_data_read,12')
 })
 
-it('says why there is no CSV', async () => {
+it('says why the CSV cannot be saved', async () => {
   server.use(http.get(`${BASE}/admin/audit.csv`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
   open()
   await rows()

@@ -9,11 +9,11 @@ import { typedText } from '~shared/lib/text'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { SelectField, TextField } from '~shared/ui/fields'
 
-const TEXTS = ['action', 'subjectKind', 'subject'] as const
-const TIMES = ['since', 'until'] as const
-const FIELDS = ['accountId', ...TEXTS, ...TIMES] as const
+const TEXT_FIELDS = ['action', 'subjectKind', 'subject'] as const
+const TIME_FIELDS = ['since', 'until'] as const
+const FIELDS = ['accountId', ...TEXT_FIELDS, ...TIME_FIELDS] as const
 
-/** The form above the log. The address has the filter; typed values count when they are applied. */
+/** The form above the log. The URL contains the filter. It changes when the form is submitted. */
 export function AuditFilterForm({ filter }: { filter: AuditFilter }) {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function AuditFilterForm({ filter }: { filter: AuditFilter }) {
         ) : (
           <TextField name="accountId" label={t('adminStaff.audit.account')} inputMode="numeric" defaultValue={filter.accountId} />
         )}
-        {TEXTS.map((field) => (
+        {TEXT_FIELDS.map((field) => (
           <TextField
             key={field}
             name={field}
@@ -52,7 +52,7 @@ export function AuditFilterForm({ filter }: { filter: AuditFilter }) {
             defaultValue={filter[field]}
           />
         ))}
-        {TIMES.map((field) => (
+        {TIME_FIELDS.map((field) => (
           <TextField key={field} name={field} type="datetime-local" label={t(`adminStaff.audit.${field}`)} defaultValue={filter[field]} />
         ))}
       </div>
@@ -71,7 +71,10 @@ export function AuditFilterForm({ filter }: { filter: AuditFilter }) {
   )
 }
 
-/** Returns the staff as choices, with the chosen account if it is no longer one of them; null for users who may not see the staff. */
+/**
+ * Returns the staff as choices, and the chosen account even if it is no longer staff. Returns null for users who may not see the staff, and
+ * while the staff is loading.
+ */
 function usePeople(chosen: string | undefined) {
   const { t, locale } = useI18n()
   const maySeeStaff = useMay()('staff_read')

@@ -7,7 +7,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** Redirects with the text in their old or new address. */
+/** Returns the query of redirects whose old or new address contains `text`. */
 export const redirectsQuery = (locale: Locale, text: string, page: number) => ({
   ...get(locale, '/admin/seo/redirects', { query: { search: text || undefined, page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
@@ -18,13 +18,13 @@ const PATH = '/admin/seo/redirects'
 export const save = (locale: Locale, redirect: SeoRedirect) =>
   call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<ApiResponse<typeof PATH, 'put'>>
 
-/** Refetches all redirects: the server also updates those that led to the saved one's address. */
+/** Fetches the redirects again. When one is saved, the server also updates the redirects that led to its old address. */
 export function useRefreshRedirects() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', PATH] })
 }
 
-/** Removes a redirect at once; “undo” restores it. */
+/** Removes a redirect without a confirmation. The message offers to undo it. */
 export function useRemoveRedirect() {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()

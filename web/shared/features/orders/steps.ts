@@ -46,11 +46,11 @@ export function stepsOf(order: Order): Step[] {
 
 const isOffPath = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
 
-/** Whether money is still to be moved: a paid order that will not be delivered is refunded automatically. */
+/** Whether a payment or refund is still to come. A paid order that will not be delivered is refunded automatically. */
 const hasPendingMoney = (order: Order) =>
   order.paymentStatus === 'pending' ||
   (isOffPath(order) && order.paymentStatus === 'paid') ||
   order.refunds.some(({ status }) => status === 'requested' || status === 'approved')
 
-/** Whether the order changes only when the shopper or an operator acts. */
+/** Whether nothing more happens to the order, unless the shopper or an operator changes it. */
 export const isSettledOrder = (order: Order) => (order.status === 'delivered' || isOffPath(order)) && !hasPendingMoney(order)

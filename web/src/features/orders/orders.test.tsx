@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { money } from '~shared/i18n/format'
 import { leave } from '~/lib/leave'
-import { ORDER, paths } from '~shared/lib/paths'
+import { ORDER_PAGE, paths } from '~shared/lib/paths'
 import { Component as OrderPage } from '~/routes/orders/order'
 import { Component as Orders } from '~/routes/orders/history'
 import { Component as ReceiptPage } from '~/routes/orders/receipt'
@@ -32,7 +32,7 @@ const withToasts = (Page: () => React.ReactNode) => () => (
 )
 const openAll = () => openAt(paths.orders(), { path: '/profil/sifaris-tarixcesi', Component: withToasts(Orders) })
 const open = (path: string) => openAt(path, { path: '/profil/sifaris-tarixcesi/:code', Component: withToasts(OrderPage) })
-const openAfterBank = (code: string) => open(`${paths.order(code)}?${ORDER.returned}=${ORDER.back}`)
+const openAfterBank = (code: string) => open(`${paths.order(code)}?${ORDER_PAGE.bankParam}=${ORDER_PAGE.fromBank}`)
 
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')

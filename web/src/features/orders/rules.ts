@@ -2,12 +2,12 @@ import type { Order, OrderLine, RefundGround, RefundLine } from '~shared/api/typ
 
 type PaymentState = 'asking' | 'paid' | 'failed' | 'due' | 'nothing'
 
-/** Returns the state of the payment to show. A return from the bank proves nothing: only the bank's own result counts. */
-export function paymentStateOf({ paymentStatus, canPay, paymentMethod }: Order, isBack: boolean): PaymentState {
+/** Returns the state of the payment to show. A shopper who returns from the bank may not have paid: only the bank's result counts. */
+export function paymentStateOf({ paymentStatus, canPay, paymentMethod }: Order, isBackFromBank: boolean): PaymentState {
   if (paymentMethod === 'cash') return 'nothing'
   if (paymentStatus === 'failed' && canPay) return 'failed'
-  if (isBack && paymentStatus === 'paid') return 'paid'
-  if (isBack && (paymentStatus === 'pending' || paymentStatus === 'unpaid') && canPay) return 'asking'
+  if (isBackFromBank && paymentStatus === 'paid') return 'paid'
+  if (isBackFromBank && (paymentStatus === 'pending' || paymentStatus === 'unpaid') && canPay) return 'asking'
   return canPay ? 'due' : 'nothing'
 }
 

@@ -20,7 +20,7 @@ import { useI18n, useLocale, useT } from '~shared/i18n/context'
 import { date, timeWindow } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { useNow } from '~shared/lib/clock'
-import { ORDER, paths } from '~shared/lib/paths'
+import { ORDER_PAGE, paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
@@ -29,11 +29,11 @@ import { toast } from '~shared/ui/toast-store'
 
 interface OrderListener {
   onOrder: (order: Order) => void
-  /** Called with true once the stream works and with false when it breaks; without a stream the page polls. */
+  /** Called with true when the stream is connected, and with false when the connection breaks. */
   onConnected: (isConnected: boolean) => void
 }
 
-/** Follows all events of an order until aborted. */
+/** Passes every new version of an order to `onOrder`, until `signal` is aborted. */
 export const followOrder = (locale: Locale, code: string, signal: AbortSignal, { onOrder, onConnected }: OrderListener) =>
   followStream(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
     onConnected,
@@ -48,8 +48,8 @@ const POLL_MS = 10_000
 const URGENT_POLL_MS = 2000
 
 /**
- * Keeps an order up to date: by the event stream or, while that is down, by polling. `isUrgent` polls faster, when the shopper waits for a
- * result.
+ * Loads an order and keeps it up to date with the event stream. While the stream is not connected, it polls the order instead; with
+ * `isUrgent`, more often, because the shopper waits for the result of a payment.
  */
 function useLiveOrder(code: string, isUrgent: boolean) {
   const locale = useLocale()
@@ -61,7 +61,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     refetchInterval: ({ state }) => {
       const order = state.data?.data
       if (!order || isSettledOrder(order)) return false
-      // The stream sends status changes only, not decisions about refunds.
+      // The stream sends only changes of the status. Decisions about refunds need polling.
       if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
       return isUrgent ? URGENT_POLL_MS : POLL_MS
     },
@@ -76,7 +76,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     const listener = {
       onConnected: setLive,
       onOrder: (data: typeof order) => {
-        // A response in flight is older than the event.
+        // A response that arrives now would replace the event's order by an older version.
         void client.cancelQueries({ queryKey })
         client.setQueryData(queryKey, { data })
       },
@@ -92,14 +92,14 @@ export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
   const [search] = useSearchParams()
-  const isBack = search.get(ORDER.returned) === ORDER.back
-  const { order, isLive, error, refetch } = useLiveOrder(code, isBack)
+  const isBackFromBank = search.get(ORDER_PAGE.bankParam) === ORDER_PAGE.fromBank
+  const { order, isLive, error, refetch } = useLiveOrder(code, isBackFromBank)
   useDocumentHead(t('common.titleOf', { name: t('orders.title', { code }) }))
 
   if (!order && isNotFound(error)) return <OrderNotFound />
   if (!order && error) return <LoadFailure onRetry={() => void refetch()} />
   if (!order) return <ListSkeleton />
-  const isSettled = ['nothing', 'paid'].includes(paymentStateOf(order, isBack)) && order.status !== 'cancelled'
+  const needsNoPayment = ['nothing', 'paid'].includes(paymentStateOf(order, isBackFromBank)) && order.status !== 'cancelled'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
@@ -114,8 +114,8 @@ export function Component() {
           <time dateTime={order.createdAt}>{date(locale, order.createdAt)}</time>
         </p>
       </div>
-      {search.has(ORDER.placed) && isSettled && <OrderConfirmation order={order} />}
-      <PaymentPanel order={order} isBack={isBack} onRefresh={() => void refetch()} />
+      {search.has(ORDER_PAGE.placedParam) && needsNoPayment && <OrderConfirmation order={order} />}
+      <PaymentPanel order={order} isBackFromBank={isBackFromBank} onRefresh={() => void refetch()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Progress order={order} isLive={isLive} />
@@ -166,7 +166,7 @@ function OrderConfirmation({ order: { code, delivery, recipientType, recipient, 
   )
 }
 
-/** The order code; a press copies it. People read it out on the phone. */
+/** A button that shows the order's code and copies it. Customers need the code when they call the shop. */
 function CopyCode({ code }: { code: string }) {
   const t = useT()
   const copy = async () => {

@@ -33,11 +33,11 @@ export function Component() {
   const { code = '' } = useParams()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  const isBack = search.has('odenis')
+  const isBackFromBank = search.has('odenis')
   useDocumentHead(t('common.titleOf', { name: t('wholesale.request', { code }) }))
   const { data, error, refetch } = useQuery({
     ...requestQuery(locale, code, token),
-    refetchInterval: ({ state }) => (isBack && state.data?.data.status === 'accepted' ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isBackFromBank && state.data?.data.status === 'accepted' ? POLL_MS : false),
   })
   if (!data && isNotFound(error))
     return (

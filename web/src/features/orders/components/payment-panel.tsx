@@ -11,20 +11,20 @@ import { PayAgain } from './pay-again'
 
 interface PaymentPanelProps {
   order: Order
-  /** Whether the shopper has just returned from the bank, whose result may still be missing. */
-  isBack: boolean
+  /** Whether the shopper has just returned from the bank. The bank may not have reported the result yet. */
+  isBackFromBank: boolean
   onRefresh: () => void
 }
 
-export function PaymentPanel({ order, isBack, onRefresh }: PaymentPanelProps) {
+export function PaymentPanel({ order, isBackFromBank, onRefresh }: PaymentPanelProps) {
   const t = useT()
-  const paymentState = paymentStateOf(order, isBack)
+  const paymentState = paymentStateOf(order, isBackFromBank)
   const total = money(order.amounts.total)
   return (
     <>
       {/* The element is present from the start, so that screen readers announce the result. */}
       <p role="status" className="sr-only">
-        {isBack && paymentState !== 'nothing' && t(`orders.pay.${paymentState}`)}
+        {isBackFromBank && paymentState !== 'nothing' && t(`orders.pay.${paymentState}`)}
       </p>
       {paymentState === 'asking' && <AwaitingBank order={order} onAskAgain={onRefresh} />}
       {paymentState === 'paid' && (
