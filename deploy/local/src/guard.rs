@@ -1,7 +1,7 @@
 //! The guard starts a program that gets a signal when the launcher dies, even if the launcher is killed with SIGKILL.
 //!
 //! `sovqat-local guard -- program …` asks the kernel for a signal at its parent's death. Then it replaces itself by the
-//! program, which keeps this setting and the process id; an unsafe `pre_exec` is not needed. A change of user clears
+//! program, which keeps this setting and the process id. An unsafe `pre_exec` is not needed. A change of user clears
 //! the setting, so the launcher starts the guard as the program's user.
 
 use crate::cli::Guard;

@@ -52,7 +52,7 @@ impl Observe {
     }
 }
 
-/// Returns Prometheus' configuration. The alerts expect one job per program, named like the program; its targets are
+/// Returns Prometheus' configuration. The alerts expect one job per program, named like the program. Its targets are
 /// the replicas. The sandbox bank has no job, because a real bank replaces it in production.
 fn config(shop: &Shop) -> Value {
     let jobs = shop.programs.iter().filter(|name| **name != BANK).map(|&name| {

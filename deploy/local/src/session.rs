@@ -19,7 +19,7 @@ pub struct Session {
     pub logs: PathBuf,
     pub affected: Affected,
     pub is_full: bool,
-    /// The release of `cargo verify --skew`; empty for the default.
+    /// The release of `cargo verify --skew`, or empty for the default.
     pub skew_reference: String,
     pub times: Times,
     clusters: OnceCell<Clusters>,

@@ -13,7 +13,7 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, chown};
 use std::path::{Path, PathBuf};
 
-/// How long a part of the log may wait until PostgreSQL archives it. Production uses a minute; a drill waits this long,
+/// How long a part of the log may wait until PostgreSQL archives it. Production uses a minute. A drill waits this long,
 /// so it uses a shorter time.
 const ARCHIVE_TIMEOUT: &str = "5s";
 /// Folders whose files are only valid in the running server. A copy gets empty folders instead.

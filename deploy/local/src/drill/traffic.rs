@@ -11,7 +11,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a drill waits for the expected orders, accounts or failures before it fails.
 const TIMEOUT: Duration = Duration::from_mins(4);
 
-/// Counts and times of the traffic so far. Times are in milliseconds since 1970; 0 if there is none.
+/// Counts and times of the traffic so far. Times are in milliseconds since 1970, or 0 if there is none.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
@@ -52,7 +52,7 @@ impl Traffic {
         self.0.ask("progress").await
     }
 
-    /// Waits until `count` more orders are confirmed; returns how long that took.
+    /// Waits until `count` more orders are confirmed, and returns how long that took.
     pub async fn wait_for_orders(&mut self, count: u64) -> Result<Duration> {
         self.wait_for("orders", count, |progress| progress.confirmed).await
     }

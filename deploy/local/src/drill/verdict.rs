@@ -14,7 +14,7 @@ const MAX_NAMES: usize = 5;
 pub struct Expected {
     /// The permitted loss, as a text that follows "expected to lose:".
     pub loss: String,
-    /// The time span whose changes one service may lose; `None` if nothing may be lost.
+    /// The time span whose changes one service may lose, or `None` if nothing may be lost.
     pub lost: Option<Lost>,
     /// The service whose consumers must have started to read its feed from the beginning.
     pub new_epoch_of: Option<&'static str>,
@@ -36,7 +36,7 @@ pub struct Check {
     pub text: String,
 }
 
-/// Prints the checks; returns whether all passed.
+/// Prints the checks, and returns whether all passed.
 pub fn print(board: &Board, expected: &Expected, progress: &Progress, found: &Comparison, others: Vec<Check>) -> bool {
     let count = |what: &str| found.actions.iter().filter(|action| action.what == what).count();
     board.print("");

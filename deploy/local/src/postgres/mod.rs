@@ -3,7 +3,7 @@
 //!
 //! Databases are created in single-user mode before the server starts, so this crate needs no database driver. The
 //! server listens on a socket in its folder, and on the loopback address if a port is requested or the folder's path is
-//! too long for a socket. Clients need a password on both; the socket is faster.
+//! too long for a socket. Clients need a password on both. The socket is faster.
 
 mod clusters;
 mod databases;
@@ -51,7 +51,7 @@ pub struct Cluster {
     purpose: Purpose,
     /// Whether the server also listens on TCP.
     has_tcp: bool,
-    /// The TCP port; without TCP, only part of the socket's name.
+    /// The TCP port. Without TCP, only part of the socket's name.
     pub port: u16,
     pub password: String,
 }
@@ -59,7 +59,7 @@ pub struct Cluster {
 impl Cluster {
     /// Opens the cluster in `folder`, and creates it and its databases if they are missing. With `port`, the server
     /// also listens on this TCP port. Without `port`, it listens only on its socket, which cannot collide with other
-    /// programs; if the folder's path allows no socket, it uses a free TCP port.
+    /// programs. If the folder's path allows no socket, it uses a free TCP port.
     pub async fn open(
         programs: Programs,
         owner: Option<Owner>,
