@@ -71,7 +71,7 @@ impl Auth {
         Ok(book.into_iter().find(|address| address.id == id).map(parse))
     }
 
-    /// Returns the blogger's account; `None` for an unknown code.
+    /// Returns the blogger's account, or `None` for an unknown code.
     pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
         let request = ScreenRequest { code: Some(code.to_owned()), ..ScreenRequest::default() };
         Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)
@@ -105,12 +105,12 @@ impl Auth {
         Ok(answer.await.map_err(into_error)?.into_inner())
     }
 
-    /// Returns the referral code; `None` if the caller is no blogger.
+    /// Returns the referral code, or `None` if the caller is no blogger.
     pub async fn referral_code(&self, caller: &CallContext) -> Result<Option<String>> {
         Ok(self.me(caller).await?.referral_code)
     }
 
-    /// Returns the caller's name; `None` if the caller is no blogger.
+    /// Returns the caller's name, or `None` if the caller is no blogger.
     pub async fn name_of_blogger(&self, caller: &CallContext) -> Result<Option<String>> {
         let user = self.me(caller).await?;
         Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))

@@ -23,7 +23,7 @@ pub struct NewCharge<'a> {
     /// The shop's unique reference: the bank refuses one that it has seen before.
     pub reference: &'a str,
     pub amount: i64,
-    /// The months of an instalment plan; `None` for a single payment.
+    /// The months of an instalment plan, or `None` for a single payment.
     pub months: Option<i32>,
     pub language: Language,
     pub description: &'a str,
@@ -92,7 +92,7 @@ pub trait Bank: Send + Sync {
     async fn confirm_payout(&self, payout: &NewPayout<'_>, _transaction: Option<&str>) -> Result<Payout, BankError> {
         self.pay_out(payout).await
     }
-    /// Returns a payout's status; `None` when the bank has no such call.
+    /// Returns a payout's status, or `None` when the bank has no such call.
     async fn payout_status(&self, _transaction: &str) -> Option<Result<BankStatus, BankError>> {
         None
     }

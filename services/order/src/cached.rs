@@ -25,7 +25,7 @@ impl<T: Send + Sync + 'static> Cached<T> {
         Self { what, cache: Cache::builder().max_capacity(1).time_to_live(TTL).build() }
     }
 
-    /// Returns the value; concurrent calls share one read.
+    /// Returns the value. Concurrent calls share one read.
     pub async fn get(&self, read: impl Future<Output = Result<T>>) -> Result<Arc<T>> {
         if let Some(value) = self.cache.get(&()).await {
             return Ok(value);

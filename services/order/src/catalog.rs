@@ -17,7 +17,7 @@ use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
-/// Lines per lookup; the catalog refuses more.
+/// Lines per lookup. The catalog refuses more.
 const MAX_LINES: usize = 200;
 /// Allowed values, equal to the catalog's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;

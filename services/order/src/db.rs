@@ -1,4 +1,4 @@
-//! All SQL of the service. Functions that end in `_for` are scoped to an account; the others serve operators, workers
+//! All SQL of the service. Functions that end in `_for` are scoped to an account. The others serve operators, workers
 //! and banks.
 
 pub mod auditor;

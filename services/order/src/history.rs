@@ -2,7 +2,7 @@
 //! clock in the past, so the ledger and all counts are consistent.
 //!
 //! Local mode only, and only into a database without orders. The auth service, the catalog and the sandbox bank must be
-//! running; this service must not.
+//! running. This service must not.
 
 mod people;
 mod wholesale;

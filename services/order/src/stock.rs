@@ -80,7 +80,7 @@ impl Stock {
         }
     }
 
-    /// Releases the reservation; a later `reserve` fails.
+    /// Releases the reservation. A later `reserve` fails.
     pub async fn release(&self, order: &str) -> Result<()> {
         let request = ReleaseRequest { order: order.to_owned() };
         let answer = client::retry(|| {

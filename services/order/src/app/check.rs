@@ -16,7 +16,7 @@ pub use super::terms::Assessment;
 
 pub struct Checked {
     pub assessment: Assessment,
-    /// A signed copy of prices and terms; `None` if there are obstacles.
+    /// A signed copy of prices and terms, or `None` if there are obstacles.
     pub quote: Option<String>,
 }
 

@@ -22,7 +22,7 @@ pub struct Move {
     pub reason: Option<String>,
 }
 
-/// Moves one store's part, or every part that is not further along; the order's status follows its parts. Moving to the
+/// Moves one store's part, or every part that is not further along. The order's status follows its parts. Moving to the
 /// current status changes nothing.
 pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
     let now = app.clock.now();

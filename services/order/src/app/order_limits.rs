@@ -133,7 +133,7 @@ pub async fn cancel_unconfirmed(app: &App) -> Result<usize> {
     Ok(orders.len())
 }
 
-/// Deletes the subjects of old orders; returns the number of rows.
+/// Deletes the subjects of old orders, and returns the number of rows.
 pub async fn forget_old(app: &App) -> Result<u64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let deleted = db::order_subject::delete_old(&mut tx, app.clock.now() - MEMORY).await?;

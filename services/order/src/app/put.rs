@@ -60,7 +60,7 @@ fn referral_of(lines: &[Line], key: LineKey) -> Option<Referral> {
     lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
 
-/// Returns the changed lines; `None` if the cart changed since it was read.
+/// Returns the changed lines, or `None` if the cart changed since it was read.
 async fn set_if_unchanged(
     app: &App,
     shopper: &Shopper,

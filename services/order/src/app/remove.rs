@@ -10,7 +10,7 @@ pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64
     let mut offers = Offers::default();
     let lines = lines_of(app, shopper).await?;
     let is_removed = |line: &&Line| line.key.product == product && (size.is_none() || line.key.size == size);
-    // Only remaining lines need prices; without prices nothing is removed.
+    // Only remaining lines need prices. Without prices nothing is removed.
     let remaining = lines.iter().filter(|line| !is_removed(line)).map(|line| line.key);
     app.catalog.fetch_offers(&mut offers, &shopper.context, remaining).await?;
 

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Applies an event of the bank, clock or shopper; returns the commands left to do.
+/// Applies an event of the bank, clock or shopper. Returns the commands left to do.
 pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
     let actor = match event {
         Event::Reserved | Event::PayAgain { .. } | Event::Cancelled => Actor::Shopper,
@@ -48,7 +48,7 @@ pub async fn lock(tx: &mut PgConnection, order: i64) -> Result<Locked> {
     db::saga::lock(tx, &[order]).await?.pop().ok_or(Error::NotFound("order_not_found"))
 }
 
-/// Performs the next step; the order's row is locked.
+/// Performs the next step. The order's row is locked.
 pub async fn step(
     tx: &mut PgConnection,
     order: &Locked,
@@ -59,7 +59,7 @@ pub async fn step(
     step_all(tx, std::slice::from_ref(order), event, by, now).await
 }
 
-/// Performs the next steps; the orders' rows are locked.
+/// Performs the next steps. The orders' rows are locked.
 pub async fn step_all(
     tx: &mut PgConnection,
     orders: &[Locked],

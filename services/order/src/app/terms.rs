@@ -27,7 +27,7 @@ pub struct Found {
     zone_with_slots: Option<Arc<ZoneWithSlots>>,
     promo: Option<(Promo, UseCounts)>,
     bonus_rules: Arc<BonusConditions>,
-    /// Spendable bonuses; `None` outside the app.
+    /// Spendable bonuses, or `None` outside the app.
     balance: Option<i64>,
 }
 
@@ -169,7 +169,7 @@ fn choose_slot(
     slot.map(Some)
 }
 
-/// Returns the code's reduction; `None` without a code.
+/// Returns the code's reduction, or `None` without a code.
 fn reduce(
     found: &Found,
     intent: &Intent,

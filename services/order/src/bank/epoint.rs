@@ -1,7 +1,7 @@
 //! ePoint, <https://developer.epoint.az>: forms with a base64 payload and a signature over it, in both directions.
 //!
-//! Its answers say `error` both for a failed call and for a failed payment, often with HTTP status 200; only the
-//! latter name a transaction. A second call with the same order id is refused.
+//! Its answers say `error` both for a failed call and for a failed payment, often with HTTP status 200. Only the latter
+//! name a transaction. A second call with the same order id is refused.
 
 use std::time::Duration;
 
@@ -215,7 +215,7 @@ impl Bank for Epoint {
     }
 }
 
-/// Returns `None` for an unknown status; the bank is asked again later.
+/// Returns `None` for an unknown status. The bank is asked again later.
 fn status_of(answer: &Answer) -> Option<BankStatus> {
     match answer.status.as_str() {
         "new" | "server_error" => Some(BankStatus::Pending),

@@ -1,4 +1,4 @@
-//! ePoint's signature: base64(SHA-1(key + data + key)) over the transmitted bytes. SHA-1 is ePoint's choice; its known
+//! ePoint's signature: base64(SHA-1(key + data + key)) over the transmitted bytes. SHA-1 is ePoint's choice. Its known
 //! collisions do not help to forge a signature, because the key is hashed before and after the data.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};

@@ -248,7 +248,7 @@ async fn find(
         .collect()
 }
 
-/// Stores an operator's note; false if there is no such finding.
+/// Stores an operator's note. Returns false if there is no such finding.
 pub async fn set_note(
     tx: &mut PgConnection,
     finding: i64,

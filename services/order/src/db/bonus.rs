@@ -42,12 +42,12 @@ pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Earnin
     .await
 }
 
-/// Returns the account's holder, created on first use; `None` for an erased account.
+/// Returns the account's holder, created on first use, or `None` for an erased account.
 pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query!("insert into holder (account_id) values ($1) on conflict (account_id) do nothing", account)
         .execute(&mut *tx)
         .await?;
-    // The lock prevents erasing the account until the lot is inserted; an earlier erasure is visible from here on.
+    // The lock prevents erasing the account until the lot is inserted. An earlier erasure is visible from here on.
     let holder = sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
         .fetch_optional(&mut *tx)
         .await?;
@@ -63,7 +63,7 @@ pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Opti
     Ok(holder)
 }
 
-/// Inserts the order's lot; false if it exists.
+/// Inserts the order's lot. Returns false if it exists.
 pub async fn insert(
     tx: &mut PgConnection,
     order: i64,

@@ -9,7 +9,7 @@ use crate::domain::{merge::Merged, order::Request};
 /// How long outcomes are stored: a browser that repeats its request later merges again.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
-/// Finds a merge; `None` for a new key. A key used with another basket is an error.
+/// Finds a merge. Returns `None` for a new key. A key used with another basket is an error.
 pub async fn find(tx: &mut PgConnection, account: i64, request: &Request) -> Result<Option<Vec<Merged>>> {
     let found = sqlx::query!(
         r#"select request_hash, outcomes as "outcomes: Json<Vec<Merged>>"

@@ -66,7 +66,7 @@ pub async fn limits(tx: &mut PgConnection) -> sqlx::Result<Limits> {
     sqlx::query_as!(Limits, "select minimum, maximum from cashout_setting").fetch_one(tx).await
 }
 
-/// Locks a blogger's account, and returns its balance; `None` if nothing was ever earned.
+/// Locks a blogger's account, and returns its balance. Returns `None` if nothing was ever earned.
 pub async fn lock_balance(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select balance from influencer_account where holder_id = $1 for update", holder)
         .fetch_optional(tx)
@@ -104,7 +104,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
     .await
 }
 
-/// Selects cash-outs; `None` does not filter.
+/// Selects cash-outs. `None` does not filter.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
     pub id: Option<i64>,
@@ -272,7 +272,7 @@ pub async fn claim(
     .await
 }
 
-/// Sets when the bank is asked again; `None` waits for an operator.
+/// Sets when the bank is asked again. `None` waits for an operator.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,
@@ -294,7 +294,7 @@ pub async fn reschedule(
     Ok(())
 }
 
-/// Makes a payout due after a callback; false if the payout is not ours.
+/// Makes a payout due after a callback. Returns false if the payout is not ours.
 pub async fn set_due(
     tx: &mut PgConnection,
     provider: &str,

@@ -58,7 +58,7 @@ pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Optio
     .await
 }
 
-/// Inserts a charge; false if this attempt has one already.
+/// Inserts a charge. Returns false if this attempt has one already.
 pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)

@@ -19,7 +19,7 @@ pub struct Due {
     pub tries: i32,
 }
 
-/// Inserts a return; false if this key exists already.
+/// Inserts a return. Returns false if this key exists already.
 pub async fn insert(
     tx: &mut PgConnection,
     charge: i64,
@@ -107,7 +107,7 @@ pub async fn claim(
     .await
 }
 
-/// Marks it as done; false if it was done before.
+/// Marks it as done. Returns false if it was done before.
 pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let updated = sqlx::query!(
         "update charge_return

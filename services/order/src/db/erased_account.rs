@@ -1,4 +1,4 @@
-//! Finished orders stay for accounting without personal data; orders in progress keep it until they are delivered.
+//! Finished orders stay for accounting without personal data. Orders in progress keep it until they are delivered.
 
 use sqlx::PgConnection;
 

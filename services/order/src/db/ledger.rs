@@ -12,7 +12,7 @@ pub struct OrderAmounts {
     pub bonuses: i64,
     /// Contained in both amounts.
     pub vat: i64,
-    /// The attempt whose money is kept; `None` for cash and for transfers.
+    /// The attempt whose money is kept, or `None` for cash and for transfers.
     pub kept_attempt: Option<i32>,
     pub is_by_transfer: bool,
 }
@@ -21,7 +21,7 @@ pub struct OrderAmounts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     pub holder: i64,
-    /// The order that earned the lot of bonuses; `None` for earnings of bloggers.
+    /// The order that earned the lot of bonuses, or `None` for earnings of bloggers.
     lot: Option<i64>,
 }
 
@@ -42,7 +42,7 @@ enum Cause {
     Cashout(i64),
 }
 
-/// Writes a movement; false if the order has one of this kind and key. The caller has locked the order's row.
+/// Writes a movement. Returns false if the order has one of this kind and key. The caller has locked the order's row.
 pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -66,7 +66,7 @@ pub async fn write_for(
     insert(tx, movement, Cause::Order(order), (None, Some(claim)), key, at).await
 }
 
-/// Writes a movement; false if the cash-out has one of this kind. The caller has locked its row.
+/// Writes a movement. Returns false if the cash-out has one of this kind. The caller has locked its row.
 pub async fn write_of_cashout(
     tx: &mut PgConnection,
     movement: &Movement,

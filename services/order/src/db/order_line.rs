@@ -17,7 +17,7 @@ pub struct New<'a> {
     pub parts: &'a [Part],
 }
 
-/// Inserts lines. Returns the ids of each order's lines, or `None` if a line differs from the shopper's cart; the
+/// Inserts lines. Returns the ids of each order's lines, or `None` if a line differs from the shopper's cart. The
 /// caller must then roll back. The statement sees all commits before it began, so a cart that a concurrent order
 /// emptied is detected.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 
 use crate::domain::{code::Code, payment::Payment, status::Status};
 
-/// Selects orders; `None` does not filter.
+/// Selects orders. `None` does not filter.
 #[derive(Debug, Clone)]
 pub struct Filter {
     pub status: Option<Status>,

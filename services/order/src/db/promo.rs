@@ -44,7 +44,7 @@ pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -
     }
 }
 
-/// Uses the code for an order, whose row the caller has locked. Returns the reason if it cannot be used any more; the
+/// Uses the code for an order, whose row the caller has locked. Returns the reason if it cannot be used any more. The
 /// caller must then roll back. Idempotent per order.
 pub async fn take(
     tx: &mut PgConnection,

@@ -16,7 +16,7 @@ pub struct Record {
     pub used: i64,
     pub version: i64,
     pub created_at: DateTime<Utc>,
-    /// The operator; `None` for demo data.
+    /// The operator, or `None` for demo data.
     pub created_by: Option<i64>,
 }
 
@@ -29,7 +29,7 @@ pub struct Change {
     pub fields: Value,
 }
 
-/// Selects codes; `None` does not filter.
+/// Selects codes. `None` does not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<Status>,
@@ -106,7 +106,7 @@ pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Reco
     }
 }
 
-/// Returns codes, newest first; the filter's status is that at `now`.
+/// Returns codes, newest first. The filter's status is that at `now`.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>, page: Page) -> sqlx::Result<Vec<Record>> {
     let rows = records!(
         "where ($1::text is null or promo_status(promo, $2) = $1) and ($3::text is null or starts_with(folded, $3))
@@ -236,7 +236,7 @@ pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Returns the shopper; the inner `None` means that the account was erased.
+/// Returns the shopper. The inner `None` means that the account was erased.
 pub async fn shopper_of(
     tx: &mut PgConnection,
     order_code: &crate::domain::code::Code,

@@ -1,4 +1,4 @@
-//! Rates; each earner has a table with the same columns.
+//! Rates. Each earner has a table with the same columns.
 
 use sqlx::{PgConnection, types::Json};
 

@@ -198,7 +198,7 @@ pub async fn take_back(tx: &mut PgConnection, line: i64, amount: i64) -> sqlx::R
     Ok(())
 }
 
-/// Locks the holder against erasure until the transaction ends; false if its account is erased.
+/// Locks the holder against erasure until the transaction ends. Returns false if its account is erased.
 pub async fn lock_holder(tx: &mut PgConnection, holder: i64) -> sqlx::Result<bool> {
     let account = sqlx::query_scalar!("select account_id from holder where holder_id = $1 for key share", holder);
     Ok(account.fetch_optional(tx).await?.flatten().is_some())

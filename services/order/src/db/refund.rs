@@ -120,7 +120,7 @@ pub struct Decision<'a> {
     pub delivery_fee: i64,
     pub answer: Option<&'a str>,
     pub operator: i64,
-    /// The amount in qəpik from which two approvals were needed; `None` for a refusal.
+    /// The amount in qəpik from which two approvals were needed, or `None` for a refusal.
     pub two_people_from: Option<i64>,
     pub is_restocked: bool,
     pub at: DateTime<Utc>,
@@ -172,7 +172,7 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
     Ok(())
 }
 
-/// Marks a refund as paid; ignores other keys.
+/// Marks a refund as paid. Ignores other keys.
 pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update refund set status = 'paid' where order_id = $1 and 'refund-' || refund_id = $2 and status = 'approved'",

@@ -1,4 +1,4 @@
-//! Wholesale requests. Writers lock the request's row; writers that need its order, too, lock the order first.
+//! Wholesale requests. Writers lock the request's row. Writers that need its order, too, lock the order first.
 
 pub mod email;
 pub mod order;
@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::State;
 
-/// Sets the state; false if the request has it already.
+/// Sets the state. Returns false if the request has it already.
 pub async fn set_state(
     tx: &mut PgConnection,
     request: i64,

@@ -1,4 +1,4 @@
-//! The rules of bonuses. One bonus is worth one qəpik; a lot is the bonuses of one delivered order.
+//! The rules of bonuses. One bonus is worth one qəpik. A lot is the bonuses of one delivered order.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use kit::Language;
 
 use super::{baku, line_item::LineItem, promo::Scope};
 
-/// Days to return goods after the day of delivery; until then bonuses are pending.
+/// Days to return goods after the day of delivery. Until then bonuses are pending.
 pub const RETURN_DAYS: u64 = 14;
 /// Months from the day bonuses can be spent until they expire.
 pub const VALID_MONTHS: u32 = 12;

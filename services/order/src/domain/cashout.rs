@@ -16,7 +16,7 @@ pub enum State {
     /// The bank was asked to pay, or may have been.
     Sent,
     Paid,
-    /// The bank did not pay; the amount is back in the balance.
+    /// The bank did not pay. The amount is back in the balance.
     Failed,
     /// An operator refused.
     Declined,
@@ -84,7 +84,7 @@ impl fmt::Debug for CardNumber {
     }
 }
 
-/// Checks by Luhn (ISO/IEC 7812-1): doubles every second digit from the right; the digits' sum is a multiple of ten.
+/// Checks by Luhn (ISO/IEC 7812-1): doubles every second digit from the right. The digits' sum is a multiple of ten.
 fn passes_luhn_check(digits: &str) -> bool {
     let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 = values
@@ -105,7 +105,7 @@ pub enum Verdict {
     Failed(String),
     /// The bank must be asked again.
     Open,
-    /// An operator decides; the text is the evidence.
+    /// An operator decides. The text is the evidence.
     Unclear(String),
 }
 

@@ -51,7 +51,7 @@ impl State {
 pub enum Verdict {
     Nothing,
     Paid,
-    /// An amount other than the order's was paid; it is returned.
+    /// An amount other than the order's was paid. It is returned.
     PaidWrongly {
         amount: i64,
     },

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Stock is reserved before the shopper pays, and money that the shop may not keep is returned. The next call to the
-//! catalog, a [`StockCall`], is stored with the state, so that it is found after a crash; it is idempotent. The other
+//! catalog, a [`StockCall`], is stored with the state, so that it is found after a crash. It is idempotent. The other
 //! commands run in the transaction of the step, except [`Command::OpenPayment`].
 
 use super::{method::Method, payment::Payment, status::Status};
@@ -20,7 +20,7 @@ pub enum Stage {
     Placed,
     /// Its stock is reserved; it awaits payment.
     Paying,
-    /// It will be delivered; the reserved stock is to be sold.
+    /// It will be delivered. The reserved stock is to be sold.
     Accepted,
     /// The shop works on it, or has finished.
     Sold,
@@ -49,7 +49,7 @@ pub struct State {
     pub status: Status,
     pub method: Method,
     pub payment: Payment,
-    /// The latest payment attempt; 0 before the first.
+    /// The latest payment attempt, or 0 before the first.
     pub attempt: i32,
     /// The attempt whose money the shop keeps.
     pub kept: Option<i32>,
@@ -87,7 +87,7 @@ pub enum Event {
     SoldOut,
     /// The call was for an order that is over.
     StockCallDone(StockCall),
-    /// Operators moved parts; the status follows from all parts.
+    /// Operators moved parts. The status follows from all parts.
     Moved(Status),
     /// The total that was returned of the kept money.
     MoneyReturned {

@@ -48,7 +48,7 @@ pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> Strin
     written(prefix, &values)
 }
 
-/// Reads a code; `None` if the check character is wrong.
+/// Reads a code. Returns `None` if the check character is wrong.
 pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
     let plain: String =
         raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
@@ -76,8 +76,8 @@ impl fmt::Display for Code {
     }
 }
 
-/// Returns a typed beginning as stored; `None` if no code begins so, or a great part of all codes does: fewer
-/// than two characters follow the prefix of all codes.
+/// Returns a typed beginning as stored, or `None` if no code begins so, or a great part of all codes does: fewer than
+/// two characters follow the prefix of all codes.
 pub fn search_prefix(raw: &str) -> Option<String> {
     let typed: String =
         raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
@@ -98,7 +98,7 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|allowed| *allowed == character).map(|place| place as u64)
 }
 
-/// Adds up weighted values; the weights are distinct and not multiples of 29.
+/// Adds up weighted values. The weights are distinct and not multiples of 29.
 fn check_of(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

@@ -138,7 +138,7 @@ impl Movement {
         Self::between(Kind::CashoutRequested, Account::Payout, Account::PayableInfluencer, amount)
     }
 
-    /// The bank paid; an excess goes to the difference account.
+    /// The bank paid. An excess goes to the difference account.
     pub fn cashout_paid(amount: i64, paid: i64) -> Self {
         let covered = paid.min(amount);
         Self::of(

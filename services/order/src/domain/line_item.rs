@@ -1,6 +1,6 @@
 //! A cart line with everything that its price depends on.
 
-/// Identifies a cart line; a product without a size has a separate line.
+/// Identifies a cart line. A product without a size has a separate line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineKey {
     pub product: i64,

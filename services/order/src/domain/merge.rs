@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
-/// Maximum of lines; those that do not fit are `Gone` with `CartFull`.
+/// Maximum of lines. Those that do not fit are `Gone` with `CartFull`.
 pub const MAX_GUEST_LINES: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 /// The VAT that every price contains.
 const VAT_PERCENT: i64 = 18;
 
-/// Returns `amount` × `part` ÷ `whole`; a half is rounded up.
+/// Returns `amount` × `part` ÷ `whole`. A half is rounded up.
 pub fn share(amount: i64, part: i64, whole: i64) -> i64 {
     let (amount, part, whole) = (i128::from(amount), i128::from(part), i128::from(whole));
     ((2 * amount * part + whole) / (2 * whole)) as i64

@@ -37,7 +37,7 @@ pub struct SubjectValues<'a> {
     pub network: Option<IpAddr>,
 }
 
-/// Unconfirmed or unpaid orders per subject; 0 is no limit.
+/// Unconfirmed or unpaid orders per subject. 0 is no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderLimits {
     pub account: u32,

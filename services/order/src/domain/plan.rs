@@ -12,7 +12,7 @@ pub struct Plan {
     pub total: i64,
 }
 
-/// Returns the plans; empty if the total is too low.
+/// Returns the plans, or empty if the total is too low.
 pub fn plans(total: i64) -> Vec<Plan> {
     if total < MIN_INSTALLMENT_TOTAL {
         return Vec::new();

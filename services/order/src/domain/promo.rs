@@ -1,4 +1,4 @@
-//! Promo codes. Limits are checked here to tell the shopper early; the database enforces them.
+//! Promo codes. Limits are checked here to tell the shopper early. The database enforces them.
 
 mod code;
 mod draft;
@@ -159,7 +159,7 @@ impl Promo {
 }
 
 impl Rules {
-    /// Finds forbidden changes. Orders contain the code and its discount, so both stay; the database enforces it
+    /// Finds forbidden changes. Orders contain the code and its discount, so both stay. The database enforces it
     /// (`promo_fixed`, `promo_used_check`). The limit per shopper may fall: a shopper above it cannot use the code
     /// again.
     pub fn check_change(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
@@ -196,7 +196,7 @@ impl Status {
 }
 
 impl Benefit {
-    /// Returns per cent or qəpik; `None` for free delivery.
+    /// Returns per cent or qəpik, or `None` for free delivery.
     pub fn value(self) -> Option<i64> {
         match self {
             Self::Percent { percent, .. } => Some(percent),

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{bonus::Rule, line_item::LineItem};
 
-/// Days for which a click counts; the latest wins.
+/// Days for which a click counts. The latest wins.
 pub const WINDOW_DAYS: i64 = 30;
 
 const MAX_LENGTH: usize = 80;

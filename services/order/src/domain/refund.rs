@@ -1,6 +1,6 @@
 //! Finds units that can be refunded, and their value.
 //!
-//! A unit is worth its share of what was paid for the line; all units together are worth exactly that. Money is
+//! A unit is worth its share of what was paid for the line. All units together are worth exactly that. Money is
 //! refunded as money, bonuses as bonuses. The delivery fee is refunded with the last units of the order.
 
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! Delivery slots and fees; no sign-in is required.
+//! Delivery slots and fees. No sign-in is required.
 
 use kit::{client::CallContext, input};
 use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest, deliveries_server};

@@ -1,4 +1,4 @@
-//! A shopper's own orders; those of others are reported as not found.
+//! A shopper's own orders. Those of others are reported as not found.
 
 pub(super) mod parse;
 pub(super) mod reply;

@@ -1,4 +1,4 @@
-//! Validates requests about carts; other services share the helpers.
+//! Validates requests about carts. Other services share the helpers.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -46,7 +46,7 @@ pub fn intent(request: CheckRequest) -> Result<Intent> {
     Ok(Intent { address, delivery_slot, promo_code, method, bonuses })
 }
 
-/// Parses a click. An unknown link is accepted here; it resolves to no referral.
+/// Parses a click. An unknown link is accepted here. It resolves to no referral.
 pub fn claim(raw: Option<Referral>) -> Result<Option<Claim>> {
     let mut checks = Checks::default();
     let claim = raw.and_then(|raw| claim_in(&mut checks, "referral.", &raw));

@@ -73,7 +73,7 @@ fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     }
 }
 
-/// Parses a decision; a refusal requires an answer.
+/// Parses a decision. A refusal requires an answer.
 pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     let answer = request.answer.as_deref().map(|raw| input::text(raw, 0..=*REASON.end())).transpose();
     let answer = answer.map_err(|code| Error::invalid("answer", code))?.filter(|answer| !answer.is_empty());

@@ -329,7 +329,7 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
     let order = app.order_with_bonuses(2_500, PaymentMethod::Cash).await;
     let refund = app.request_refund(&earning.code, &[], "bonuses are spent").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
-    // The balance holds 500 of the 3,000; the other order has spent the rest.
+    // The balance holds 500 of the 3,000. The other order has spent the rest.
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (0, "taken_back -500".to_owned()));
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 0);

@@ -80,7 +80,7 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     shop.shopper(1).cancel(&order.code).await.unwrap();
     assert_eq!(figures_text(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
 
-    // The visitor counts again the next day; the data about visitors is deleted a day later.
+    // The visitor counts again the next day. The data about visitors is deleted a day later.
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 0);
     first.click_link(Some(LIST), None, Some(1)).await.unwrap();

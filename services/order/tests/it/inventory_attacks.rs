@@ -1,4 +1,4 @@
-//! Attackers try to take all slots and stock with orders that cost nothing. The limits are in `kit::budget`; the
+//! Attackers try to take all slots and stock with orders that cost nothing. The limits are in `kit::budget`. The
 //! smallest delivery window has 20 places.
 
 use chrono::TimeDelta;
@@ -83,7 +83,7 @@ async fn assert_others_can_order(shop: &TestShop) {
     shop.shopper(HONEST).code_of_order(PaymentMethod::Cash).await;
 }
 
-/// Lets attackers and ten honest customers order at the same moment. Returns how many attackers ordered; the others are
+/// Lets attackers and ten honest customers order at the same moment. Returns how many attackers ordered. The others are
 /// refused with `code`.
 async fn attack_together(shop: &TestShop, attackers: Vec<Shopper>, code: &str) -> usize {
     let honest: Vec<_> = (HONEST + 1..=HONEST + 10).map(|account| shop.shopper(account)).collect();

@@ -94,7 +94,7 @@ async fn the_accounts_of_one_network_guess_a_hundred_codes_an_hour(pool: PgPool)
     assert!(is_wrong(&shopper(&shop, 11, [203, 0, 113, 8]).await, "GUESS11").await);
 }
 
-/// The checkout sends the code with every change of the form; the same wrong code counts once.
+/// The checkout sends the code with every change of the form. The same wrong code counts once.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn honest_shoppers_are_never_refused(pool: PgPool) {
     let shop = start(&pool).await;

@@ -100,7 +100,7 @@ impl ScriptedCatalog {
     }
 }
 
-/// Returns a name in each language; in Azerbaijani it is unchanged.
+/// Returns a name in each language. In Azerbaijani it is unchanged.
 fn in_all_languages(name: &str) -> HashMap<String, String> {
     let other = |language: &str| (language.to_owned(), format!("{name} ({language})"));
     HashMap::from([("az".to_owned(), name.to_owned()), other("ru"), other("en")])

@@ -20,7 +20,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Returns the first days as text; a slot that cannot be booked is in brackets.
+/// Returns the first days as text. A slot that cannot be booked is in brackets.
 fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
         let words = format!("{} {}", slot.id, slot.fee);

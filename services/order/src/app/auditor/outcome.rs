@@ -6,7 +6,7 @@ use crate::domain::auditor::Comparison;
 
 pub struct Outcome {
     pub compared: Comparison,
-    /// Why all or part of the area could not be compared; `None` if everything was.
+    /// Why all or part of the area could not be compared, or `None` if everything was.
     pub failure: Option<Error>,
 }
 

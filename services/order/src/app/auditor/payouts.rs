@@ -22,7 +22,7 @@ pub async fn compare(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds differences to `all`; returns for how many cash-outs a bank did not answer.
+/// Adds differences to `all`, and returns for how many cash-outs a bank did not answer.
 async fn compare_ended(app: &App, all: &mut Comparison) -> Result<usize> {
     let (mut after, mut unanswered) = (0, 0);
     loop {

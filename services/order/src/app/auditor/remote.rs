@@ -50,7 +50,7 @@ pub async fn stock(app: &App) -> Result<Comparison> {
     }
 }
 
-/// Returns the last code of a full page; `None` for the last page, which is not full.
+/// Returns the last code of a full page, or `None` for the last page, which is not full.
 fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
     if page.len() as i64 == PAGE { page.last_key_value().map(|(code, _)| code.clone()) } else { None }
 }
@@ -79,7 +79,7 @@ async fn confirmed(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Differ
 }
 
 /// Asks the banks about the settled charges of the last 45 days. A bank that does not answer fails the run but is not a
-/// difference; the other answers are compared.
+/// difference. The other answers are compared.
 pub async fn bank(app: &App) -> Outcome {
     let mut compared = Comparison::default();
     let failure = match compare_charges(app, &mut compared).await {
@@ -93,7 +93,7 @@ pub async fn bank(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds differences to `all`; returns for how many charges a bank did not answer.
+/// Adds differences to `all`, and returns for how many charges a bank did not answer.
 async fn compare_charges(app: &App, all: &mut Comparison) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;

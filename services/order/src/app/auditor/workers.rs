@@ -1,4 +1,4 @@
-//! The auditor's workers. One process audits at a time; after a crash the next one starts the run again.
+//! The auditor's workers. One process audits at a time. After a crash the next one starts the run again.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ async fn measure(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Performs due runs; returns 0 if another process is auditing.
+/// Performs due runs, and returns 0 if another process is auditing.
 pub async fn audit_due(app: &App) -> Result<usize> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::insert_nightly(&mut connection, night(app.clock.now()), app.clock.now()).await?;

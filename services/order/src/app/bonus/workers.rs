@@ -39,7 +39,7 @@ pub async fn expire_due(app: &App) -> Result<usize> {
     Ok(lots.len())
 }
 
-/// Announces bonuses that expire soon; returns the number of accounts.
+/// Announces bonuses that expire soon, and returns the number of accounts.
 pub async fn warn_due(app: &App) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let expiring = db::bonus::claim_warnings(&mut tx, app.clock.now(), BATCH).await?;

@@ -23,7 +23,7 @@ const LEASE: TimeDelta = TimeDelta::minutes(1);
 /// Delay before the bank is asked again after it reported another amount.
 const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
 
-/// Processes every due cash-out; returns their number.
+/// Processes every due cash-out, and returns their number.
 pub async fn send_due(app: &App) -> Result<usize> {
     let mut tried = 0;
     while send_next(app).await? {
@@ -32,7 +32,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends the longest due cash-out; returns `false` if none is due.
+/// Sends the longest due cash-out, and returns `false` if none is due.
 pub async fn send_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let bank = app.banks.current().map(|bank| bank.name());

@@ -32,7 +32,7 @@ async fn clean_up(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Erases the cards of cash-outs that ended at least 30 days ago; returns their number.
+/// Erases the cards of cash-outs that ended at least 30 days ago, and returns their number.
 pub async fn erase_due(app: &App) -> Result<u64> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -72,7 +72,7 @@ async fn promise(
     Ok(attributed.collect())
 }
 
-/// Returns the holder id in the ledger, and a reason to earn nothing; `None` for a former blogger.
+/// Returns the holder id in the ledger, and a reason to earn nothing, or `None` for a former blogger.
 async fn blogger(
     app: &App,
     shopper: &Shopper,

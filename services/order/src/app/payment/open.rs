@@ -26,7 +26,7 @@ use crate::{
 const WAIT_TIMEOUT: Duration = Duration::from_secs(7);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Returns the payment page; `None` if the attempt failed or is over.
+/// Returns the payment page, or `None` if the attempt failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     match begin(app, order, attempt).await? {
         Begin::New(charge) => {
@@ -104,7 +104,7 @@ async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
             tracing::warn!(order.id = charge.id, "The bank opened no payment page for order {}: {error}", order.code);
             let (state, why) = match error {
                 BankError::Refused(code) => (State::Failed, code),
-                // The bank may have created a charge; its callback would report it.
+                // The bank may have created a charge. Its callback would report it.
                 BankError::Silent(what) => (State::Abandoned, what.to_owned()),
             };
             settle::end_charge(app, charge.id, charge.attempt, state, &why).await?;

@@ -32,7 +32,7 @@ pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     Ok(())
 }
 
-/// Asks about due charges; returns their number.
+/// Asks about due charges, and returns their number.
 pub async fn poll_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -55,12 +55,12 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
     Ok(report)
 }
 
-/// Compares one charge with the bank; `None` when both agree.
+/// Compares one charge with the bank. Returns `None` when both agree.
 pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<ChargeDifference> {
     compare(charge, bank_status(app, charge).await.as_ref())
 }
 
-/// Asks a bank; returns `None` if it does not answer.
+/// Asks a bank, and returns `None` if it does not answer.
 async fn bank_status(app: &App, charge: &Charge) -> Option<BankStatus> {
     let bank = app.banks.of(&charge.provider)?;
     bank.status(charge.transaction.as_deref()?).await.ok()

@@ -30,7 +30,7 @@ pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Resu
     order_ledger::is_returned(&mut connection, order, key).await
 }
 
-/// Sends due returns; returns their number.
+/// Sends due returns, and returns their number.
 pub async fn send_due_returns(app: &App) -> Result<usize> {
     let mut tried = 0;
     while send_next_return(app).await? {
@@ -39,7 +39,7 @@ pub async fn send_due_returns(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends the longest due return; `false` if none is due.
+/// Sends the longest due return. Returns `false` if none is due.
 pub async fn send_next_return(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

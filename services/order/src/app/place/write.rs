@@ -1,4 +1,4 @@
-//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests share a transaction; if
+//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests share a transaction. If
 //! one of them fails, each is written separately.
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -22,7 +22,7 @@ use crate::{
 pub struct Write(pub Arc<Draft>);
 
 pub enum NotWritten {
-    /// Other orders have used these; the list is empty when the cart changed.
+    /// Other orders have used these. The list is empty when the cart changed.
     Changed(Vec<Change>),
     /// The same request was already processed.
     Known,
@@ -140,7 +140,7 @@ async fn insert_drafts(
     Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
 }
 
-/// Takes promo codes, slots and bonuses; returns what is no longer available. All writers lock them in this order,
+/// Takes promo codes, slots and bonuses. Returns what is no longer available. All writers lock them in this order,
 /// sorted by id.
 async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<NotWritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));

@@ -1,4 +1,4 @@
-//! Accepts a quote, which makes it an order. Both are written in one transaction; then the stock is reserved, and
+//! Accepts a quote, which makes it an order. Both are written in one transaction. Then the stock is reserved, and
 //! payment is awaited. When stock is short, the order is refused and the quote reopens (`follow.rs`).
 
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ pub struct Acceptance {
     pub request: Request,
 }
 
-/// Accepts a quote. Idempotent by the request's key; another acceptance finds the quote accepted.
+/// Accepts a quote. Idempotent by the request's key. Another acceptance finds the quote accepted.
 pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<Record> {
     if acceptance.method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
@@ -86,7 +86,7 @@ async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason
     Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
 }
 
-/// Inserts the order; returns `None` if this request was already processed.
+/// Inserts the order, and returns `None` if this request was already processed.
 async fn write(
     tx: &mut PgConnection,
     link: &Link,

@@ -1,4 +1,4 @@
-//! Creates a wholesale request. Product names come from the catalog; unknown products are refused.
+//! Creates a wholesale request. Product names come from the catalog. Unknown products are refused.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, client::CallContext, error::FieldError};

@@ -64,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Composes an e-mail; `None` without an address, or too late.
+/// Composes an e-mail. Returns `None` without an address, or too late.
 pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + EXPIRES_AFTER;
     if expires_at <= app.clock.now() {

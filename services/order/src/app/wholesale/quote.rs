@@ -1,4 +1,4 @@
-//! Sends quotes; a new one replaces one that was not accepted.
+//! Sends quotes. A new one replaces one that was not accepted.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};

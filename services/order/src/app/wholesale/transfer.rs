@@ -1,4 +1,4 @@
-//! Enters bank transfers. They add up until the order is paid; an excess is shown until it is sent back.
+//! Enters bank transfers. They add up until the order is paid. An excess is shown until it is sent back.
 
 use audit::Entry;
 use chrono::NaiveDate;

@@ -36,7 +36,7 @@ pub fn workers(app: &App) -> [Worker; 2] {
     ]
 }
 
-/// Expires quotes, and reminds of those that expire soon; returns the number of requests.
+/// Expires quotes, and reminds of those that expire soon. Returns the number of requests.
 pub async fn end_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -67,7 +67,7 @@ async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// Sends due e-mails; returns their number.
+/// Sends due e-mails, and returns their number.
 pub async fn send_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -77,7 +77,7 @@ pub struct SentCashout {
     pub code: String,
     pub provider: String,
     pub transaction: String,
-    /// The amount in qəpik; 0 if the cash-out failed.
+    /// The amount in qəpik, or 0 if the cash-out failed.
     pub paid_amount: i64,
 }
 

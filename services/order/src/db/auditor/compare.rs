@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::MAX_FINDINGS;
 use crate::domain::auditor::{Area, Comparison, Difference};
 
-/// Compares an area; `None` if it is compared with another service.
+/// Compares an area. Returns `None` if it is compared with another service.
 pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comparison>> {
     let differences = match area {
         Area::Movements => movements(tx).await?,

@@ -111,7 +111,7 @@ pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Us
     Ok(used.collect())
 }
 
-/// Gives bonuses back and sets the lot's expiry to `expires_at`; a new expiry is announced again.
+/// Gives bonuses back and sets the lot's expiry to `expires_at`. A new expiry is announced again.
 pub async fn give_back(
     tx: &mut PgConnection,
     order: i64,

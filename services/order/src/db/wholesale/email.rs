@@ -1,4 +1,4 @@
-//! Queued e-mails: a row names a request and a kind; the text is composed when the e-mail is sent.
+//! Queued e-mails: a row names a request and a kind. The text is composed when the e-mail is sent.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -26,7 +26,7 @@ pub struct New<'a> {
     pub due_at: DateTime<Utc>,
 }
 
-/// Returns the order's id; `None` if the code is taken.
+/// Returns the order's id, or `None` if the code is taken.
 pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!(
         "insert into purchase (

@@ -84,7 +84,7 @@ pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i32> {
     .await
 }
 
-/// Marks the current quote as accepted; `None` removes the mark after its order was refused.
+/// Marks the current quote as accepted. `None` removes the mark after its order was refused.
 pub async fn set_accepted(tx: &mut PgConnection, request: i64, at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_quote as quote

@@ -25,7 +25,7 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns the id; `None` if the code or the key is taken.
+/// Returns the id, or `None` if the code or the key is taken.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     let Wanted { customer, language, description, wished_on, note, .. } = new.wanted;
     let numbers = |value: fn(&Item) -> i64| new.items.iter().map(value).collect::<Vec<_>>();

@@ -16,7 +16,7 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a transfer; `None` if the reference was entered before.
+/// Inserts a transfer. Returns `None` if the reference was entered before.
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into wholesale_transfer (request_id, order_id, direction, amount, reference, moved_on, operator_id, entered_at)

@@ -12,7 +12,7 @@ fn reserved(state: Reservation, ordered: i64, returned: i64) -> Reserved {
     Reserved { state, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
 }
 
-/// Returns each difference as `field expected found`; empty if both agree.
+/// Returns each difference as `field expected found`, or empty if both agree.
 fn differences(order: Option<&Ordered>, reserved: Option<&Reserved>) -> String {
     let difference_text = |it: Difference| format!("{} {} {}", it.field, it.expected, it.found);
     stock_differences("SQ-1", order, reserved).into_iter().map(difference_text).collect::<Vec<_>>().join(", ")

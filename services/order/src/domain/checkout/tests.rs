@@ -62,7 +62,7 @@ proptest! {
         let (once, commands) = decide(*states.last().unwrap(), event);
         let (twice, repeated) = decide(once, event);
         prop_assert_eq!(twice, once);
-        // A command to return money may repeat; the charge makes sure that it is returned once.
+        // A command to return money may repeat. The charge makes sure that it is returned once.
         prop_assert!(repeated.iter().all(|command| {
             matches!(command, Command::ReturnMoney { .. }) && commands.contains(command)
         }), "{repeated:?}");

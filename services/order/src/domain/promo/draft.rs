@@ -11,7 +11,7 @@ const MAX_USES: i64 = 1_000_000_000;
 /// Maximum number of categories, and of stores.
 const MAX_IDS: usize = 200;
 
-/// The unchecked input; `None` was not sent.
+/// The unchecked input. `None` was not sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
     pub code: Option<String>,

@@ -7,7 +7,7 @@ use crate::domain::{cart::LineKey, money};
 
 /// The highest price of a unit, and of delivery: 100,000 ₼.
 pub const MAX_PRICE: i64 = 10_000_000;
-/// The highest total: 10,000,000 ₼; no bank transfer to us is larger.
+/// The highest total: 10,000,000 ₼. No bank transfer to us is larger.
 pub const MAX_TOTAL: i64 = 1_000_000_000;
 /// How long before expiry customers are reminded.
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
@@ -45,7 +45,7 @@ impl QuotedLine {
 }
 
 impl Terms {
-    /// Returns the sums; `None` above `MAX_TOTAL`.
+    /// Returns the sums, or `None` above `MAX_TOTAL`.
     pub fn sums(&self) -> Option<Sums> {
         let goods: i64 = self.lines.iter().map(QuotedLine::total).try_fold(0_i64, i64::checked_add)?;
         let total = goods.checked_add(self.delivery_fee)?;

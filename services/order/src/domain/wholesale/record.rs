@@ -155,7 +155,7 @@ impl Record {
 }
 
 impl Quote {
-    /// Returns the order's lines; products in `excepted` can be returned only when faulty.
+    /// Returns the order's lines. Products in `excepted` can be returned only when faulty.
     pub fn order_lines(&self, excepted: &HashMap<i64, Reason>) -> Vec<Line> {
         let line = |line: &QuoteLine| Line {
             names: HashMap::new(),

@@ -87,7 +87,7 @@ fn read_cursor(raw: &str) -> Option<Position> {
     is_valid.then_some(Position { at, order_id })
 }
 
-/// Returns a parameter without spaces around it; `None` for an empty one.
+/// Returns a parameter without spaces around it, or `None` for an empty one.
 fn written(raw: Option<&str>) -> Option<&str> {
     raw.map(str::trim).filter(|text| !text.is_empty())
 }

@@ -102,7 +102,7 @@ fn status(raw: i32) -> Result<Option<Status>, &'static str> {
     }
 }
 
-/// Parses lines; each product and size may occur once. Errors name the index: `lines[2].count`.
+/// Parses lines. Each product and size may occur once. Errors name the index: `lines[2].count`.
 fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
     let length = match raw.len() {
         0 => Err("required"),

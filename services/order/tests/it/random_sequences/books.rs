@@ -127,7 +127,7 @@ impl Placed {
 }
 
 impl Books {
-    /// Adds an order; it takes bonuses from the lots that expire first.
+    /// Adds an order. It takes bonuses from the lots that expire first.
     pub fn place(&mut self, order: Placed, now: DateTime<Utc>) {
         let (account, mut missing) = (order.account, order.bonuses());
         let mut spendable: Vec<_> = self.lots_of(account).filter(|(_, lot)| lot.can_be_spent(now)).collect();

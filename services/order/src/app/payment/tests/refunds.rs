@@ -38,7 +38,7 @@ async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
     let (order, _) = paid(&shop).await;
     shop.deliver(order).await;
     for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
-        // Amounts in qəpik; the repeated key returns nothing.
+        // Amounts in qəpik. The repeated key returns nothing.
         assert!(payment::return_money(&shop.app, order, key, amount).await.unwrap(), "{key}");
     }
     let over = payment::return_money(&shop.app, order, "4", 1).await.unwrap_err();

@@ -49,7 +49,7 @@ impl ScriptedBank {
         self.books().failures.push(failure);
     }
 
-    /// A shopper pays with a card; a settled payment does not change.
+    /// A shopper pays with a card. A settled payment does not change.
     pub fn pay(&self, transaction: &str, amount: i64) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.paid = amount;

@@ -134,7 +134,7 @@ impl TestShop {
         .unwrap();
     }
 
-    /// Opens a charge; returns the bank's transaction id.
+    /// Opens a charge, and returns the bank's transaction id.
     pub async fn open_charge(&self, order: i64, attempt: i32) -> Option<String> {
         let page = payment::open(&self.app, order, attempt).await.unwrap();
         page.map(|page| page.rsplit('/').next().unwrap_or_default().to_owned())
@@ -165,7 +165,7 @@ impl TestShop {
         self.apply(order, Event::Moved(Status::Delivered)).await;
     }
 
-    /// Starts another attempt by card; returns the bank's transaction id.
+    /// Starts another attempt by card, and returns the bank's transaction id.
     pub async fn try_again(&self, order: i64) -> Option<String> {
         let attempt = self.state(order).await.attempt + 1;
         let commands = self.apply(order, Event::PayAgain { attempt, method: Method::Card }).await;
