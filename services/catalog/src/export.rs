@@ -134,7 +134,7 @@ enum Writer {
 }
 
 impl Writer {
-    /// Starts the file. `keys` are the keys of all fields; in CSV each is a column.
+    /// Starts the file. `keys` are the keys of all fields. In CSV each is a column.
     fn new(format: Format, mut to: BufWriter<File>, keys: &[String]) -> anyhow::Result<Self> {
         if format == Format::Jsonl {
             return Ok(Self::Jsonl(to));

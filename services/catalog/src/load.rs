@@ -1,7 +1,7 @@
-//! Loads the demo's categories, products and reviews. Loading is idempotent: a digest of each product's rows is
-//! stored, and only changed products are written. Products missing from the files stay.
-//! `deploy/local/demo/README.md` describes the files; a product is a line of an `import`. In addition it may have a
-//! discount period (`discountFrom`, `discountUntil`), and texts may lack ru and en.
+//! Loads the demo's categories, products and reviews. Loading is idempotent: a digest of each product's rows is stored,
+//! and only changed products are written. Products missing from the files stay. `deploy/local/demo/README.md` describes
+//! the files. A product is a line of an `import`. In addition it may have a discount period (`discountFrom`,
+//! `discountUntil`), and texts may lack ru and en.
 
 mod categories;
 pub mod files;

@@ -1,6 +1,6 @@
 //! Shares the search index through an object store. A new process downloads it instead of reading the whole database.
 //!
-//! `manifest.json` is written last, so a reader always finds a complete index. Index files never change; those that the
+//! `manifest.json` is written last, so a reader always finds a complete index. Index files never change. Those that the
 //! manifest no longer lists are deleted after [`UNLISTED_RETENTION`].
 
 use std::{path::Path as Folder, time::Duration};
@@ -18,7 +18,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 const MANIFEST: &str = "manifest.json";
 /// How long unlisted files are kept for downloads in progress, which take less time.
 const UNLISTED_RETENTION: TimeDelta = TimeDelta::hours(1);
-/// How long a failing store is asked again. A new process then builds its own index; an upload is repeated later.
+/// How long a failing store is asked again. A new process then builds its own index. An upload is repeated later.
 const RETRY_FOR: Duration = Duration::from_secs(30);
 /// A larger file is uploaded in parts of this size, so that it is never in memory as a whole. S3 wants at least 5 MiB.
 const PART_BYTES: u64 = 8 << 20;

@@ -75,7 +75,7 @@ impl Source {
     fn add_postings(&self, order: &DocumentOrder, postings: &mut PostingsBuilder) -> tantivy::Result<()> {
         match self {
             Self::Term { dictionary, term, weight } => {
-                // Counts how common the word is, for its importance; a document may count for several terms.
+                // Counts how common the word is, for its importance. A document may count for several terms.
                 postings.count += term.doc_freq;
                 dictionary.add_postings(term, *weight, order, postings)
             }

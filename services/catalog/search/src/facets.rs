@@ -109,7 +109,7 @@ impl FacetCounter<'_> {
         let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
         // A store without products may have no tag.
         counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tag_counts.count(tag)))));
-        // The chosen store comes first only until the list is cut; then all are sorted by count.
+        // The chosen store comes first only until the list is cut. Then all are sorted by count.
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MAX_STORES);
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));

@@ -17,7 +17,7 @@ pub struct Hits {
     pub matches: Vec<Bits>,
     /// Number of documents that match the words in any category.
     pub match_count: u64,
-    /// The part of `matches` that passes all filters; `None` without filters.
+    /// The part of `matches` that passes all filters, or `None` without filters.
     filtered_sets: Option<Vec<Bits>>,
     /// Ids of the products, best first, from the first one to the end of the page.
     pub products: Vec<i64>,

@@ -1,4 +1,4 @@
-//! The index on disk: a folder named by an increasing number. Its last commit records the outbox position; a folder
+//! The index on disk: a folder named by an increasing number. Its last commit records the outbox position. A folder
 //! without one was never finished. A new index can therefore be built beside the current one.
 
 use std::{
@@ -87,7 +87,7 @@ impl Index {
         Ok(Self { cursor, fields, folder, writer, reader, max_id })
     }
 
-    /// Replaces the documents of `ids` by those of `products`; an id without a product is deleted.
+    /// Replaces the documents of `ids` by those of `products`. An id without a product is deleted.
     pub fn replace(&mut self, ids: &[i64], products: &[Product], taxonomy: &Taxonomy) -> tantivy::Result<()> {
         for id in ids.iter().filter(|id| **id <= self.max_id) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));

@@ -89,7 +89,7 @@ pub struct Search(Arc<Inner>);
 
 struct Inner {
     folder: PathBuf,
-    /// The snapshot that searches use; `None` until the first index is open.
+    /// The snapshot that searches use, or `None` until the first index is open.
     current: watch::Sender<Option<Arc<Snapshot>>>,
     /// Outbox position that the current snapshot includes; -1 before the first snapshot.
     position: AtomicI64,
@@ -139,7 +139,7 @@ impl Search {
         self.compute(move || suggest::suggest(&snapshot, language, &text)).await
     }
 
-    /// The catalogue's own spelling of each text; `None` for a text without products or with an unknown word.
+    /// The catalogue's own spelling of each text, or `None` for a text without products or with an unknown word.
     pub async fn spellings(&self, texts: Vec<String>) -> Result<Vec<Option<String>>> {
         let snapshot = self.current().await?;
         self.compute(move || texts.iter().map(|text| spelling::find(&snapshot, text)).collect()).await

@@ -102,7 +102,7 @@ impl<'a> BlockCursor<'a> {
         self.word.postings.block_indexes.get(self.position).copied()
     }
 
-    /// Advances to a block; `None` if the word does not occur in it.
+    /// Advances to a block. Returns `None` if the word does not occur in it.
     fn advance_to(&mut self, index: u32) -> Option<&'a BlockPostings> {
         let rest = &self.word.postings.block_indexes[self.position..];
         if *rest.first()? < index {

@@ -41,7 +41,7 @@ impl CategoryNames {
         self.names.push(name);
     }
 
-    /// Points for categories whose name contains every required word of the query; the maximum if it has no other
+    /// Points for categories whose name contains every required word of the query. The maximum if it has no other
     /// words.
     pub fn find(&self, query: &Query) -> HashMap<i64, u32> {
         let words = query.words.iter().filter(|word| !word.is_optional);

@@ -27,7 +27,7 @@ pub struct Pins {
 
 impl Default for Pins {
     fn default() -> Self {
-        // The random number is in the upper bits; the lower 24 count the snapshots of this process.
+        // The random number is in the upper bits. The lower 24 count the snapshots of this process.
         Self { next: AtomicU64::new(u64::from(rand::random::<u32>()) << 24), pinned: Mutex::default() }
     }
 }
@@ -44,7 +44,7 @@ impl Pins {
         (used.elapsed() < PIN_DURATION).then(|| snapshot.clone())
     }
 
-    /// Keeps a snapshot for [`PIN_DURATION`]; returns its name.
+    /// Keeps a snapshot for [`PIN_DURATION`], and returns its name.
     pub fn pin(&self, snapshot: &Arc<Snapshot>) -> String {
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((used, last)) = pinned.back_mut()

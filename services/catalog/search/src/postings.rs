@@ -26,7 +26,7 @@ pub struct BlockPostings {
     pub bits: u64,
     /// Greatest weight in the block.
     pub best: u8,
-    /// Whether all weights are `best`; then none are stored.
+    /// Whether all weights are `best`. Then none are stored.
     is_uniform: bool,
     /// Index of the first weight in [`Postings::weights`].
     weights: u32,
@@ -37,7 +37,7 @@ impl Postings {
         &self.blocks[position]
     }
 
-    /// Weight of the word in a document; 0 if absent.
+    /// Weight of the word in a document, or 0 if absent.
     pub fn weight(&self, block_postings: &BlockPostings, bit: u32) -> u8 {
         if block_postings.bits >> bit & 1 == 0 {
             0

@@ -21,7 +21,7 @@ pub mod weight {
 
 /// Points if every word matches exactly. The other points are relative to it.
 pub const PERFECT: u32 = 1_000;
-/// Limit of the points for popularity; a popularity of `POPULARITY_FOR_HALF` gets half of it.
+/// Limit of the points for popularity. A popularity of `POPULARITY_FOR_HALF` gets half of it.
 const MAX_POPULARITY: f64 = 60.0;
 const POPULARITY_FOR_HALF: f64 = 50.0;
 const IN_STOCK: f64 = 30.0;

@@ -23,7 +23,7 @@ pub enum FilterKind {
 
 pub struct Selection<'a> {
     segment: &'a Segment,
-    /// Documents of the listed category; `None` for the whole shop.
+    /// Documents of the listed category, or `None` for the whole shop.
     category_documents: Option<Bits>,
     filters: Vec<(FilterKind, Bits)>,
 }
@@ -59,7 +59,7 @@ impl<'a> Selection<'a> {
         all
     }
 
-    /// The documents of `found` that pass all filters; `None` if there are no filters.
+    /// The documents of `found` that pass all filters, or `None` if there are no filters.
     pub fn filtered(&self, found: &Bits) -> Option<Bits> {
         (!self.filters.is_empty()).then(|| self.filter(found, None))
     }
@@ -121,7 +121,7 @@ fn filter_sets(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Filter
     sets
 }
 
-/// Filters with the same key are alternatives; a product must match one of each key.
+/// Filters with the same key are alternatives. A product must match one of each key.
 fn field_sets(columns: &Columns, tags: &Tags, conditions: &[FieldCondition]) -> Vec<(FilterKind, Bits)> {
     let mut sets: Vec<(FilterKind, Bits)> = Vec::new();
     for condition in conditions {

@@ -34,7 +34,7 @@ impl ExpandedWords {
         &self.by_segment[index]
     }
 
-    /// Returns the points of each of `categories`; empty if the query names no category.
+    /// Returns the points of each of `categories`, or empty if the query names no category.
     pub fn points_of_categories(&self, categories: &[i64]) -> Vec<u32> {
         if self.category_points.is_empty() {
             return Vec::new();
@@ -69,7 +69,7 @@ impl ExpandedWords {
     }
 }
 
-/// Extends points to subcategories; a category keeps the greatest.
+/// Extends points to subcategories. A category keeps the greatest.
 fn with_descendants(taxonomy: &Taxonomy, category_points: HashMap<i64, u32>) -> HashMap<i64, u32> {
     let mut all: HashMap<i64, u32> = HashMap::new();
     for (category, points) in category_points {

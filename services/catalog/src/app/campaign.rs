@@ -2,7 +2,7 @@
 //! price is computed from both (`migrations/catalog/0002_schema.sql`), so that lists, pages, carts and the index agree.
 //! The largest percentage of several campaigns applies.
 //!
-//! The event handler only records the campaign. A worker then updates its products in batches (a sweep); each
+//! The event handler only records the campaign. A worker then updates its products in batches (a sweep). Each
 //! transaction also saves the last id as `swept_to`, where an interrupted run continues. Products are locked in id
 //! order, as in a sale, to avoid deadlock. The import and the event handler lock the store's row, so that no product is
 //! missed by both.

@@ -25,7 +25,7 @@ const BATCH: i64 = 1000;
 /// Interval of the worker: long, because each change updates the search index, and popularity may be slightly stale.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Counts all new sales, for tests and the demo; returns the number of delivered lines that were counted.
+/// Counts all new sales, for tests and the demo. Returns the number of delivered lines that were counted.
 pub async fn count_sales(app: &App) -> Result<usize> {
     let mut line_count = 0;
     loop {

@@ -5,7 +5,7 @@ use proto::catalog::ProductChanged;
 
 use crate::{App, db, domain::publication::State};
 
-/// Sets the state of a product; does nothing if it already has this state.
+/// Sets the state of a product. Does nothing if it already has this state.
 pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let Some(store_id) = db::product::set_state(&mut tx, product, state, app.clock.now()).await? else {

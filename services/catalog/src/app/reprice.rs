@@ -15,7 +15,7 @@ const BATCH: i64 = 500;
 /// Maximum sleep of the worker, because another replica may save a discount at any time.
 const MAX_SLEEP: Duration = Duration::from_secs(5);
 
-/// Updates the prices that are due; returns their number.
+/// Updates the prices that are due, and returns their number.
 pub async fn reprice(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

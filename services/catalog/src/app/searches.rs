@@ -1,5 +1,5 @@
 //! Collects search statistics. Counts are kept in memory and written every ten seconds, so that a search needs no
-//! statement; a crash may lose the latest. A query becomes popular by distinct visitors, not searches, and is shown in
+//! statement. A crash may lose the latest. A query becomes popular by distinct visitors, not searches, and is shown in
 //! the catalogue's own spelling: text from one visitor is never shown to another.
 
 use std::{
@@ -35,7 +35,7 @@ const MAX_RECENT: u64 = 20_000;
 const RECENT_FOR: Duration = Duration::from_mins(10);
 /// Visitors are counted, and their hashes kept, for this long.
 const POPULAR_DAYS: i64 = 14;
-/// Number of popular queries that are spelled for a suggestion; some may no longer have products.
+/// Number of popular queries that are spelled for a suggestion. Some may no longer have products.
 const CANDIDATES: usize = 20;
 /// Maximum number of popular queries in memory.
 const MAX_POPULAR: i64 = 20_000;
@@ -72,7 +72,7 @@ pub struct NewSearch<'a> {
     pub typed: &'a str,
     pub found_nothing: bool,
     pub account: Option<i64>,
-    /// Address of the visitor; `None` for calls that bypass the gateway, which count as no visitor.
+    /// Address of the visitor, or `None` for calls that bypass the gateway, which count as no visitor.
     pub address: Option<IpAddr>,
 }
 

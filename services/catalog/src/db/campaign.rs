@@ -12,7 +12,7 @@ pub struct NewCampaign<'a> {
     pub products: &'a [i64],
 }
 
-/// Starts a campaign; does nothing if its end was received first.
+/// Starts a campaign. Does nothing if its end was received first.
 pub async fn start(tx: &mut PgConnection, campaign: &NewCampaign<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with begun as (

@@ -66,7 +66,7 @@ pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) ->
     .await
 }
 
-/// The path from the top category to this one; empty if there is no such category.
+/// The path from the top category to this one, or empty if there is no such category.
 pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "join category_path on category_path.ancestor_id = category.category_id

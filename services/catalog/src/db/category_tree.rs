@@ -51,7 +51,7 @@ pub async fn is_below(tx: &mut PgConnection, category: i64, ancestor: i64) -> sq
     .await
 }
 
-/// Returns the number of levels from the top to the category; `None` if there is no such category.
+/// Returns the number of levels from the top to the category, or `None` if there is no such category.
 pub async fn depth(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<i32>> {
     sqlx::query_scalar!("select max(depth) + 1 from category_path where descendant_id = $1", category)
         .fetch_one(tx)

@@ -17,8 +17,8 @@ impl Kind {
     }
 }
 
-/// Counts one more action; returns `false` if the day already has `max`. The row lock serialises concurrent calls of an
-/// account.
+/// Counts one more action, and returns `false` if the day already has `max`. The row lock serialises concurrent calls
+/// of an account.
 pub async fn try_count_for(
     tx: &mut PgConnection,
     account: i64,

@@ -89,7 +89,7 @@ impl batch::BatchQuery for ProductPageQuery {
 }
 
 /// Finds products for sale by current or former slug, or by id. Texts fall back to Azerbaijani separately. `limit 1`
-/// makes the planner look up products one by one; it would otherwise scan a small table. The arrays' lengths are hidden
+/// makes the planner look up products one by one. It would otherwise scan a small table. The arrays' lengths are hidden
 /// from it: see `card::of_each`.
 async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Result<Vec<ProductPageRow>> {
     let languages: Vec<_> = queries.iter().map(|query| query.language.code().to_owned()).collect();

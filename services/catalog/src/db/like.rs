@@ -105,7 +105,7 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// Returns accounts with an id above `after`, ascending; see `likers_of` in `migrations/catalog/0002_schema.sql`.
+/// Returns accounts with an id above `after`, ascending. See `likers_of` in `migrations/catalog/0002_schema.sql`.
 pub async fn likers(
     tx: &mut PgConnection,
     product: i64,

@@ -23,7 +23,7 @@ pub struct ListRow {
     pub images: Vec<String>,
 }
 
-/// Selects lists; the first value is the product for `has_product`.
+/// Selects lists. The first value is the product for `has_product`.
 macro_rules! lists {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(

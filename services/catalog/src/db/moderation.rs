@@ -102,7 +102,7 @@ pub async fn review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<M
 pub struct DecidedText {
     pub review_id: i64,
     pub product_id: i64,
-    /// Account that wrote the text; `None` if erased.
+    /// Account that wrote the text, or `None` if erased.
     pub writer: Option<i64>,
     /// Equals `writer` unless the text is a reply.
     pub reviewer: Option<i64>,
@@ -157,7 +157,7 @@ pub async fn writer_of_reply(tx: &mut PgConnection, reply: i64) -> sqlx::Result<
         .await
 }
 
-/// Locks a review and returns its state; `None` if there is no such review.
+/// Locks a review and returns its state. Returns `None` if there is no such review.
 pub async fn lock_review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("select state from review where review_id = $1 for update", review).fetch_optional(tx).await
 }

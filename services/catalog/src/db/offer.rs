@@ -69,7 +69,7 @@ struct DetailsRow {
     names: Json<HashMap<String, String>>,
 }
 
-/// Reads categories, names and likes of products; without an account nothing is liked. The arrays' lengths are hidden
+/// Reads categories, names and likes of products. Without an account nothing is liked. The arrays' lengths are hidden
 /// from the planner: see `card::of_each`.
 async fn details(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<DetailsRow>> {
     let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();

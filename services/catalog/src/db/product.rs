@@ -42,7 +42,7 @@ pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Resu
     .await
 }
 
-/// Returns the store; `None` if the product does not exist or has this state. The first publication sets
+/// Returns the store, or `None` if the product does not exist or has this state. The first publication sets
 /// `published_at`.
 pub async fn set_state(
     tx: &mut PgConnection,

@@ -25,7 +25,7 @@ pub struct Record {
     pub state: State,
     pub published_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,
-    /// With a slug; its sizes have ids.
+    /// With a slug. Its sizes have ids.
     pub form: ProductForm,
     pub price_now: i64,
     pub level: Level,
@@ -165,7 +165,7 @@ pub async fn taken_slugs(tx: &mut PgConnection, slugs: &[String]) -> sqlx::Resul
     .await
 }
 
-/// Writes the values of an existing product, which the caller has locked. `size_ids` are parallel to the sizes; `None`
+/// Writes the values of an existing product, which the caller has locked. `size_ids` are parallel to the sizes. `None`
 /// is a new one. Other sizes without stock are deleted.
 pub async fn update(tx: &mut PgConnection, batch: &Batch<'_>, size_ids: &[Option<i64>]) -> kit::Result<()> {
     import::lock_stores(tx, batch).await?;

@@ -109,7 +109,7 @@ fn add_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Op
 }
 
 /// Returns products with this id, or with this slug now or formerly, and products that shoppers cannot find whose name
-/// or slug contains the text; the search index has the others. Newest first.
+/// or slug contains the text. The search index has the others. Newest first.
 pub async fn matching(tx: &mut PgConnection, text: &str, limit: i64) -> sqlx::Result<Vec<i64>> {
     let pattern = format!("%{}%", text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_"));
     sqlx::query_scalar!(

@@ -38,7 +38,7 @@ impl Properties {
         Self { preparation_days: days }
     }
 
-    /// Name, value and range of numeric properties; the column's constraint has the same range.
+    /// Name, value and range of numeric properties. The column's constraint has the same range.
     pub fn numbers(&self) -> [(&'static str, Option<i64>, RangeInclusive<i64>); 1] {
         [("preparationDays", Some(self.preparation_days), 0..=10)]
     }

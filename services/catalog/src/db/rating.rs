@@ -3,7 +3,7 @@
 
 use sqlx::PgConnection;
 
-/// Reviews of a locked product change one at a time. Returns whether it is for sale; `None` if it does not exist.
+/// Reviews of a locked product change one at a time. Returns whether it is for sale, or `None` if it does not exist.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"select is_published and store_is_open as "is_for_sale!"

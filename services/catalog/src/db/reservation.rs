@@ -12,8 +12,8 @@ pub struct Reservation {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Inserts a reservation unless the order has one; returns whether it did. A concurrent insert for the same order waits
-/// here.
+/// Inserts a reservation unless the order has one, and returns whether it did. A concurrent insert for the same order
+/// waits here.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,

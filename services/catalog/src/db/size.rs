@@ -1,4 +1,4 @@
-//! Reads sizes for carts; a product's page reads its own (`detail`).
+//! Reads sizes for carts. A product's page reads its own (`detail`).
 
 use std::collections::HashMap;
 

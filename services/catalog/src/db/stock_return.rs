@@ -5,7 +5,7 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::stock::Lines;
 
-/// Inserts a return unless it exists; returns whether it did. A concurrent insert of the same return waits here.
+/// Inserts a return unless it exists, and returns whether it did. A concurrent insert of the same return waits here.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -38,7 +38,7 @@ pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines:
     .await
 }
 
-/// Adds returned quantities. Returns `false` if they would exceed the sale; the caller then rolls back.
+/// Adds returned quantities. Returns `false` if they would exceed the sale. The caller then rolls back.
 pub async fn add_returned(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<bool> {
     let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
     let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();

@@ -62,7 +62,7 @@ pub async fn product_ids(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }
 
-/// Returns slug and id of all stores. While two stores swap slugs both may have the same; then the open one is
+/// Returns slug and id of all stores. While two stores swap slugs both may have the same. Then the open one is
 /// returned.
 pub async fn ids_by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
     let rows = sqlx::query!(

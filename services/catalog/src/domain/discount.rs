@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-/// The period of a discount; `None` is unbounded.
+/// The period of a discount. `None` is unbounded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     pub from: Option<DateTime<Utc>>,
@@ -21,7 +21,7 @@ impl Period {
     }
 }
 
-/// Returns the price of a size. The product's discount is a price; a size is reduced in the same ratio, rounded half up
+/// Returns the price of a size. The product's discount is a price. A size is reduced in the same ratio, rounded half up
 /// to a qəpik and at least 1.
 pub fn of_size(size_price: i64, price: i64, price_now: i64) -> i64 {
     if price == price_now {

@@ -7,7 +7,7 @@ const MIN_PRICE: i64 = 5_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub months: i32,
-    /// Monthly payment in qəpik, rounded up; the last one is the remainder.
+    /// Monthly payment in qəpik, rounded up. The last one is the remainder.
     pub monthly: i64,
 }
 

@@ -6,11 +6,11 @@ use super::suspicion::{self, Suspicion};
 
 /// Permitted numbers of stars.
 pub const RATING_RANGE: RangeInclusive<i32> = 1..=5;
-/// Length of a review in characters; the next two are of a reply and of a moderator's reason.
+/// Length of a review in characters. The next two are of a reply and of a moderator's reason.
 pub const TEXT_LENGTH: RangeInclusive<usize> = 10..=2_000;
 pub const REPLY_LENGTH: RangeInclusive<usize> = 2..=1_000;
 pub const REASON_LENGTH: RangeInclusive<usize> = 3..=500;
-/// Reviews per account and day; the next limit is for replies.
+/// Reviews per account and day. The next limit is for replies.
 pub const REVIEWS_PER_DAY: i64 = 20;
 pub const REPLIES_PER_DAY: i64 = 50;
 
@@ -30,7 +30,7 @@ pub enum State {
 }
 
 impl State {
-    /// The value in the database; the check constraints list the same names.
+    /// The value in the database. The check constraints list the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }

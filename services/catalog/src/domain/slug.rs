@@ -20,7 +20,7 @@ pub fn generate(name: &str, random: &mut impl RngCore) -> String {
     }
 }
 
-/// Returns the first words of the name in ASCII letters, at most 59 bytes; empty if it has none.
+/// Returns the first words of the name in ASCII letters, at most 59 bytes, or empty if it has none.
 pub fn readable(name: &str) -> String {
     let mut slug = String::new();
     for word in words(name).iter().map(|word| latin(word)).filter(|word| !word.is_empty()) {

@@ -16,7 +16,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The value in the database; the check constraint lists the same names.
+    /// The value in the database. The check constraint lists the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }

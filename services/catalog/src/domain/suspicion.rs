@@ -11,7 +11,7 @@ pub enum Suspicion {
 }
 
 impl Suspicion {
-    /// The value in the database; the check constraints list the same names.
+    /// The value in the database. The check constraints list the same names.
     pub fn name(self) -> &'static str {
         self.into()
     }

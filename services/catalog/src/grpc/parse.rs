@@ -81,7 +81,7 @@ impl fmt::Display for SearchId<'_> {
     }
 }
 
-/// Parses an id; a malformed one is treated like an expired one.
+/// Parses an id. A malformed one is treated like an expired one.
 pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
     let (snapshot_name, search_number) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
     Some(SearchId { snapshot_name, search_number: u64::from_str_radix(search_number, 16).ok() })

@@ -158,7 +158,7 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
 }
 
 /// Returns one offer per line whose product is for sale, in their order. A line whose size belongs to another product
-/// gets none. A line without a size gets the offer of its product; if that has sizes (`has_sizes`), the caller must ask
+/// gets none. A line without a size gets the offer of its product. If that has sizes (`has_sizes`), the caller must ask
 /// for one.
 fn offers(lines: &[LookupLine], found: db::offer::Offers) -> Vec<Offer> {
     let db::offer::Offers { cards, details, sizes } = found;

@@ -34,7 +34,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
-/// Lines that differ from an earlier line for the same product. A real import compares with the database; a dry run
+/// Lines that differ from an earlier line for the same product. A real import compares with the database. A dry run
 /// keeps two hashes per product, about 30 MB for a million lines.
 #[derive(Default)]
 struct DuplicateFinder(

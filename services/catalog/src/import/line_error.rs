@@ -4,7 +4,7 @@ use super::line::PROPERTY_ERROR_PREFIX;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
-    /// Path in the line, such as `sizes[1].stock` or `fields.color`; empty for the whole line.
+    /// Path in the line, such as `sizes[1].stock` or `fields.color`, or empty for the whole line.
     pub field: String,
     pub code: &'static str,
     pub explanation: String,

@@ -8,7 +8,7 @@ use super::{
     source::{Format, Row, Source},
 };
 
-/// Number of batches that are read before they are needed; the writer takes two at once.
+/// Number of batches that are read before they are needed. The writer takes two at once.
 const BATCHES_AHEAD: usize = 2;
 
 pub struct BatchOfLines {

@@ -156,7 +156,7 @@ fn field_error(key: &str, code: &'static str, explanation: impl Into<String>) ->
     LineError::new(format!("fields.{key}"), code, explanation)
 }
 
-/// Returns the stored values for a value of a line; only a range has a number.
+/// Returns the stored values for a value of a line. Only a range has a number.
 fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, LineError> {
     match field.r#type {
         FieldType::Toggle => match input {

@@ -1,4 +1,4 @@
-//! Saves the demo's categories. Slugs identify them across loads; new ones get the next ids in tree order.
+//! Saves the demo's categories. Slugs identify them across loads. New ones get the next ids in tree order.
 
 use std::collections::HashMap;
 

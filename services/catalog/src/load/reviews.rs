@@ -27,7 +27,7 @@ const VERIFIED_OF_TEN: u64 = 8;
 /// The shop replies to all reviews with one or two stars, and to every ninth of the others.
 const REPLY_INTERVAL: u64 = 9;
 
-/// Saves the reviews; returns the number of products with changed ones.
+/// Saves the reviews, and returns the number of products with changed ones.
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: &Pool) -> anyhow::Result<usize> {
     let stored_products = import::demo_products(tx).await?;
     let (mut reviews, mut replies, mut changed) = (NewReviews::default(), NewReplies::default(), Vec::new());

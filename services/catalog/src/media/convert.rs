@@ -29,7 +29,7 @@ pub struct ConvertedPicture {
 }
 
 pub struct File {
-    /// Nominal width; the picture may be narrower.
+    /// Nominal width. The picture may be narrower.
     pub width: u32,
     pub webp: Vec<u8>,
 }
@@ -41,7 +41,7 @@ struct Pixels {
     bytes: Vec<u8>,
 }
 
-/// Converts a file to all sizes; fails with an error code.
+/// Converts a file to all sizes. Fails with an error code.
 pub fn convert(file: &[u8]) -> Result<ConvertedPicture, &'static str> {
     let (picture, orientation) = decode(file)?;
     let is_rotated = is_quarter_turn(orientation);
@@ -93,7 +93,7 @@ fn code(error: &image::ImageError) -> &'static str {
     }
 }
 
-/// The decoder accepts truncated JPEGs. The end marker must come after the last start-of-scan marker; the end of an
+/// The decoder accepts truncated JPEGs. The end marker must come after the last start-of-scan marker. The end of an
 /// embedded preview comes before it.
 fn has_end_marker(jpeg: &[u8]) -> bool {
     let last = |mark: [u8; 2]| jpeg.windows(2).rposition(|pair| pair == mark);

@@ -35,7 +35,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
             "pictures_put"
         }
         "/sovqat.catalog.v1.Reviews/Moderate" => {
-            // The reason names the author; it is not copied into the log.
+            // The reason names the author. It is not copied into the log.
             shop.decide(review, false, false, Some("Aysel M. telefonunu yazıb")).await.unwrap();
             "review_rejected"
         }

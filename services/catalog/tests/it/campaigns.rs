@@ -19,7 +19,7 @@ const FLOWER_STORE: i64 = 1;
 const SWEET_STORE: i64 = 2;
 
 impl TestShop {
-    /// Returns the current price; asserts that page, card, cart, lists and index agree on it.
+    /// Returns the current price. Asserts that page, card, cart, lists and index agree on it.
     async fn price_of(&self, slug: &str) -> i64 {
         let page = self.page_of(slug).await.unwrap();
         let price = page.discounted_price.unwrap_or(page.price);
@@ -57,7 +57,7 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
-    // 20 % off 1000 and 1999 in the flower store; the other store keeps its price.
+    // 20 % off 1000 and 1999 in the flower store. The other store keeps its price.
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [800, 1599, 1000]);
     assert_eq!(shop.discounted_slugs().await, ["a", "b"]);
     let page = shop.page_of("a").await.unwrap();
@@ -200,7 +200,7 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
         }
         campaigns.wait_until_recorded().await;
         let before = shop.product_changed_count().await;
-        // A dropped future stands for a killed worker; each one gets further than the one before.
+        // A dropped future stands for a killed worker. Each one gets further than the one before.
         for step in 0..10 {
             let work = catalog::sweep_prices(&shop.app);
             tokio::pin!(work);

@@ -27,7 +27,7 @@ impl TestShop {
         edit
     }
 
-    /// Changes the fields; returns `accepted` or the error.
+    /// Changes the fields, and returns `accepted` or the error.
     async fn change_fields(&self, slug: &str, change: impl FnOnce(&mut Vec<CategoryFieldDraft>)) -> String {
         let edit = self.edit_fields(slug, change).await;
         refusal(self.update_category(edit).await)

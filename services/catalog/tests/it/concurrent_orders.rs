@@ -56,7 +56,7 @@ async fn order_lines(shop: &TestShop) -> Vec<StockLine> {
     lines
 }
 
-// 20 products with three units each; every order wants three units.
+// 20 products with three units each. Every order wants three units.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), scarce_products()).await;
@@ -86,7 +86,7 @@ async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
     // A rough range: cancelled orders return their units, and the order of calls varies.
     assert!((10..=60).contains(&held_count), "{held_count} orders were reserved");
     assert_eq!((inconsistent_products(&pool, 3).await, shop.list_errors().await), (vec![], vec![]));
-    // Reservations end after 600 s; then everything that was not sold is available again.
+    // Reservations end after 600 s. Then everything that was not sold is available again.
     shop.clock.advance(TimeDelta::seconds(601));
     catalog::expire(&shop.app).await.unwrap();
     let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();

@@ -98,7 +98,7 @@ async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
 async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    // The index is the only folder; its name is a number that increases with each rebuild.
+    // The index is the only folder. Its name is a number that increases with each rebuild.
     let expect_index = async |folder: &std::path::Path, expected: &str, description: &str| {
         let search = Search::new(folder.to_owned());
         let stop = tokio_util::sync::CancellationToken::new();

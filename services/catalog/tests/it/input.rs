@@ -53,7 +53,7 @@ async fn unusual_input_is_accepted(pool: PgPool) {
         "an unknown sort is ignored"
     );
     assert_eq!(count(ListProductsRequest { min_price: Some(2_000), max_price: Some(1_000), ..request() }).await, 0);
-    // 99 characters without the last space; the limit is 100.
+    // 99 characters without the last space. The limit is 100.
     let longest_search = "gül ".repeat(25);
     assert_eq!(
         count(ListProductsRequest { search: Some(longest_search.trim().to_owned()), per_page: 100, ..request() }).await,

@@ -37,7 +37,7 @@ impl TestShop {
         errors
     }
 
-    /// Returns the ids of all pages; asserts that the total equals their number.
+    /// Returns the ids of all pages. Asserts that the total equals their number.
     async fn all_ids(&self, request: ListProductsRequest) -> Vec<i64> {
         let (mut ids, mut search_id) = (Vec::new(), None);
         for page in 1.. {

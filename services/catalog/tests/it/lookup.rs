@@ -25,7 +25,7 @@ async fn offers_have_the_current_price(pool: PgPool) {
         TestShop::start_with(pool, [product("plain", &json!({"stock": 4})), product("with-sizes", &with_sizes)]).await;
     let (plain, page) = (shop.id_of("plain").await, shop.page_of("with-sizes").await.unwrap());
     let (with_sizes, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
-    // A size with the product's price has its discounted price; others are reduced in the same ratio.
+    // A size with the product's price has its discounted price. Others are reduced in the same ratio.
     assert_eq!((page.sizes[0].price, page.sizes[1].price), (3900, 6067));
     let lines = [
         (with_sizes, Some(large)),

@@ -16,7 +16,7 @@ use crate::shop::{TestShop, in_language, slugs};
 use judged::{JudgedQuery, Judgements};
 use measure::{MAX_RESULTS, Score, ndcg};
 
-/// Minimum for all queries; see `measure`.
+/// Minimum for all queries. See `measure`.
 const MIN_NDCG: f64 = 0.85;
 /// Minimum for each class of queries.
 const MIN_CLASS_NDCG: f64 = 0.80;

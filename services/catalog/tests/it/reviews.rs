@@ -42,7 +42,7 @@ impl TestShop {
         self.reviews().withdraw(self.signed(customer, WithdrawReviewRequest { id })).await.unwrap();
     }
 
-    /// Returns rating and number of reviews; asserts that page, card and summary agree.
+    /// Returns rating and number of reviews. Asserts that page, card and summary agree.
     pub async fn rating_of(&self, slug: &str) -> (f64, i64) {
         let page = self.page_of(slug).await.unwrap();
         let summary = self.reviews_of(slug).await.summary.unwrap();

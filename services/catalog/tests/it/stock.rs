@@ -1,4 +1,4 @@
-//! Reserving, selling, releasing and returning; each call is idempotent.
+//! Reserving, selling, releasing and returning. Each call is idempotent.
 
 use std::time::Duration;
 

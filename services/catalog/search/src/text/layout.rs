@@ -20,7 +20,7 @@ pub fn to_english(text: &str) -> String {
 fn map_keys(text: &str, key: impl Fn(char) -> Option<char>) -> String {
     let mut mapped = String::with_capacity(text.len() * 2);
     for letter in text.chars() {
-        // The lower case of I and İ depends on the language; the key does not.
+        // The lower case of I and İ depends on the language. The key does not.
         let lower = letter.to_lowercase().filter(|lower| *lower != '\u{307}');
         mapped.extend(lower.map(|letter| key(letter).unwrap_or(letter)));
     }

@@ -7,9 +7,9 @@ use super::{
     words::{self, Compound, Form},
 };
 
-/// Number of words that are searched for; each costs lookups in every segment.
+/// Number of words that are searched for. Each costs lookups in every segment.
 const MAX_WORDS: usize = 12;
-/// Number of related forms of a word; each is looked up in the dictionaries.
+/// Number of related forms of a word. Each is looked up in the dictionaries.
 const MAX_RELATED_FORMS: usize = 48;
 const MAX_SYNONYMS: usize = 24;
 /// Shortest last word, in letters, that is completed to synonyms.

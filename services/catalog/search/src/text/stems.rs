@@ -8,7 +8,7 @@ use super::{
     suffixes, synonyms,
 };
 
-/// Adds the stems of a word of a document. Words in Cyrillic letters are Russian; other words have the language of the
+/// Adds the stems of a word of a document. Words in Cyrillic letters are Russian. Other words have the language of the
 /// text.
 pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<String>) {
     match (is_cyrillic(folded), language) {

@@ -1,5 +1,5 @@
 //! Removes or adds one chain of inflectional suffixes of Azerbaijani nouns, on folded words. Derivational suffixes
-//! (-li, -siz, -liq, -ci, -caq) change the meaning and are left alone. Many results are not real words; callers must
+//! (-li, -siz, -liq, -ci, -caq) change the meaning and are left alone. Many results are not real words. Callers must
 //! check them against a dictionary.
 
 use std::{collections::HashMap, sync::LazyLock};

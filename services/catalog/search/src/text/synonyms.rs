@@ -64,7 +64,7 @@ pub fn words() -> &'static [SynonymWord] {
     &SYNONYMS.words
 }
 
-/// Finds the longest known phrase at the start of `words`; each word comes in several forms.
+/// Finds the longest known phrase at the start of `words`. Each word comes in several forms.
 pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<FoundPhrase> {
     SYNONYMS.find(words)
 }

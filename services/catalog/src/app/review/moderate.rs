@@ -65,7 +65,7 @@ fn require_other_person(operator: &Caller, writer: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the state before, and the text; `None` if it already had the new state.
+/// Returns the state before, and the text, or `None` if it already had the new state.
 async fn decide_review(
     tx: &mut PgConnection,
     operator: &Caller,

@@ -133,7 +133,7 @@ pub struct FieldRow {
     pub category_id: i64,
     pub key: String,
     pub r#type: String,
-    /// The possible values; empty unless the field is a choice.
+    /// The possible values, or empty unless the field is a choice.
     pub values: Vec<String>,
 }
 

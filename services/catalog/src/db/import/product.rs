@@ -60,7 +60,7 @@ pub struct NewProduct<'a> {
 #[derive(Serialize)]
 pub struct ImportState {
     pub product_id: i64,
-    /// The state of a new product; an existing one keeps its state.
+    /// The state of a new product. An existing one keeps its state.
     #[serde(serialize_with = "by_name")]
     pub state: State,
     pub own_discount_holds: bool,

@@ -45,7 +45,7 @@ pub fn state(raw: i32) -> Result<State> {
     }
 }
 
-/// Parses a decision; an empty reason is the same as absent.
+/// Parses a decision. An empty reason is the same as absent.
 pub fn decision(request: &ModerateRequest) -> Result<(ModeratedText, Decision)> {
     let text = if request.is_reply {
         ModeratedText::Reply(input::id(request.id, "reply_not_found")?)

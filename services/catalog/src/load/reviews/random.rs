@@ -18,7 +18,7 @@ impl SeededRandom {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number less than `end`; 0 if `end` is 0.
+    /// Returns a number less than `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }
