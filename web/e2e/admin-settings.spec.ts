@@ -58,7 +58,7 @@ test(
   async ({ admin, guest, operator, request, isPhone }) => {
     test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
     const { data: before } = await apiGet<{ data: Seller }>(request, operator, '/admin/office')
-    // The demo's own tax number is invalid and cannot be restored. This one stays; no other test reads either.
+    // The demo's own tax number is invalid and cannot be restored. This one stays. No other test reads either.
     const taxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${uniqueMark()}`
     await admin.open(adminPaths.seller())

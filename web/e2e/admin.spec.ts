@@ -9,7 +9,7 @@ import { az, texts } from './texts'
 
 const NAME = 'Nigar Əliyeva'
 
-/** Sends a letter; returns its text and the code shown to the writer. */
+/** Sends a letter, and returns its text and the code shown to the writer. */
 async function writeLetter(guest: Shop, locale: Locale) {
   const t = texts(locale)
   const letter = { email: `nigar.${uniqueMark()}@sovqat.example`, message: `Salam! ${uniqueMark()}\nHədiyyə kağızı da varmı?` }

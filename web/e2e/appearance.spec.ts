@@ -36,7 +36,7 @@ test('links keep the language', { tag: FULL }, async ({ shop, catalogue }) => {
 test("money is formatted by the language of the page, whatever the browser's locale data", { tag: FULL }, async ({ shop, catalogue }) => {
   for (const locale of LOCALES) {
     await shop.open(paths.product(catalogue.plain.slug), locale)
-    // English writes 1,234.50 ₼, the others 1 234,50 ₼; the spaces are no-break spaces.
+    // English writes 1,234.50 ₼, the others 1 234,50 ₼. The spaces are no-break spaces.
     await expect(
       shop
         .main()

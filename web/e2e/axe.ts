@@ -20,7 +20,7 @@ const COLOURS = { ...COMMON, runOnly: { type: 'rule' as const, values: COLOUR_RU
 const LAYOUT = ['#root > header', '#root > footer']
 
 interface Scope {
-  /** Selector of the part to check; the rest of the page is skipped. */
+  /** Selector of the part to check. The rest of the page is skipped. */
   within?: string
   /** Checks the colours of header and footer as well. */
   isFramed?: boolean

@@ -18,7 +18,7 @@ const sessionOf = (page: Page) =>
 
 const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
-// One complete purchase; each of its steps has separate tests.
+// One complete purchase. Each of its steps has separate tests.
 for (const locale of languagesFor('journey'))
   test(`an unknown guest's cart becomes a delivered order, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
     // The guard complains about the bank, because it is another site.
@@ -50,7 +50,7 @@ for (const locale of languagesFor('journey'))
       await field(page, t('account.addresses.label.street')).fill('Nizami küçəsi')
       await field(page, t('account.addresses.label.building')).fill('10A')
       const useAddress = main.getByRole('button', { name: t('checkout.address.use') })
-      // Waits for the check of the order with the address; only then the total is right.
+      // Waits for the check of the order with the address. Only then the total is right.
       await waitForCheck(shop, '"addressId"', 'pay', () => useAddress.click(), locale)
     })
     await test.step('pays with a card that asks for a code', async () => {

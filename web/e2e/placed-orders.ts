@@ -40,7 +40,7 @@ export async function productsOfTwoStores(request: APIRequestContext): Promise<[
 interface PlacedOrder {
   session: Session
   order: Order
-  /** The address of the bank's payment page; empty unless the order is paid by card. */
+  /** The address of the bank's payment page, or empty unless the order is paid by card. */
   bank: string
 }
 
