@@ -1,3 +1,5 @@
+//! Rules for pictures: the sizes in which they are stored, and the limits of uploads.
+
 /// Widths of the stored files, in pixels.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
 pub const UPLOADS_PER_DAY: i64 = 30;

@@ -6,12 +6,15 @@ use super::suspicion::{self, Suspicion};
 
 /// Permitted numbers of stars.
 pub const RATING_RANGE: RangeInclusive<i32> = 1..=5;
-/// Length of a review in characters. The next two are of a reply and of a moderator's reason.
+/// Length of a review, in characters.
 pub const TEXT_LENGTH: RangeInclusive<usize> = 10..=2_000;
+/// Length of a reply, in characters.
 pub const REPLY_LENGTH: RangeInclusive<usize> = 2..=1_000;
+/// Length of the reason of a moderator, in characters.
 pub const REASON_LENGTH: RangeInclusive<usize> = 3..=500;
-/// Reviews per account and day. The next limit is for replies.
+/// Maximum number of reviews per account and day.
 pub const REVIEWS_PER_DAY: i64 = 20;
+/// Maximum number of replies per account and day.
 pub const REPLIES_PER_DAY: i64 = 50;
 
 /// A review as its author sends it.
@@ -36,7 +39,7 @@ impl State {
     }
 }
 
-/// Decides whether a text is published at once; suspicious ones wait for a moderator.
+/// Decides whether a text is published at once. A suspicious text waits for a moderator.
 pub fn screen(text: &str) -> (State, Option<Suspicion>) {
     match suspicion::detect(text) {
         None => (State::Published, None),
@@ -51,7 +54,8 @@ pub enum Sort {
     Worst,
 }
 
-/// Returns first name and initial, such as `Aysel M.`, so that the author cannot be identified.
+/// Returns the first name and the initial of the last name, such as `Aysel M.`, so that the author cannot be
+/// identified.
 pub fn display_name(first_name: &str, last_name: &str) -> String {
     let first = first_name.trim();
     match last_name.trim().chars().next() {
@@ -60,7 +64,7 @@ pub fn display_name(first_name: &str, last_name: &str) -> String {
     }
 }
 
-/// Azerbaijani upper case: i becomes İ.
+/// Returns the upper case by the rules of Azerbaijani, in which i becomes İ.
 fn uppercase(letter: char) -> String {
     if letter == 'i' { "İ".to_owned() } else { letter.to_uppercase().collect() }
 }

@@ -1,4 +1,4 @@
-//! Events for shoppers who wait for a lower price or for stock.
+//! Tests the events for shoppers who wait for a lower price, or until a product is in stock again.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The log of what members of staff have changed.
+//! Tests that the audit log records what members of staff have changed.
 
 use image::ImageFormat;
 use proto::{

@@ -1,4 +1,4 @@
-//! Bloggers' lists.
+//! Tests bloggers' product lists.
 
 use chrono::TimeDelta;
 use futures::future::join_all;

@@ -1,5 +1,5 @@
-//! Campaign prices apply on pages, cards, lists and in carts exactly while the campaign runs. Default price: 1000
-//! qəpik.
+//! Tests that campaign prices apply on pages, cards, lists and in carts exactly while the campaign runs. Products cost
+//! 1000 qəpik by default.
 
 use chrono::TimeDelta;
 use futures::future::join_all;

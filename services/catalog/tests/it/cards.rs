@@ -1,4 +1,4 @@
-//! Products have copies of their category's and store's names. The copies stay correct, even with concurrent writers.
+//! Tests that products have correct copies of the names of their category and store, even with concurrent writers.
 
 use serde_json::json;
 use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};

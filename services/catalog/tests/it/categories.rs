@@ -1,4 +1,4 @@
-//! The category tree and its fields.
+//! Tests the category tree and its fields.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The category tree for staff: creating, changing, moving and deleting.
+//! Tests the category tree for staff: creating, changing, moving and deleting categories.
 
 use proto::{
     catalog::{

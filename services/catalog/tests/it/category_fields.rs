@@ -1,4 +1,5 @@
-//! The fields of categories for staff. What products use cannot be removed, also while a product is being written.
+//! Tests the fields of categories for staff. A field or value that products use cannot be removed, even while a product
+//! is being written.
 
 use proto::catalog::{CategoryFieldDraft, FieldType, FieldsRequest, UpdateCategoryRequest};
 use serde_json::json;

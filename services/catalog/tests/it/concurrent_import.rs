@@ -1,4 +1,4 @@
-//! Importing thousands of products while the shop is open, and deleting them.
+//! Tests importing and deleting thousands of products while the shop is open.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Concurrent orders for scarce products, and clients that disconnect: stock stays consistent.
+//! Tests that stock stays consistent with concurrent orders for scarce products, and with clients that disconnect.
 
 use std::time::Duration;
 

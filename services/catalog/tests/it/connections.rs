@@ -1,4 +1,4 @@
-//! Readers reuse connections, and leave some for writers.
+//! Tests that readers reuse database connections, and leave some connections for writers.
 
 use futures::future::join_all;
 use proto::catalog::ListProductsRequest;

@@ -1,4 +1,4 @@
-//! Erased accounts lose their likes.
+//! Tests that the likes of an erased account are deleted.
 
 use serde_json::json;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! Facets, compared with an independent count over random shops and filters.
+//! Compares facets with an independent count, for random shops and filters.
 
 use kit::Language;
 use proptest::{collection::vec, test_runner::TestRunner};

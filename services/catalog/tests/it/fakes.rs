@@ -1,4 +1,4 @@
-//! Fakes of the services that the catalogue talks to.
+//! Fakes of the services that the catalogue calls, and of the feeds that it reads.
 
 use std::{
     collections::HashSet,

@@ -1,4 +1,4 @@
-//! The catalogue applies events of the store service.
+//! Tests that the catalogue applies the events of the store service.
 
 use proto::{
     catalog::ListProductsRequest,

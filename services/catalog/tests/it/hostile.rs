@@ -1,4 +1,4 @@
-//! Hostile and accidental search texts.
+//! Tests hostile and accidental search texts.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Importing files: complete, partly invalid, changed, interrupted and continued, and two at once.
+//! Tests importing files that are complete, partly invalid, changed, or interrupted and continued, and two imports at
+//! once.
 
 use std::{fs, num::NonZeroUsize, path::PathBuf, time::Duration};
 

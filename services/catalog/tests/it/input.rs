@@ -1,4 +1,4 @@
-//! Invalid requests.
+//! Tests invalid requests.
 
 use proto::catalog::{FieldFilter, ListLikesRequest, ListProductsRequest};
 use serde_json::json;

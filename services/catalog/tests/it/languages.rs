@@ -1,4 +1,4 @@
-//! Each text falls back to Azerbaijani separately, and languages are written independently.
+//! Tests that each text falls back to Azerbaijani separately, and that languages are written independently.
 
 use kit::Language;
 use proto::catalog::ListProductsRequest;

@@ -1,4 +1,4 @@
-//! Likes.
+//! Tests liking products.
 
 use futures::future::join_all;
 use proto::catalog::{CountLikesRequest, LikeRequest, LikersRequest, ListLikesRequest};

@@ -1,4 +1,4 @@
-//! Lists beyond what `model.rs` checks: categories and stores, cards, lists by id.
+//! Tests product lists, except what `model.rs` checks: categories and stores, cards, and lists by id.
 
 use kit::Language;
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};

@@ -1,4 +1,4 @@
-//! Loading the demo: once, twice, changed, sampled, and with mistakes.
+//! Tests loading the demo data: for the first time, again, with changes, as a sample, and with mistakes.
 
 use proto::catalog::ListProductsRequest;
 use serde_json::json;

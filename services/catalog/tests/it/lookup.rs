@@ -1,4 +1,4 @@
-//! Offers for carts.
+//! Tests the offers that carts read.
 
 use proto::catalog::{LookupLine, LookupRequest, Offer};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Random shops, whose lists are compared with a simple model: every sort and filter, page by page.
+//! Compares the lists of random shops with a simple model: every sort and filter, page by page.
 
 use proptest::{collection::vec, option, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};

@@ -1,4 +1,4 @@
-//! Moderation of reviews and replies.
+//! Tests the moderation of reviews and replies.
 
 use proto::catalog::{
     ModerateRequest, MyRepliesRequest, MyReply, MyReplyPage, MyReviewsRequest, QueuedText, ReplyRequest, ReviewDecided,

@@ -1,4 +1,4 @@
-//! Sizes whose attributes replace those of the product.
+//! Tests sizes whose attributes replace those of the product.
 
 use proto::catalog::{Attribute, FieldFilter, ListProductsRequest, OptionKind};
 use serde_json::json;

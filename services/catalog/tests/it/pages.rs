@@ -1,4 +1,4 @@
-//! Product pages.
+//! Tests product pages.
 
 use kit::Language;
 use serde_json::json;

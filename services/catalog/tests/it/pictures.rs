@@ -1,4 +1,4 @@
-//! Picture uploads, valid and hostile.
+//! Tests uploads of pictures, valid and hostile.
 
 use std::{fs, io::Cursor, path::Path};
 

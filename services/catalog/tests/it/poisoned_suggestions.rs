@@ -1,5 +1,5 @@
-//! Attempts to put a text into the suggestions of all shoppers. In tests, a text is suggested after three visitors from
-//! three networks; in production, after five.
+//! Tests attempts to put a text into the suggestions of all shoppers. In these tests, a text is suggested after three
+//! visitors from three networks have searched for it. In production, five are needed.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -1,4 +1,4 @@
-//! Discounts that begin and end automatically.
+//! Tests discounts that begin and end automatically.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Lists of products for staff.
+//! Tests lists of products for staff.
 
 use proto::catalog::{
     MissingPart, ProductForm, ProductRowPage, ProductRowSort, ProductRowsRequest, ProductState, SortDirection,

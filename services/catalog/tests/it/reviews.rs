@@ -1,4 +1,4 @@
-//! Writing, reading and withdrawing reviews; ratings; verified buyers.
+//! Tests writing, reading and withdrawing reviews, the ratings of products, and the mark of verified buyers.
 
 use chrono::TimeDelta;
 use futures::future::join_all;

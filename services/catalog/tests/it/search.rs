@@ -1,4 +1,5 @@
-//! Searches find the intended products despite typos, inflections, wrong keyboard layouts and other languages.
+//! Tests that searches find the intended products despite typos, inflections, wrong keyboard layouts and other
+//! languages.
 
 use kit::Language;
 use proto::catalog::{ListProductsRequest, ProductSort};

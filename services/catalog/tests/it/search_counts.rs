@@ -1,4 +1,4 @@
-//! Search statistics, and what is never stored.
+//! Tests search statistics, and which data they must never contain.
 
 use catalog::write_searches;
 use chrono::TimeDelta;

@@ -1,4 +1,4 @@
-//! The shop used by tests: products are written as demo files and loaded by `load`, as in production.
+//! Starts a shop for tests. Its products are written as demo files and loaded by `load`, as in production.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Similar products.
+//! Tests similar products.
 
 use kit::Language;
 use proto::catalog::{ProductCard, SimilarProductsRequest};

@@ -1,4 +1,4 @@
-//! The sitemap: all public pages, once each, in stable chunks.
+//! Tests that the sitemap contains all public pages once, in stable chunks.
 
 use kit::client::Channel;
 use proto::{

@@ -1,4 +1,4 @@
-//! Former slugs still lead to their product or category.
+//! Tests that a former slug still leads to its product or category.
 
 use proto::catalog::{AncestorsRequest, GetCategoryRequest, ListProductsRequest, ListReviewsRequest};
 use serde_json::json;

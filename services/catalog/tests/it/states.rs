@@ -1,4 +1,4 @@
-//! Drafts, published and withdrawn products.
+//! Tests drafts, published products and withdrawn products.
 
 use catalog::State;
 use proto::catalog::ListProductsRequest;

@@ -1,4 +1,4 @@
-//! Reserving, selling, releasing and returning. Each call is idempotent.
+//! Tests reserving, selling, releasing and returning stock. Each call is idempotent.
 
 use std::time::Duration;
 

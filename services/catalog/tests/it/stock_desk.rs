@@ -1,4 +1,4 @@
-//! Movements of stock by staff, orders and imports.
+//! Tests movements of stock by staff, orders and imports.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::client::Channel;

@@ -1,4 +1,4 @@
-//! Suggestions while typing.
+//! Tests suggestions while a search text is typed.
 
 use catalog::write_searches;
 use kit::{

@@ -1,4 +1,4 @@
-//! Workers whose runs are cancelled, and the names of all workers. `campaigns.rs` cancels the worker of campaign
+//! Tests workers whose runs are cancelled, and the names of all workers. `campaigns.rs` cancels the worker of campaign
 //! prices.
 
 use std::time::Duration;

@@ -1,3 +1,5 @@
+//! Decides about reviews and replies that wait for a moderator.
+
 use audit::Entry;
 use kit::{Error, Result, identity::Caller, security};
 use proto::catalog::{ReviewAnswered, ReviewDecided};

@@ -1,3 +1,5 @@
+//! Writes replies to reviews.
+
 use kit::{
     Error, Result,
     id::{AccountId, ReviewId},

@@ -1,3 +1,5 @@
+//! Withdraws reviews of their authors.
+
 use kit::{
     Result,
     id::{AccountId, ReviewId},
@@ -6,7 +8,7 @@ use kit::{
 use super::update_ratings;
 use crate::{App, db};
 
-/// Does nothing if the account has no such review.
+/// Withdraws a review. Does nothing if the account has no such review.
 pub async fn withdraw(app: &App, account: AccountId, review: ReviewId) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let Some(product) = db::review::product_for(&mut tx, account, review).await? else { return Ok(()) };

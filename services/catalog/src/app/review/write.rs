@@ -1,3 +1,5 @@
+//! Writes and edits reviews.
+
 use kit::{
     Error, Result,
     id::{AccountId, ProductId},

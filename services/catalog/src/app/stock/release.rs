@@ -1,3 +1,5 @@
+//! Releases the stock of cancelled orders.
+
 use kit::Result;
 
 use super::change_stock;
@@ -6,8 +8,8 @@ use crate::{
     domain::stock::{Change, ReservationState},
 };
 
-/// Releases the goods of a cancelled order; sold goods stay sold. An unknown order is recorded as released, so that its
-/// reservation is refused if it arrives later.
+/// Releases the reserved goods of a cancelled order. Goods that are already sold stay sold. An unknown order is
+/// recorded as released, so that its reservation is refused if it arrives later.
 pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();

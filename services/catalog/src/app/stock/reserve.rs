@@ -1,3 +1,5 @@
+//! Reserves stock for orders.
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result, db::batch};
 use sqlx::{Connection as _, PgConnection};

@@ -1,3 +1,5 @@
+//! Sells the reserved stock of orders.
+
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};

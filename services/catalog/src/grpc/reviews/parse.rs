@@ -1,3 +1,5 @@
+//! Parses requests about reviews.
+
 use kit::{
     Error, Result,
     input::{self, Checks},

@@ -1,3 +1,5 @@
+//! Converts reviews and replies to the API's messages.
+
 use std::collections::HashMap;
 
 use proto::{

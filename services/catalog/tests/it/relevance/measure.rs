@@ -1,5 +1,6 @@
-//! Normalised discounted cumulative gain over the first ten results. The gain doubles with each grade, decreases with
-//! the rank, and is divided by the gain of the best possible order.
+//! Computes the relevance of search results as the normalised discounted cumulative gain of the first ten. The gain of
+//! a result doubles with each grade and decreases with its rank. The sum is divided by the sum of the best possible
+//! order.
 
 pub const MAX_RESULTS: usize = 10;
 
