@@ -1,5 +1,5 @@
-//! Tests of carts. Items are `(product, size)`. A cart as text is `product/size ×count = price`, for each line, and
-//! `full price − discount = total`.
+//! Tests adding lines to the cart and changing them. Items are `(product, size)`. Snapshots show a cart as text: first
+//! each line as `product/size ×count = price`, then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;

@@ -1,4 +1,5 @@
-//! The auditor finds nothing in a working shop, and every difference in one whose tables were changed by hand.
+//! Tests that the auditor finds no difference in a working shop, and finds every difference after tables were changed
+//! by hand.
 
 use chrono::TimeDelta;
 use order::{audit_due, payment};

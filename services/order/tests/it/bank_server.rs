@@ -1,4 +1,4 @@
-//! A bank that records requests and answers them from a script.
+//! A fake bank that records requests, and answers them as a test demands.
 
 use std::{
     collections::VecDeque,

@@ -1,4 +1,4 @@
-//! Tests that bonuses are earned, pending, taken back, and expire.
+//! Tests when bonuses are earned, pending, revoked and expired.
 
 use chrono::TimeDelta;
 use order::{expire_due, warn_due};

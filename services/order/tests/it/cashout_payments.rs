@@ -1,5 +1,5 @@
-//! Tests that no cash-out is paid twice, and no money is lost, at a bank that misbehaves. `accounts` returns the
-//! ledger's sums: owed to bloggers, under way, paid by the bank, and the difference.
+//! Tests that no cash-out is paid twice and no money is lost when the bank misbehaves. `accounts` returns four sums of
+//! the ledger: owed to bloggers, sent to the bank, paid by the bank, and the difference account.
 
 use std::{
     io::Write,

@@ -1,4 +1,4 @@
-//! Tests concurrent changes of one cart: tabs, double clicks, two devices.
+//! Tests concurrent changes of one cart from several tabs, from double clicks, and from two devices.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Operators read the deliveries of a day. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! Tests that operators see the deliveries of a day. The clock starts on Monday, 21 September, at 18:15 in Baku.
 
 use insta::assert_snapshot;
 use proto::{

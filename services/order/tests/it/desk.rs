@@ -1,4 +1,4 @@
-//! Operators move orders from status to status.
+//! Tests how operators move orders from one status to the next.
 
 use insta::assert_snapshot;
 use proto::order::{DeskListRequest, OrderStatus, PaymentMethod, PaymentStatus};

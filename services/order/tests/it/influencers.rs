@@ -1,4 +1,4 @@
-//! Tests an order's attribution to bloggers, its earnings, and their reversal.
+//! Tests which blogger earns from an order, how much, and when earnings are revoked.
 
 use chrono::TimeDelta;
 use proto::{

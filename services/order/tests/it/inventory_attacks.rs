@@ -1,5 +1,5 @@
-//! Attackers try to take all slots and stock with orders that cost nothing. The limits are in `kit::budget`. The
-//! smallest delivery window has 20 places.
+//! Tests attackers who try to take all slots and stock with orders that cost nothing. The limits are in `kit::budget`.
+//! The smallest delivery window has 20 places.
 
 use chrono::TimeDelta;
 use futures::future::join_all;

@@ -1,4 +1,4 @@
-//! Tests that many shoppers compete for the last units.
+//! Tests that stock is sold exactly once when many shoppers order the last units.
 
 use futures::future::join_all;
 use proto::order::PaymentMethod;

@@ -1,4 +1,4 @@
-//! Tests that two hundred shoppers compete for limited promo codes and delivery slots.
+//! Tests that limits are exact when two hundred shoppers use limited promo codes and delivery slots at the same time.
 
 use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};

@@ -1,4 +1,4 @@
-//! Operators search orders: by one text, by filters in every combination, and page by page.
+//! Tests the operators' search for orders: by a text, by filters in every combination, and page by page.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;

@@ -1,4 +1,4 @@
-//! Operators manage promo codes through the gRPC API.
+//! Tests how operators manage promo codes.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, future::join_all, stream};

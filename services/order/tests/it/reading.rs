@@ -1,5 +1,5 @@
-//! Tests a cart that is read after the catalog has changed. A cart as text is `product ×count = price`, for each line,
-//! and `full price − discount = total`.
+//! Tests a cart that is read after the catalog has changed. Snapshots show a cart as text: first each line as `product
+//! ×count = price`, then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;

@@ -1,4 +1,5 @@
-//! A shopper requests a refund and an operator decides; it never exceeds the amount paid.
+//! Tests that shoppers request refunds, that operators decide about them, and that a refund never exceeds the amount
+//! paid.
 
 use futures::future::join_all;
 use insta::assert_snapshot;

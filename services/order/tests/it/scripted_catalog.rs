@@ -1,4 +1,4 @@
-//! A fake catalog service behind the real contract.
+//! A fake catalog service with the real gRPC contract, whose offers the tests set.
 
 use std::{
     collections::{BTreeMap, HashMap},

@@ -1,5 +1,5 @@
-//! A fake stock service that counts, does everything once, and reserves all or nothing, like the real one. A test can
-//! make it run short, fail before or after its work, or give no answer.
+//! A fake stock service. Like the real one, it counts stock, reserves all lines or none, and accepts repeated calls. A
+//! test can let it run short of stock, fail before or after its work, or not answer.
 
 use std::{
     collections::BTreeMap,

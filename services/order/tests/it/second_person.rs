@@ -1,4 +1,4 @@
-//! Two different members of staff approve large refunds and cash-outs.
+//! Tests that two different members of staff must approve a large refund or cash-out.
 
 use futures::future::join_all;
 use order::domain::two_people::TwoPeopleLimits;

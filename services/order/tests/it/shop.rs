@@ -1,4 +1,4 @@
-//! The order service under test with fakes of the other services, and its clients.
+//! Starts the order service with fakes of the other services, and calls it as shoppers and operators.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Tests that a late consumer's snapshot contains the orders whose delivery was announced.
+//! Tests that the snapshot for a new consumer contains all orders whose delivery was announced.
 
 use proto::feed::{SnapshotRequest, feed_client::FeedClient};
 use serde_json::Value;

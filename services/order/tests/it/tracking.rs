@@ -1,4 +1,4 @@
-//! Tests following an order in a stream while its status changes.
+//! Tests that a stream follows the status of an order.
 
 use std::time::Duration;
 

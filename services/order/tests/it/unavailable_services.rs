@@ -1,4 +1,4 @@
-//! Tests that without other services nothing is written, and calls that need no price still work.
+//! Tests that nothing is written while other services are unavailable, and that calls that need no price still work.
 
 use proto::order::CheckRequest;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! Tests that quotes are accepted once, in time, and only for goods in stock, and that e-mails wait for the
+//! Tests that a quote is accepted once, in time, and only if the goods are in stock, and that e-mails wait for the
 //! notification service.
 
 use chrono::TimeDelta;

@@ -1,4 +1,4 @@
-//! Tests payments of wholesale orders: transfers in parts, in excess and too late, cards, and ledger entries.
+//! Tests payments of wholesale orders: transfers in parts, excess and late transfers, cards, and ledger entries.
 
 use chrono::TimeDelta;
 use proto::{

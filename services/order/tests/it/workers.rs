@@ -1,5 +1,5 @@
-//! Tests workers whose runs are dropped halfway. `random_sequences.rs` drops those of orders, payments, refunds,
-//! cash-outs and bonuses.
+//! Tests workers whose runs are dropped before they are complete. `random_sequences.rs` drops the workers of orders,
+//! payments, refunds, cash-outs and bonuses.
 
 use std::time::Duration;
 

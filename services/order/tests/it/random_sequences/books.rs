@@ -1,4 +1,4 @@
-//! A small model of orders, bonuses and earnings, which predicts every balance without reading the database.
+//! A simple model of orders, bonuses and earnings. It predicts every balance without reading the database.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 

@@ -1,4 +1,4 @@
-//! Tests the blogger's cash-outs, with interruptions at any step.
+//! Takes the steps of a blogger's cash-out, which may be interrupted at any point.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;

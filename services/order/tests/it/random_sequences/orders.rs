@@ -1,4 +1,4 @@
-//! The steps of one order.
+//! Takes the steps of one order.
 
 use chrono::TimeDelta;
 use order::domain::bonus::earned;

@@ -1,4 +1,4 @@
-//! The steps of a sequence, and the faults that interrupt them.
+//! Generates random sequences of steps, and the faults that interrupt them.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 
