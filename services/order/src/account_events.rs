@@ -25,7 +25,8 @@ impl Handler for AccountEvents {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let AccountErased { account_id } = parse(event)?;
         db::cart::delete_for(tx, account_id).await?;
-        // Finished orders are masked now; `app/order_jobs.rs` masks the others when they are finished.
+        // Personal data is erased from finished orders now. `app/order_jobs.rs` erases it from the other orders when
+        // they are finished.
         db::erased_account::insert_for(tx, account_id).await?;
         db::erased_account::mask(tx).await?;
         db::wholesale::mask_for(tx, account_id).await?;

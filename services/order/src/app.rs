@@ -1,5 +1,5 @@
-//! The use cases: transactions begin and end here and never wait for another service, so prices are fetched before.
-//! Every writer of a cart locks it, which serialises concurrent requests.
+//! The use cases. Transactions begin and end here. They never wait for another service, so prices are fetched before a
+//! transaction begins. Every writer of a cart locks it, so that concurrent requests change it one after another.
 
 pub mod auditor;
 pub mod bonus;
@@ -66,7 +66,7 @@ pub struct Shopper {
     pub is_app: bool,
 }
 
-/// A cart with its prices, and the catalog's data of its lines.
+/// A cart with its prices, and the catalog's data about its lines.
 pub struct View {
     pub cart: PricedCart,
     pub offers: Offers,

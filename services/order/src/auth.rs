@@ -1,4 +1,4 @@
-//! Client of the auth service: addresses, the shopper's personal data, and bloggers.
+//! Calls the auth service for addresses, the shopper's personal data, and bloggers.
 
 use chrono::NaiveDate;
 use kit::{
@@ -77,8 +77,8 @@ impl Auth {
         Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)
     }
 
-    /// Returns the reason, if any, to earn nothing from the shopper's order to `address`; the outer `None` if `account`
-    /// is no blogger.
+    /// Returns the reason, if any, why the blogger earns nothing from the shopper's order to `address`. Returns an
+    /// outer `None` if `account` is no blogger.
     pub async fn screen(
         &self,
         shopper: &CallContext,

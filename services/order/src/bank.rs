@@ -1,6 +1,6 @@
 //! The interface of banks. An adapter implements one bank's protocol and knows nothing about orders. It trusts only
-//! what it can verify, and never puts keys, cards or bodies into a log or an error. It never retries: only the caller
-//! knows whether a call may be repeated.
+//! data that it can verify, and never writes keys, card numbers or bodies into a log or an error. It never retries,
+//! because only the caller knows whether a call may be repeated.
 
 mod banks;
 pub mod epoint;
@@ -20,7 +20,7 @@ pub use payriff::Payriff;
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewCharge<'a> {
-    /// The shop's unique reference: the bank refuses one that it has seen before.
+    /// The shop's unique reference. The bank refuses a reference that it already knows.
     pub reference: &'a str,
     pub amount: i64,
     /// The months of an instalment plan, or `None` for a single payment.
@@ -57,7 +57,7 @@ pub struct Payout {
 pub struct Callback {
     pub transaction: String,
     pub reference: Option<String>,
-    /// `None` if the callback is not signed: the bank must then be asked.
+    /// `None` if the callback is not signed. The bank must then be asked for the result.
     pub status: Option<BankStatus>,
 }
 
@@ -70,7 +70,7 @@ pub enum BankError {
     /// The bank refused, and nothing happened.
     #[error("the bank refuses: {0}")]
     Refused(String),
-    /// It is unknown whether it happened: the answer was lost or unreadable.
+    /// It is unknown whether the bank has executed the call, because its answer was lost or cannot be read.
     #[error("the bank does not answer: {0}")]
     Silent(&'static str),
 }
@@ -83,7 +83,7 @@ pub trait Bank: Send + Sync {
     async fn status(&self, transaction: &str) -> Result<BankStatus, BankError>;
     /// Refunds `amount`. `is_all` says that this is everything left of the payment.
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
-    /// Sends money to a card; banks without payouts refuse.
+    /// Sends money to a card. A bank without payouts refuses.
     async fn pay_out(&self, _payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         Err(BankError::Refused("no_payouts".to_owned()))
     }

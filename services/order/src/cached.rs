@@ -1,4 +1,4 @@
-//! Caches one value for a second: for rules that every order needs and that rarely change.
+//! Caches one value for a second. Used for rules that every order needs and that rarely change.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -13,7 +13,7 @@ pub struct Cached<T> {
     cache: Cache<(), Arc<T>>,
 }
 
-// Not derived, because `derive` would require `T: Clone`.
+// `derive(Clone)` would require `T: Clone`.
 impl<T> Clone for Cached<T> {
     fn clone(&self) -> Self {
         Self { what: self.what, cache: self.cache.clone() }
@@ -30,7 +30,7 @@ impl<T: Send + Sync + 'static> Cached<T> {
         if let Some(value) = self.cache.get(&()).await {
             return Ok(value);
         }
-        // Boxed: the read is rare, and unboxed it would enlarge the future of every caller.
+        // The future is boxed, because it is rarely used and would enlarge the future of every caller.
         let value = Box::pin(self.cache.try_get_with((), async { read.await.map(Arc::new) })).await;
         value.map_err(|error| Error::unavailable(anyhow::anyhow!("the {} cannot be read: {error:#}", self.what)))
     }

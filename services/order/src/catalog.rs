@@ -1,4 +1,4 @@
-//! Client of the catalog; one call per cart.
+//! Calls the catalog, once per cart.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,7 +17,7 @@ use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
-/// Lines per lookup. The catalog refuses more.
+/// Maximum number of lines per call. The catalog refuses more.
 const MAX_LINES: usize = 200;
 /// Allowed values, equal to the catalog's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;

@@ -14,7 +14,7 @@ pub fn moment(at: DateTime<Utc>) -> String {
     baku::local(at).format("%d.%m.%Y, %H:%M").to_string()
 }
 
-/// Returns the last day of a term: one that ends at midnight ends with the day before.
+/// Returns the last day of a term. If the term ends at midnight, this is the day before.
 pub fn last_day(until: DateTime<Utc>) -> String {
     date(baku::local(until - chrono::TimeDelta::seconds(1)).date())
 }

@@ -1,4 +1,4 @@
-//! Renders quotes and invoices as PDF files: `layout.rs` places text on pages, `paint.rs` writes the file.
+//! Renders quotes and invoices as PDF files. `layout.rs` places the text on pages, and `paint.rs` writes the file.
 
 mod fonts;
 mod labels;

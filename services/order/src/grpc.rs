@@ -1,4 +1,4 @@
-//! The gRPC services: each method parses, acts, and replies.
+//! The gRPC services. Each method parses its request, acts, and replies.
 
 mod auditor;
 mod bonuses;

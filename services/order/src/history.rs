@@ -1,8 +1,8 @@
 //! Writes a year of demo data from `history.json` and `wholesale.json`. It calls the same functions as the API, with a
 //! clock in the past, so the ledger and all counts are consistent.
 //!
-//! Local mode only, and only into a database without orders. The auth service, the catalog and the sandbox bank must be
-//! running. This service must not.
+//! It runs only in local mode, and only with a database without orders. The auth service, the catalog and the sandbox
+//! bank must be running, but not this service.
 
 mod people;
 mod wholesale;
@@ -61,9 +61,9 @@ struct Cashout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CashoutEnd {
-    /// No operator decides.
+    /// No operator decides about the cash-out.
     Requested,
-    /// It is approved and sent; the result depends on the card.
+    /// The cash-out is approved and sent to the bank. Its result depends on the card.
     Sent,
 }
 
@@ -131,7 +131,8 @@ pub async fn write(
     }
     history_clock.set(now);
     writer.expire_bonuses().await?;
-    // Old events must not be published, except those that tell the catalog who may write a verified review.
+    // Old events must not be published, except the events from which the catalog learns who may write a verified
+    // review.
     db::history::delete_unpublished_events(&app.pool).await?;
     tracing::info!("Wrote {} events of the demo's history and {} wholesale requests", events.len(), requests.len());
     Ok(())

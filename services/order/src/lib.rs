@@ -110,7 +110,7 @@ pub struct App {
     pub catalog: Catalog,
     /// The client for reservations in the catalog.
     pub stock: Stock,
-    /// Signs what shoppers are quoted at the check; unrelated to wholesale quotes.
+    /// Signs the quotes that shoppers get when they check a cart. They are unrelated to wholesale quotes.
     pub quote_key: QuoteKey,
     pub banks: Banks,
     /// Encrypts bloggers' card numbers.
@@ -202,18 +202,18 @@ async fn write_history(config: &Config, pool: &PgPool, process: &Process, args: 
     // The app's clock shows the time that the history sets.
     let (history_clock, app_clock) = history::HistoryClock::new();
     let connector = process.connector()?;
-    // One operator decides the demo's payments, whatever the limits are.
+    // In the demo, one operator decides about payments, whatever the limits are.
     let app = App { two_people: TwoPeopleLimits::OFF, ..App::open(config, pool, app_clock, &connector)? };
     let channels = (connector.connect(&config.auth_url)?, connector.connect(&config.catalog_url)?);
     Box::pin(history::write(&app, &history_clock, process.clock.now(), channels, args)).await
 }
 
-/// Returns the outbox; new consumers of its feed start with the current state.
+/// Returns the outbox. New consumers of its feed start with the current state.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::Current)
 }
 
-/// Returns the workers; `order_sweep` is the interval between two queries for due orders.
+/// Returns the workers. `order_sweep` is the interval between two queries for orders that are due.
 pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
     let mut workers =
         vec![outbox(&app.pool).retention(feed), app::order_jobs::worker(app, order_sweep), app::refund::worker(app)];

@@ -13,7 +13,7 @@ kit::metrics! {
 }
 
 kit::spans! {
-    /// One order's turn of the order worker: a call to the stock, or the end of an order that was not paid.
+    /// The work of the order worker on one order: a call to the stock service, or the end of an unpaid order.
     ORDER_JOB_SPAN = "order.job", "order";
     /// One question to the bank about a charge.
     CHARGE_POLL_SPAN = "order.charge.poll", "order";

@@ -1,6 +1,6 @@
-//! Client of the catalog's stock. Every call is idempotent.
+//! Calls the stock service of the catalog. Every call is idempotent.
 //!
-//! Calls are made in the shop's name: most happen after the shopper's request.
+//! Calls are made in the name of the shop, because most of them happen after the shopper's request has ended.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,8 @@ impl Stock {
         answer.await.map(drop).map_err(into_error)
     }
 
-    /// Returns reservations after the code `after`, sorted by code; only those of `orders` if any are given.
+    /// Returns reservations after the code `after`, sorted by code. If `orders` is not empty, returns only their
+    /// reservations.
     pub async fn reservations(
         &self,
         after: &str,
@@ -120,7 +121,7 @@ impl Stock {
         Ok(Comparison { compared: check.compared, differences })
     }
 
-    /// Restocks; goods that were never sold need nothing.
+    /// Returns goods to the stock. Does nothing for goods that were never sold.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[LineCount]) -> Result<()> {
         let request =
             RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: to_stock_lines(lines) };

@@ -1,5 +1,5 @@
-//! Notifies the streams of an order when it changes. Each process has one database listener; streams also poll as a
-//! fallback.
+//! Notifies the streams of an order when it changes. Each process has one database listener. As a fallback, streams
+//! also poll.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio_util::sync::CancellationToken;
 
 const CHANNEL: &str = "order_changed";
-/// Number of changes; a receiver further behind reloads its order.
+/// How many changes are kept for a slow receiver. A receiver that is further behind loads its order again.
 const BACKLOG: usize = 1_024;
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
 /// The interval without a notification.
@@ -35,7 +35,7 @@ impl Tracker {
         Watch { order, changes: self.0.subscribe() }
     }
 
-    /// Listens until stopped; reconnects when the database is unavailable.
+    /// Listens until stopped. Reconnects when the database was unavailable.
     pub async fn run(self, pool: PgPool, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {

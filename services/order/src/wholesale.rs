@@ -50,7 +50,7 @@ impl Mail {
         Self(DeliveriesClient::new(channel))
     }
 
-    /// Sends an e-mail. Idempotent by its id.
+    /// Sends an e-mail. A repeated call with the same id sends nothing.
     pub async fn send(&self, email: TakeDeliveryRequest) -> Result<(), Status> {
         self.0.clone().take(CallContext::default().sign(email)).await.map(drop)
     }

@@ -1,5 +1,5 @@
-//! Compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It writes only to its
-//! own tables: an operator resolves the differences.
+//! Compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It corrects nothing,
+//! and writes only to its own tables. An operator resolves the differences.
 
 mod outcome;
 mod payouts;

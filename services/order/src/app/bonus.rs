@@ -44,7 +44,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Revokes the bonuses of returned goods. The order's lines must contain the refund already; `key` identifies it.
+/// Revokes the bonuses of returned goods. The order's lines must already include the refund, which `key` identifies.
 /// Expired or spent bonuses are revoked only if they are given back later.
 pub async fn take_back(tx: &mut PgConnection, order: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     let Some(lot) = db::bonus::lock(tx, order).await? else { return Ok(()) };
@@ -68,7 +68,7 @@ pub async fn expire_all(tx: &mut PgConnection, account: i64, now: DateTime<Utc>)
     expire(tx, &lots, "erased", now).await
 }
 
-/// Expires locked lots. `key` identifies the cause: a lot that was given bonuses back can expire again.
+/// Expires locked lots. `key` identifies the cause, because a lot can expire again after bonuses were given back to it.
 async fn expire(tx: &mut PgConnection, lots: &[Lot], key: &str, now: DateTime<Utc>) -> Result<()> {
     for lot in lots {
         db::bonus::set_expired(tx, lot.order).await?;

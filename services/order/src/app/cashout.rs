@@ -1,8 +1,8 @@
 //! Cash-outs: bloggers request matured earnings, an operator approves, a bank pays to a card.
 //!
-//! The amount leaves the balance when it is requested and returns when it is not paid. A cash-out, its ledger movements
-//! and its event are written in one transaction; banks are never called inside one. Lock order: the cash-out's row,
-//! then the blogger's balance.
+//! The amount leaves the balance when it is requested, and comes back if the bank does not pay it. A cash-out, its
+//! ledger movements and its event are written in one transaction; banks are never called inside one. Lock order: the
+//! cash-out's row, then the blogger's balance.
 
 mod decide;
 mod end;
@@ -133,8 +133,8 @@ pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout>
     Ok(cashout)
 }
 
-/// Locks a cash-out. A refusal rolls back explicitly: a dropped transaction keeps the row locked until its connection
-/// is used again, and the worker would skip it.
+/// Locks a cash-out. When this function refuses, it rolls back explicitly. Otherwise the row stays locked until the
+/// connection is used again, and the worker skips it.
 async fn lock(
     app: &App,
     filter: Filter<'_>,

@@ -1,5 +1,5 @@
-//! Books bloggers' earnings: promised when an order is placed, booked when it is delivered, and revoked when goods are
-//! returned. Each booking is one movement in the ledger, in the transaction of its cause.
+//! Books the earnings of bloggers. Earnings are promised when an order is placed, booked when it is delivered, and
+//! revoked when goods are returned. Each booking is one movement in the ledger, in the transaction of its cause.
 
 mod attribute;
 mod click;
@@ -51,7 +51,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Revokes earnings. The order's lines must contain the refund already; `key` identifies it.
+/// Revokes earnings. The order's lines must already include the refund, which `key` identifies.
 pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Merges a guest's basket into the account's cart at sign-in: completely or not at all, and idempotently.
+//! Merges a guest's basket into the account's cart at sign-in, completely or not at all. A repeated request changes
+//! nothing.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,7 @@ use crate::{
     },
 };
 
-/// Links resolved per request. Real baskets come from few lists; more is abuse.
+/// Maximum number of links that are resolved per request. The basket of an honest guest comes from few lists.
 const MAX_LINKS: usize = 20;
 
 /// A guest's basket. `claims` are the clicks that led to its lines.

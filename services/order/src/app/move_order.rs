@@ -1,4 +1,4 @@
-//! Moves orders for operators; `grpc/desk.rs` checks their role. Every change is audited.
+//! Moves orders to another status for operators, whose role `grpc/desk.rs` checks. Every change is audited.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
@@ -39,7 +39,7 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
         audit::insert(&mut tx, operator, Entry::read("order", code.as_str()), now).await?;
     } else {
         if wanted.to != Status::Cancelled && order.state.stage != Stage::Sold {
-            // It is not paid yet, or its stock is being sold.
+            // The order is not paid yet, or its stock is being sold.
             return Err(Error::conflict("order_not_ready"));
         }
         let by = ChangedBy { actor: Actor::Operator(operator.account), reason: wanted.reason };
@@ -73,7 +73,8 @@ fn moved_parts(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Statu
     {
         return Err(Error::NotFound("store_not_found"));
     }
-    // All parts share one payment: a single part is returned by a refund, which states its value.
+    // All parts share one payment. So a single part cannot be returned by its status, only by a refund, which states
+    // its value.
     if wanted.store.is_some() && parts.len() > 1 && matches!(wanted.to, Status::Cancelled | Status::Returned) {
         return Err(refused());
     }

@@ -1,5 +1,5 @@
-//! The worker sells or releases stock after a step, resumes this after a crash, and ends orders that were abandoned or
-//! not paid in time. Any number of processes may run it. Every action is idempotent.
+//! The worker of orders. It sells or releases stock after a step, also after a crash, and ends orders that were
+//! abandoned or not paid in time. Any number of processes may run it. Every action is idempotent.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -22,7 +22,7 @@ use crate::{
     stock::Sale,
 };
 
-/// Orders processed together. Their results are written in one transaction.
+/// Maximum number of orders that are processed together. Their results are written in one transaction.
 const BATCH: i64 = 100;
 /// Concurrent calls to other services. The stock client batches concurrent sales.
 const CONCURRENCY: usize = 32;
@@ -35,7 +35,7 @@ const LEASE: TimeDelta = TimeDelta::seconds(15);
 /// Key of the return of a whole order to the stock.
 const RETURN_KEY: &str = "order";
 
-/// Orders handed over in this process are handled at once. Others wait for the next query.
+/// Orders that this process has handed over are processed at once. Other orders are found by the next query.
 #[derive(Clone)]
 struct WorkerState {
     app: App,
@@ -66,7 +66,7 @@ async fn run(state: WorkerState) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Masks erased accounts, and returns the number of orders.
+/// Erases personal data of erased accounts from their orders, and returns the number of orders.
 pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     let mut connection = app.warm_pool.acquire().await?;
     let is_any = db::erased_account::is_any(&mut connection).await?;
@@ -108,7 +108,7 @@ async fn process(app: &App, due: Vec<Due>) -> Result<()> {
     write_outcomes(app, &outcomes, app.clock.now()).await
 }
 
-/// Returns the next event, or `None` if another service failed: the order is retried.
+/// Returns the next event. Returns `None` if another service has failed. The order is then retried.
 async fn outcome(app: &App, order: &Due) -> Option<Event> {
     match next_event(app, order).await {
         Ok(event) => event,

@@ -23,7 +23,7 @@ pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i3
     if left > 0 { insert_return(tx, &charge, REST, left, now).await } else { Ok(()) }
 }
 
-/// Schedules a return of kept money to its card. Idempotent by `key`; more than is left is refused.
+/// Schedules a return of kept money to the card. Idempotent by `key`. Refuses an amount that is greater than the rest.
 pub async fn schedule_return(
     tx: &mut PgConnection,
     order: i64,

@@ -1,4 +1,4 @@
-//! Separation of duties: no member of staff decides about something of their own account.
+//! Separation of duties: no member of staff may decide about something that belongs to the same account.
 
 use kit::{Error, Result, identity::Caller, security};
 

@@ -1,4 +1,5 @@
-//! Opens another payment: after a failure, after leaving the bank's page, or by another method.
+//! Opens another payment for an order after a failed payment, after the shopper has left the bank's page, or with
+//! another method.
 
 use kit::{Error, Result};
 
@@ -24,7 +25,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
     let order = saga::lock(&mut tx, id).await?;
     match db::pay_request::find(&mut tx, id, &request.key).await? {
         Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
-        // A repeated request: release the row's lock before the bank is called below.
+        // The request is repeated. The lock of the row is released here, before the bank is called below.
         Some(_) => tx.rollback().await?,
         None => {
             if !order.state.can_pay() {

@@ -1,6 +1,6 @@
-//! Places an order: inserts it with its promo code and slot, reserves the stock, and then accepts it or sends its
-//! shopper to the bank. After a crash the same request resumes the order; otherwise the worker cancels it
-//! (`app/order_jobs.rs`).
+//! Places an order: inserts it with its promo code and slot, reserves the stock, and then accepts it or sends the
+//! shopper to the bank. After a crash, the same request resumes the order. If it is not repeated, the worker cancels
+//! the order (`app/order_jobs.rs`).
 
 mod changes;
 mod draft;
@@ -56,7 +56,8 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     };
     let write = || app.batches.writes.load(Write(draft.clone()));
     let written = match write().await? {
-        // An order that its shopper abandoned blocks this one: tried once more after its cancellation.
+        // An abandoned order of the same shopper blocks this one. It is cancelled, and then this order is tried once
+        // more.
         Err(NotWritten::AnotherIsPlaced) if cancel_abandoned(app, shopper.account).await? => write().await?,
         written => written,
     };
@@ -159,7 +160,7 @@ async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
 enum Progress {
     Accepted(ReservedOrder),
     Short(Vec<Shortage>),
-    /// The outcome is read from the order: it awaits payment, or a concurrent request was faster.
+    /// The outcome is read from the order, which awaits payment or was changed by a faster concurrent request.
     Other,
 }
 

@@ -1,5 +1,5 @@
-//! Promo codes for operators; `grpc/promos.rs` checks the role. Each change is audited in its transaction, which locks
-//! the code's row.
+//! Manages promo codes for operators, whose role `grpc/promos.rs` checks. Each change locks the code's row, and is
+//! audited in the same transaction.
 
 use audit::Entry;
 use kit::{Error, Result, error::FieldError, identity::Caller};

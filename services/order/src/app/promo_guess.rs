@@ -16,14 +16,16 @@ struct Guesser {
     budget: Budget,
 }
 
-/// Counts a code that does not exist. While a budget is used up, every code is refused: otherwise the refusal would
-/// tell which exist. The same code again is not another guess: the checkout sends it with every change of the form.
+/// Counts a code that does not exist. While a budget is used up, every code is refused, because a different answer for
+/// existing codes would reveal them. A code counts once, because the checkout sends it again with every change of the
+/// form.
 pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<()> {
     let Some(code) = code else { return Ok(()) };
     let (guessers, now) = (guessers(app, shopper), app.clock.now());
     let code_hash = app.keyed_hasher.hash("promo_guess.code", &[code.as_str()]);
     let mut tx = kit::db::begin(&app.pool).await?;
-    // Locked before counting, so that concurrent guesses cannot exceed a budget; the account first, to avoid deadlocks.
+    // The rows are locked before counting, so that concurrent guesses cannot exceed a budget. The account is locked
+    // first, to avoid deadlocks.
     for guesser in &guessers {
         db::promo_guess::lock(&mut tx, &guesser.subject).await?;
     }

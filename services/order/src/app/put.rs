@@ -21,13 +21,13 @@ pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count, claim:
     put(app, shopper, key, claim, |lines, offer| change::add(lines, key, offer, more)).await
 }
 
-/// Sets the count, whether or not the cart has the line: the last of two tabs wins.
+/// Sets the count of a line, whether or not the cart has it. With two tabs, the last one wins.
 pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::set(lines, key, offer, count)).await
 }
 
-/// Writes only if the cart has not changed since it was read (two round trips to the database); otherwise retries with
-/// the cart locked.
+/// Writes without a lock, if the cart has not changed since it was read. This takes only two round trips to the
+/// database. If the cart has changed, retries with the cart locked.
 async fn put(
     app: &App,
     shopper: &Shopper,
@@ -60,7 +60,7 @@ fn referral_of(lines: &[Line], key: LineKey) -> Option<Referral> {
     lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
 
-/// Returns the changed lines, or `None` if the cart changed since it was read.
+/// Returns the changed lines, or `None` if the cart has changed since it was read.
 async fn set_if_unchanged(
     app: &App,
     shopper: &Shopper,

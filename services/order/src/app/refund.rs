@@ -1,4 +1,5 @@
-//! Refunds: requests and decisions lock the order's row, so that concurrent requests cannot claim the same units.
+//! Manages refunds. Requests and decisions lock the order's row, so that concurrent requests cannot claim the same
+//! units.
 
 mod decide;
 mod request;

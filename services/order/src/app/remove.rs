@@ -1,16 +1,16 @@
-//! Removes lines. One that is gone is not an error: another tab was faster.
+//! Removes lines of a cart. It is not an error if a line is already gone, because another tab may have removed it.
 
 use kit::Result;
 
 use super::{Shopper, View, lines_of, view};
 use crate::{App, catalog::Offers, db, domain::cart::Line};
 
-/// Removes a line; without a size, all lines of the product.
+/// Removes a line. Without a size, removes all lines of the product.
 pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64>) -> Result<View> {
     let mut offers = Offers::default();
     let lines = lines_of(app, shopper).await?;
     let is_removed = |line: &&Line| line.key.product == product && (size.is_none() || line.key.size == size);
-    // Only remaining lines need prices. Without prices nothing is removed.
+    // Only the remaining lines need prices. If these are not available, nothing is removed.
     let remaining = lines.iter().filter(|line| !is_removed(line)).map(|line| line.key);
     app.catalog.fetch_offers(&mut offers, &shopper.context, remaining).await?;
 

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Applies an event of the bank, clock or shopper. Returns the commands left to do.
+/// Applies an event of the bank, the clock or the shopper. Returns the commands that the caller must execute.
 pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
     let actor = match event {
         Event::Reserved | Event::PayAgain { .. } | Event::Cancelled => Actor::Shopper,
@@ -48,7 +48,7 @@ pub async fn lock(tx: &mut PgConnection, order: i64) -> Result<Locked> {
     db::saga::lock(tx, &[order]).await?.pop().ok_or(Error::NotFound("order_not_found"))
 }
 
-/// Performs the next step. The order's row is locked.
+/// Performs the next step of an order, whose row the caller has locked.
 pub async fn step(
     tx: &mut PgConnection,
     order: &Locked,
@@ -59,7 +59,7 @@ pub async fn step(
     step_all(tx, std::slice::from_ref(order), event, by, now).await
 }
 
-/// Performs the next steps. The orders' rows are locked.
+/// Performs the next steps of orders, whose rows the caller has locked.
 pub async fn step_all(
     tx: &mut PgConnection,
     orders: &[Locked],
@@ -132,7 +132,7 @@ fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a>
     }
 }
 
-/// Returns when the worker acts: catalog calls are due now, unpaid orders at their deadline.
+/// Returns the time at which the worker must act: now for a catalog call, and at the deadline for an unpaid order.
 fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     match (state.stage, state.stock_call) {
         (Stage::Paying, _) => pay_until,
@@ -141,7 +141,7 @@ fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -
     }
 }
 
-/// Executes a command; opening a payment is left to the caller.
+/// Executes a command, except opening a payment, which the caller does.
 async fn carry_out(
     tx: &mut PgConnection,
     order: &Locked,

@@ -1,4 +1,5 @@
-//! Wholesale requests: anyone can request, operators quote, anyone with the link can accept.
+//! Manages wholesale requests. Anyone can send a request, operators send quotes, and anyone with the link can accept a
+//! quote.
 
 mod accept;
 mod close;

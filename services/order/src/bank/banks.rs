@@ -1,4 +1,4 @@
-//! The shop's banks: one for new charges, and all of them for existing ones.
+//! The banks of the shop. One bank gets the new charges. Each bank completes the charges that it has.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub struct Banks {
 }
 
 impl Banks {
-    /// New charges go to `current`; the others only complete theirs.
+    /// New charges go to `current`. The other banks only complete their existing charges.
     pub fn new(current: Option<Arc<dyn Bank>>, others: Vec<Arc<dyn Bank>>) -> Self {
         let has_current = current.is_some();
         Self { banks: current.into_iter().chain(others).collect(), has_current }

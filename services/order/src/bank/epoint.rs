@@ -1,7 +1,7 @@
 //! ePoint, <https://developer.epoint.az>: forms with a base64 payload and a signature over it, in both directions.
 //!
-//! Its answers say `error` both for a failed call and for a failed payment, often with HTTP status 200. Only the latter
-//! name a transaction. A second call with the same order id is refused.
+//! Its answers say `error` both for a failed call and for a failed payment, often with HTTP status 200. Only the answer
+//! of a failed payment names a transaction. A second call with the same order id is refused.
 
 use std::time::Duration;
 

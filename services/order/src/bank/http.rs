@@ -1,4 +1,4 @@
-//! HTTP client for banks: JSON answers of limited size within a timeout. Errors contain nothing of the request.
+//! The HTTP client for banks. Answers are JSON, with limits of size and time. Errors contain nothing of the request.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl Http {
         Self { client: Client::builder(TokioExecutor::new()).build(connector), timeout }
     }
 
-    /// Returns the JSON answer and the HTTP status: banks report errors in either.
+    /// Returns the JSON answer and the HTTP status, because banks report errors in either of them.
     pub async fn ask(&self, request: http::Result<Request<Full<Bytes>>>) -> Result<(StatusCode, Value), BankError> {
         let request = request.map_err(|_| BankError::Refused("unaskable".to_owned()))?;
         let span = http_client::span(request.method(), request.uri());
@@ -64,7 +64,7 @@ async fn read(response: Response<hyper::body::Incoming>) -> Result<(StatusCode, 
     let body = body.map_err(|_| BankError::Silent("unreadable_answer"))?.to_bytes();
     match serde_json::from_slice(&body) {
         Ok(answer) => Ok((status, answer)),
-        // A proxy's error page: the request did not reach the bank.
+        // This is the error page of a proxy, so the request did not reach the bank.
         Err(_) if status.is_client_error() => Err(BankError::Refused(format!("http_{}", status.as_str()))),
         Err(_) => Err(BankError::Silent("unreadable_answer")),
     }

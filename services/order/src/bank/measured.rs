@@ -1,4 +1,4 @@
-//! Measures the calls to a bank: seconds, and whether it answered.
+//! Measures how long calls to a bank take, and whether it answers.
 
 use std::time::Instant;
 

@@ -77,13 +77,14 @@ impl Payriff {
         let (status, mut answer) = self.http.ask(request.body(Full::new(body))).await?;
         match answer["code"].as_str() {
             Some(SUCCESS) if status.is_success() => Ok(answer["payload"].take()),
-            // An internal error of Payriff: the call may have succeeded.
+            // After an internal error of Payriff, the call may have succeeded.
             Some("15000") | None => Err(BankError::Silent("server_error")),
             Some(code) => Err(BankError::Refused(sanitized(code))),
         }
     }
 
-    /// Finds an order whose answer was lost. Without a payment page it is closed, as the shopper cannot pay.
+    /// Finds an order whose answer was lost. An order without a payment page is closed, because the shopper cannot pay
+    /// it.
     async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
         let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &Value::Null).await else {
             return Err(lost);
@@ -92,7 +93,7 @@ impl Payriff {
             return Ok(created);
         }
         if let Some(id) = order["orderId"].as_str().filter(|id| is_plain(id)) {
-            // The result does not matter: the shopper was never sent there.
+            // The result does not matter, because the shopper was never sent to this order's page.
             let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, &Value::Null).await;
         }
         Err(lost)

@@ -1,4 +1,5 @@
-//! Lots of bonuses: a delivered order earns one. The transaction that changes a lot also books it in the ledger.
+//! Stores lots of bonuses. A delivered order earns one lot. The transaction that changes a lot also books the change in
+//! the ledger.
 
 mod spending;
 
@@ -56,7 +57,7 @@ pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Opti
             .fetch_one(&mut *tx)
             .await?;
     if is_erased {
-        // Erasing detached the account's former holder: this one is new and empty.
+        // Erasing the account has detached its former holder, so this holder is new and empty.
         sqlx::query!("delete from holder where account_id = $1", account).execute(tx).await?;
         return Ok(None);
     }

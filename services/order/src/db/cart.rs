@@ -1,4 +1,4 @@
-//! Carts: their rows serialise changes, and queries of many accounts are batched.
+//! Stores carts. The row of a cart serialises its changes. Queries of many accounts are batched.
 
 use std::collections::HashSet;
 

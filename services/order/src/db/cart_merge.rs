@@ -6,7 +6,7 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{merge::Merged, order::Request};
 
-/// How long outcomes are stored: a browser that repeats its request later merges again.
+/// How long outcomes are stored. A browser that repeats its request after this time merges again.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
 /// Finds a merge. Returns `None` for a new key. A key used with another basket is an error.

@@ -1,4 +1,4 @@
-//! Cash-outs: money that bloggers have earned, on its way to their cards.
+//! Stores cash-outs, the money that bloggers have earned, on its way to their cards.
 
 mod decision;
 
@@ -114,7 +114,7 @@ pub struct Filter<'a> {
     pub is_open: Option<bool>,
 }
 
-/// Returns cash-outs, newest first; among open ones, operators' tasks come first.
+/// Returns cash-outs, newest first. Among open cash-outs, those that wait for an operator come first.
 pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx::Result<Vec<Cashout>> {
     let rows = sqlx::query!(
         r#"select cashout_id, code, holder_id, account_id as "account_id?", amount, state, card_mask, card_sealed, card_holder,
@@ -272,7 +272,7 @@ pub async fn claim(
     .await
 }
 
-/// Sets when the bank is asked again. `None` waits for an operator.
+/// Sets when the bank is asked again. With `None`, the cash-out waits for an operator.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,
@@ -294,7 +294,7 @@ pub async fn reschedule(
     Ok(())
 }
 
-/// Makes a payout due after a callback. Returns false if the payout is not ours.
+/// Makes a payout due after a callback of the bank. Returns false if the payout is unknown.
 pub async fn set_due(
     tx: &mut PgConnection,
     provider: &str,

@@ -10,7 +10,7 @@ pub struct Charge {
     pub id: i64,
     pub order: i64,
     pub attempt: i32,
-    /// The shop's reference: the order's code and the attempt.
+    /// The shop's reference, made of the order's code and the attempt.
     pub reference: String,
     pub provider: String,
     pub transaction: Option<String>,

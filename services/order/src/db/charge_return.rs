@@ -1,5 +1,5 @@
-//! Returns of money. Those of one charge are sent one at a time, oldest first, so that the amount reported by the bank
-//! shows which of them succeeded.
+//! Stores returns of money. The returns of one charge are sent one at a time, oldest first, so that the amount that the
+//! bank reports shows which of them succeeded.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -121,7 +121,7 @@ pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx
     Ok(updated.rows_affected() == 1)
 }
 
-/// Sets the next try; with `None` it is stuck until an operator resolves it.
+/// Sets the time of the next try. With `None`, the return is stuck until an operator resolves it.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,

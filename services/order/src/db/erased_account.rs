@@ -1,4 +1,5 @@
-//! Finished orders stay for accounting without personal data. Orders in progress keep it until they are delivered.
+//! Erases the data of accounts. Finished orders are kept for accounting, without personal data. Orders in progress keep
+//! their personal data until they are delivered.
 
 use sqlx::PgConnection;
 

@@ -109,7 +109,7 @@ pub struct Report {
     pub total: Figures,
     /// Days with figures, oldest first.
     pub by_day: Vec<(NaiveDate, Figures)>,
-    /// Figures by list; id 0 is the link with the blogger's code.
+    /// Figures by list. The id 0 stands for the link with the blogger's code.
     pub by_list: Vec<(i64, Figures)>,
     pub by_product: Vec<(i64, Figures)>,
 }

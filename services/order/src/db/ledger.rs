@@ -1,4 +1,4 @@
-//! The append-only ledger: movements, each with entries that add up to zero.
+//! Stores the ledger. It consists of movements, whose entries add up to zero. Movements are only added, never changed.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -42,7 +42,8 @@ enum Cause {
     Cashout(i64),
 }
 
-/// Writes a movement. Returns false if the order has one of this kind and key. The caller has locked the order's row.
+/// Writes a movement. Returns false if the order already has a movement with this kind and key. The caller has locked
+/// the order's row.
 pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -66,7 +67,8 @@ pub async fn write_for(
     insert(tx, movement, Cause::Order(order), (None, Some(claim)), key, at).await
 }
 
-/// Writes a movement. Returns false if the cash-out has one of this kind. The caller has locked its row.
+/// Writes a movement. Returns false if the cash-out already has a movement of this kind. The caller has locked the
+/// cash-out's row.
 pub async fn write_of_cashout(
     tx: &mut PgConnection,
     movement: &Movement,

@@ -38,7 +38,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Adds a line, or replaces it; `at` is stored for a new line only.
+/// Adds a line, or replaces it. `at` is stored only for a new line.
 pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id, referral_list_id,
@@ -95,7 +95,7 @@ pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at
     Ok(())
 }
 
-/// Removes a line; without a size, all lines of the product.
+/// Removes a line. Without a size, removes all lines of the product.
 pub async fn remove_for(tx: &mut PgConnection, account: i64, product: i64, size: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from cart_line

@@ -1,4 +1,4 @@
-//! Reads orders. `db/new_order.rs` inserts them; `db/saga.rs` updates their state.
+//! Reads orders. `db/new_order.rs` inserts orders, and `db/saga.rs` updates their states.
 
 use std::collections::HashMap;
 
@@ -122,8 +122,8 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 
 /// Loads complete orders in one statement, newest first. The caller has checked who may see them.
 ///
-/// `(select …)` hides the number of orders from the planner, which would otherwise plan again for each small number,
-/// and that takes longer than reading them.
+/// `(select …)` hides the number of orders from the planner. Otherwise it would plan again for each small number, which
+/// takes longer than reading the orders.
 pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Order>> {
     let rows = sqlx::query!(
         r#"select order_id, code, placed_at, stage, status, payment_status, payment_method, months, attempt, kept_attempt,

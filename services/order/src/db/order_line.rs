@@ -1,4 +1,4 @@
-//! Lines of orders, and parts: the lines of one store.
+//! Stores the lines of orders, and their parts. A part has the lines of one store.
 
 use std::collections::HashMap;
 
@@ -18,8 +18,8 @@ pub struct New<'a> {
 }
 
 /// Inserts lines. Returns the ids of each order's lines, or `None` if a line differs from the shopper's cart. The
-/// caller must then roll back. The statement sees all commits before it began, so a cart that a concurrent order
-/// emptied is detected.
+/// caller must then roll back. The statement sees all changes that were committed before it began, so it detects a cart
+/// that a concurrent order has emptied.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
     let of_lines = |value: fn(&Line) -> i64| lines.iter().map(|(_, line)| value(line)).collect::<Vec<_>>();

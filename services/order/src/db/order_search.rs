@@ -1,8 +1,9 @@
 //! Searches orders for operators, page by page.
 //!
-//! The planner cannot know which filters select few orders together, so each statement is made for one index, and
-//! [`page`] chooses it. Few orders are all read and sorted; of many, the newest are read until the page is full.
-//! `offset 0` forces a key lookup per order, instead of a search among all.
+//! The planner cannot know which combination of filters selects few orders. Therefore each statement here is written
+//! for one index, and [`page`] chooses the statement. If few orders match, all of them are read and sorted. If many
+//! match, the newest orders are read until the page is full. `offset 0` forces one key lookup per order, instead of a
+//! search among all orders.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -42,12 +43,12 @@ pub struct Position {
     pub order_id: i64,
 }
 
-/// Up to so many orders of a status are read until the page is full, even if none matches: without a text, the indexes
-/// suffice, and with one, each order is read.
+/// How many orders of a status may be read to fill a page, even if none of them matches. Without a text, the indexes
+/// suffice to decide. With a text, each order must be read.
 const FEW: i64 = 50_000;
 const FEW_WITH_TEXT: i64 = 5_000;
 
-/// Returns up to `limit` orders after a position: those of slots in the order of delivery, others newest first.
+/// Returns up to `limit` orders after a position. Orders of slots are sorted by delivery, other orders newest first.
 pub async fn page(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -176,7 +177,8 @@ async fn of_slots(
     .await
 }
 
-/// Merges the newest orders of each pair of status and payment status: the index has those of each pair in order.
+/// Merges the newest orders of each pair of status and payment status. The index has the orders of each pair sorted by
+/// time.
 async fn of_statuses(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -286,8 +288,8 @@ async fn of_store(
 
 /// Sorts all orders that match the text, from indexes alone, and then filters the newest ones.
 ///
-/// Texts that begin alike are a range up to the last character of Unicode. Unlike `like`, a range uses the index also
-/// in a plan that was made before the text was known.
+/// Texts with the same beginning are a range that ends with the last character of Unicode. A range uses the index even
+/// if the plan was made before the text was known, unlike `like`.
 async fn of_text(
     tx: &mut PgConnection,
     filter: &Filter,

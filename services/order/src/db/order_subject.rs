@@ -1,4 +1,4 @@
-//! Subjects of open orders: see `domain/order_limits.rs`.
+//! Stores the subjects of open orders, which `domain/order_limits.rs` explains.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ fn lock_key(subject: Subject) -> i64 {
     subject.key.first_chunk().copied().map_or(0, i64::from_be_bytes)
 }
 
-/// Counts delivered orders up to `limit`; accounts without any are missing.
+/// Counts delivered orders up to `limit`. Accounts without delivered orders are missing in the result.
 pub async fn delivered(tx: &mut PgConnection, accounts: &[i64], limit: i64) -> sqlx::Result<HashMap<i64, i64>> {
     let counts = sqlx::query!(
         r#"select account_id as "account_id!", delivered as "delivered!"

@@ -1,4 +1,4 @@
-//! Promo codes: every use locks the code's row, so the limits in total and per shopper are exact.
+//! Stores promo codes. Every use locks the code's row, so that the limits in total and per shopper are exact.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -34,7 +34,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     Ok(Some((promo, UseCounts { by_all: row.used, by_shopper: row.by_you })))
 }
 
-/// Reads a benefit; the table's constraint allows no other combinations.
+/// Reads a benefit. The constraint of the table allows no other combinations of columns.
 pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> Benefit {
     let value = value.unwrap_or_default();
     match kind {
@@ -53,8 +53,8 @@ pub async fn take(
     order_id: i64,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<PromoRefusal>> {
-    // Locked before the insert, whose foreign key takes a weaker lock on the same row: upgrading that lock concurrently
-    // failed once with "new multixact has more than one updating member".
+    // The row is locked before the insert. The insert's foreign key takes a weaker lock on the same row, and upgrading
+    // that lock concurrently failed once with "new multixact has more than one updating member".
     sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
         .fetch_optional(&mut *tx)
         .await?;

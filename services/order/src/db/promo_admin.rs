@@ -106,7 +106,7 @@ pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Reco
     }
 }
 
-/// Returns codes, newest first. The filter's status is that at `now`.
+/// Returns codes, newest first. The filter compares the status that a code has at `now`.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>, page: Page) -> sqlx::Result<Vec<Record>> {
     let rows = records!(
         "where ($1::text is null or promo_status(promo, $2) = $1) and ($3::text is null or starts_with(folded, $3))
@@ -134,8 +134,8 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -
     .await
 }
 
-/// Inserts a code; `created` is the operator with the time, or `None` for demo data. Returns the id, or `None` if the
-/// code is taken.
+/// Inserts a code. `created` has the operator and the time, or is `None` for demo data. Returns the id, or `None` if
+/// the code already exists.
 pub async fn insert(
     tx: &mut PgConnection,
     folded: &Code,

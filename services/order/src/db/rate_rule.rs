@@ -1,4 +1,4 @@
-//! Rates. Each earner has a table with the same columns.
+//! Stores the rules of rates. Shoppers and bloggers have one table each, with the same columns.
 
 use sqlx::{PgConnection, types::Json};
 

@@ -169,7 +169,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::R
     .await
 }
 
-/// Books the earnings of a line; `lost` is the part that was revoked before.
+/// Books the earnings of a line. `lost` is the part that was already revoked.
 pub async fn set_earned(
     tx: &mut PgConnection,
     line: i64,

@@ -143,7 +143,8 @@ pub async fn set_first_approval(
     Ok(())
 }
 
-/// Stores a decision; approved units count as returned. A refusal removes the first approval, as its giver may refuse.
+/// Stores a decision. Approved units count as returned. A refusal removes the first approval, because the person who
+/// gave it may also refuse.
 pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with decided as (

@@ -1,4 +1,4 @@
-//! Concurrency tests: the limits of promo codes and the capacity of slots are exact.
+//! Tests that the limits of promo codes and the capacity of slots are exact under concurrency.
 
 use std::collections::HashSet;
 
@@ -118,7 +118,8 @@ async fn a_paused_code_cannot_be_taken(pool: PgPool) {
     assert_eq!(used(&pool).await, (1, 1));
 }
 
-/// Checks every status, because lists filter by status in the database, and everything else uses the domain's.
+/// Checks every status, because lists filter by the status in the database, and all other code uses the status of the
+/// domain.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     sqlx::query(

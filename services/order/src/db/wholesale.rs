@@ -1,4 +1,4 @@
-//! Wholesale requests. Writers lock the request's row. Writers that need its order, too, lock the order first.
+//! Stores wholesale requests. Writers lock the request's row. Writers that also need the order lock the order first.
 
 pub mod email;
 pub mod order;

@@ -97,7 +97,7 @@ impl Layout {
         }
     }
 
-    /// Adds a row as high as its highest cell; never split between pages.
+    /// Adds a row that is as high as its highest cell. A row is never split between pages.
     pub fn row(&mut self, cells: &[Cell]) {
         let cells: Vec<_> = cells.iter().map(|cell| (cell, wrap(&cell.text, ROW, cell.is_bold, cell.width))).collect();
         let height = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1) as f32 * ROW * LEADING;
@@ -160,7 +160,7 @@ fn wrap(text: &str, size: f32, is_bold: bool, longest: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        // No-break spaces hold an amount and its currency together.
+        // No-break spaces keep an amount and its currency on one line.
         for word in paragraph.split([' ', '\t']).filter(|word| !word.is_empty()) {
             let joined = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
             if width(&joined, size, is_bold) <= longest {

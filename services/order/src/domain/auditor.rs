@@ -148,10 +148,10 @@ pub struct Reserved {
     pub counts: Counts,
 }
 
-/// Compares an order. Skips a pending stock call: the catalog may not know it yet.
+/// Compares an order. Skips an order with a pending stock call, which the catalog may not have received yet.
 pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&Reserved>) -> Vec<Difference> {
     let Some(order) = order else {
-        // Without an order, a reservation may not be sold.
+        // A reservation without an order must not be sold.
         let sold = reserved.filter(|reserved| reserved.state == Reservation::Sold);
         return sold.map(|_| Difference::new(code, "order", "sold", "none")).into_iter().collect();
     };

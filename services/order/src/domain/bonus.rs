@@ -1,4 +1,4 @@
-//! The rules of bonuses. One bonus is worth one qəpik. A lot is the bonuses of one delivered order.
+//! The rules of bonuses. One bonus is worth one qəpik. A lot has the bonuses that one delivered order has earned.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,8 @@ pub const RETURN_DAYS: u64 = 14;
 pub const VALID_MONTHS: u32 = 12;
 /// Days before expiry at which holders are warned.
 pub const NOTICE_DAYS: u64 = 14;
-/// Bonuses that expire within so many days share a warning: a frequent buyer gets at most one a week.
+/// Bonuses that expire within this number of days share one warning, so that a frequent buyer gets at most one warning
+/// a week.
 pub const WARNED_TOGETHER_DAYS: i32 = 7;
 /// How much more orders on the shopper's birthday earn.
 pub const BIRTHDAY_FACTOR: i64 = 2;
@@ -75,7 +76,7 @@ pub fn doubled(earned: i64, paid: i64) -> i64 {
     earned.saturating_mul(BIRTHDAY_FACTOR).min(paid)
 }
 
-/// Returns whether it is the birthday; one on 29 February is on the 28th in other years.
+/// Returns whether the day is the birthday. A birthday on 29 February is on 28 February in years without this day.
 pub fn is_birthday(birth_date: NaiveDate, now: DateTime<Utc>) -> bool {
     let today = baku::local(now).date();
     birth_date.with_year(today.year()).or_else(|| NaiveDate::from_ymd_opt(today.year(), 2, 28)) == Some(today)
@@ -106,7 +107,8 @@ pub fn grace(now: DateTime<Utc>) -> DateTime<Utc> {
     baku::hour(baku::local(now).date() + Days::new(GRACE_DAYS + 1), 0)
 }
 
-/// Returns the part of `balance` that can pay for `goods`; `share` is in hundredths of a per cent.
+/// Returns how much of `balance` can pay for `goods`. `share` is the largest share of the price, in hundredths of a per
+/// cent.
 pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
     earned(goods, share).min(balance)
 }
@@ -177,7 +179,8 @@ pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64>
     if missing == 0 { Ok(portions) } else { Err(amount - missing) }
 }
 
-/// Gives back at most what was spent, first to the lots that expire last: a smaller order would not have used them.
+/// Gives back at most the bonuses that were spent. The lots that expire last get theirs back first, because a smaller
+/// order would not have used these lots.
 pub fn give_back(mut uses: Vec<Use>, amount: i64) -> Vec<Portion> {
     uses.sort_by_key(|lot_use| std::cmp::Reverse((lot_use.expires_at, lot_use.lot)));
     let held = uses.iter().map(|lot_use| (lot_use.lot, lot_use.amount - lot_use.given_back));

@@ -1,6 +1,6 @@
-//! Checks a new count. A product with sizes may be added without one: a guest's basket may lack it, and refusing would
-//! lose the product. Such a line waits for a size and is not part of the total. Only *setting* a count requires the
-//! size.
+//! Checks a new count. A product with sizes may be added without a size, because the basket of a guest may lack the
+//! size, and a refusal would lose the product. Such a line waits for a size and is not part of the total. Only
+//! *setting* a count requires the size.
 
 use kit::{Error, Result};
 

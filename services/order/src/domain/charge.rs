@@ -12,7 +12,7 @@ pub enum BankStatus {
         /// The reason code for operators.
         code: String,
     },
-    /// It was paid, then returned; not every bank reports the amount.
+    /// The charge was paid and then returned. Not every bank reports the returned amount.
     Returned {
         amount: Option<i64>,
     },
@@ -27,7 +27,7 @@ pub enum State {
     Pending,
     Paid,
     Failed,
-    /// No payment is expected; one that arrives counts.
+    /// No payment is expected any more. If one arrives nevertheless, it counts.
     Abandoned,
 }
 
@@ -51,7 +51,7 @@ impl State {
 pub enum Verdict {
     Nothing,
     Paid,
-    /// An amount other than the order's was paid. It is returned.
+    /// The amount paid is not the amount of the order. It is returned.
     PaidWrongly {
         amount: i64,
     },
@@ -60,8 +60,8 @@ pub enum Verdict {
     },
 }
 
-/// Judges the bank's status. A payment counts whatever was reported before. Then no status changes the charge: only
-/// this service returns money.
+/// Judges the bank's status. A payment counts, whatever the bank has reported before. After a payment, no status of the
+/// bank changes the charge, because only this service returns money.
 pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
     match status {
         _ if state == State::Paid => Verdict::Nothing,
@@ -74,9 +74,9 @@ pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
     }
 }
 
-/// A charge in `Opening` is then abandoned: the shopper is no longer sent to its page.
+/// After this time, a charge in `Opening` is abandoned. The shopper is no longer sent to its page.
 pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
-/// How long the bank is asked: no bank of the shop keeps a payment page open for longer.
+/// How long the bank is asked about a charge. No bank of the shop keeps a payment page open for longer.
 pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
 /// The pause starts at 5 seconds, since the shopper may be at the bank, and doubles up to an hour.

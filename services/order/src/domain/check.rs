@@ -1,4 +1,4 @@
-//! Lists why a cart cannot be ordered: checking and placing use the same list.
+//! Lists the reasons why a cart cannot be ordered. Checking a cart and placing an order use the same list.
 
 use super::{
     cart::LineKey,
@@ -36,7 +36,7 @@ pub enum Obstacle {
         missing: i64,
     },
     Slot(Unavailable),
-    /// No slot was named, and none is free.
+    /// The request names no slot, and all slots are full.
     NoSlotFree,
     PromoNotFound,
     PromoNotApplicable(PromoRefusal),

@@ -1,4 +1,5 @@
-//! The state machine of an order: pure and total. Late, early and repeated events change nothing.
+//! The state machine of an order. It performs no I/O, and accepts every event in every state. Late, early and repeated
+//! events change nothing.
 //!
 //! ```text
 //! placed ──Reserved──▶ accepted ──Sold──▶ sold        cash
@@ -16,18 +17,18 @@ use super::{method::Method, payment::Payment, status::Status};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Stage {
-    /// Its stock is not reserved yet. Visible only to the request that placed it.
+    /// The stock is not reserved yet. Only the request that places the order can see it.
     Placed,
-    /// Its stock is reserved; it awaits payment.
+    /// The stock is reserved, and the order awaits its payment.
     Paying,
-    /// It will be delivered. The reserved stock is to be sold.
+    /// The order will be delivered. The reserved stock must still be sold.
     Accepted,
     /// The shop works on it, or has finished.
     Sold,
-    /// It never became an order.
+    /// The order was not accepted, because stock was short or the shopper abandoned it.
     Refused,
     Cancelled,
-    /// It was not paid in time.
+    /// The order was not paid in time.
     Expired,
 }
 
@@ -87,7 +88,7 @@ pub enum Event {
     SoldOut,
     /// The call was for an order that is over.
     StockCallDone(StockCall),
-    /// Operators moved parts. The status follows from all parts.
+    /// Operators have moved parts of the order. The order's status follows from all parts.
     Moved(Status),
     /// The total that was returned of the kept money.
     MoneyReturned {
@@ -103,7 +104,7 @@ pub enum Command {
     ReleaseBookings,
     /// Return all that is left of the attempt's money.
     ReturnMoney { attempt: i32 },
-    /// Book the sale: the money, cash included, is the shop's now.
+    /// Book the sale. The money, including cash, now belongs to the shop.
     BookDelivery,
 }
 

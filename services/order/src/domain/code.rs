@@ -1,4 +1,4 @@
-//! The order code, read on the phone: `SQ-7K4M-29`.
+//! The code of an order, for example `SQ-7K4M-29`. Customers read it aloud on the phone.
 //!
 //! No two of its 29 characters look or sound alike. 29 is prime, so the last character, a weighted sum, detects every
 //! wrong character and every swap of adjacent ones. The rest is random and does not reveal the number of orders. A code
@@ -8,7 +8,7 @@ use std::fmt;
 
 const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "SQ";
-/// Characters of a short code; there are twenty million.
+/// Number of characters of a short code. There are twenty million short codes.
 const SHORT: usize = 6;
 const LONG: usize = 8;
 const GROUP: usize = 4;
@@ -19,7 +19,7 @@ pub struct Code(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     Short,
-    /// For use after repeated collisions of short codes.
+    /// A longer code, used when several short codes already exist.
     Long,
 }
 
@@ -76,8 +76,8 @@ impl fmt::Display for Code {
     }
 }
 
-/// Returns a typed beginning as stored, or `None` if no code begins so, or a great part of all codes does: fewer than
-/// two characters follow the prefix of all codes.
+/// Returns the beginning of a code as it is stored. Returns `None` if no code begins with it, or if it has fewer than
+/// two characters after the prefix of all codes, because too many codes begin so.
 pub fn search_prefix(raw: &str) -> Option<String> {
     let typed: String =
         raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();

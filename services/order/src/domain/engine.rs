@@ -71,7 +71,7 @@ impl Bill {
     }
 }
 
-/// Computes the bill; `price` has ruled out overflow.
+/// Computes the bill. It cannot overflow, because `price` limits the amounts.
 pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
     let off = |at: usize| reduction.map_or(0, |reduction| reduction.by_item[at]);
     let lines: Vec<_> = items.iter().enumerate().map(|(at, item)| BillLine::of(item, off(at))).collect();

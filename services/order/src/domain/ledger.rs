@@ -9,8 +9,8 @@ pub enum Account {
     Bank,
     /// Cash that couriers hold.
     Cash,
-    /// The shop's debt for orders: paid but not delivered, or cancelled but not paid back. Negative while the shop
-    /// owes.
+    /// The shop's debt to shoppers, for orders that are paid but not delivered, or cancelled but not paid back. It is
+    /// negative while the shop owes money.
     Order,
     Sales,
     Vat,
@@ -92,7 +92,7 @@ impl Movement {
         Self::between(Kind::Payout, Account::Cash, Account::Order, amount)
     }
 
-    /// Books a delivery: the amount becomes revenue, but VAT is owed to the state.
+    /// Books a delivery. The amount becomes revenue, except the VAT, which is owed to the state.
     pub fn sale(amount: i64, vat: i64) -> Self {
         Self::of(Kind::Sale, [(Account::Order, amount), (Account::Sales, vat - amount), (Account::Vat, -vat)])
     }
@@ -138,7 +138,7 @@ impl Movement {
         Self::between(Kind::CashoutRequested, Account::Payout, Account::PayableInfluencer, amount)
     }
 
-    /// The bank paid. An excess goes to the difference account.
+    /// The bank has paid. An excess is booked to the difference account.
     pub fn cashout_paid(amount: i64, paid: i64) -> Self {
         let covered = paid.min(amount);
         Self::of(

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
-/// Maximum of lines. Those that do not fit are `Gone` with `CartFull`.
+/// Maximum number of lines. Lines that do not fit are `Gone` with `CartFull`.
 pub const MAX_GUEST_LINES: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GuestLine {
     pub key: LineKey,
     pub count: Count,
-    /// The price the guest saw; the current price by default.
+    /// The price that the guest saw, by default the current price.
     pub seen_price: Option<i64>,
 }
 
@@ -20,7 +20,7 @@ pub struct GuestLine {
 pub enum Outcome {
     /// All units are in the cart.
     Added,
-    /// Only some units, or none more, were added.
+    /// Fewer units were added than the guest had, or no more units.
     Shortened,
     /// The chosen size is no longer sold, so it was left out.
     Replaced,
@@ -63,7 +63,7 @@ pub struct Merge {
     pub changed: Vec<Line>,
 }
 
-/// Merges carts; adds up the counts of lines in both.
+/// Merges carts. If both have a line, adds up its counts.
 pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Merge {
     let mut cart = cart.to_vec();
     let mut changed: Vec<LineKey> = vec![];
@@ -102,7 +102,7 @@ fn place(
         (guest.key, offer, None)
     } else {
         let key = LineKey { size: None, ..guest.key };
-        // Without a size, this key was looked up already.
+        // If the line has no size, this key was looked up already.
         let offer = if guest.key.size.is_some() { offer_of(key) } else { None };
         let offer = offer.ok_or(Reason::ProductNotFound)?;
         (key, offer, Some(Reason::SizeNotFound))
@@ -110,7 +110,7 @@ fn place(
     if offer.available <= 0 {
         return Err(Reason::OutOfStock);
     }
-    // The seen price is that of the missing size.
+    // The price that the guest saw is the price of the missing size.
     let seen_price = if reason.is_none() { guest.seen_price } else { None };
     let seen_price = seen_price.unwrap_or(offer.unit_price);
     let index = cart.iter().position(|line| line.key == key);

@@ -1,6 +1,6 @@
 //! Payment methods, and the smallest total for instalments.
 
-/// 50.00 ₼: no bank accepts less.
+/// 50.00 ₼. No bank accepts instalments for a smaller amount.
 pub const MIN_INSTALLMENT_TOTAL: i64 = 5_000;
 pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 

@@ -14,8 +14,9 @@ pub fn vat(total: i64) -> i64 {
     share(total, VAT_PERCENT, 100 + VAT_PERCENT)
 }
 
-/// Divides `amount` by the largest remainder method: shares are rounded down, and each remaining qəpik goes to the
-/// share that lost most, the first among equals. No part exceeds its weight unless `amount` exceeds their sum.
+/// Divides `amount` by weights with the largest remainder method. Shares are rounded down. Then each remaining qəpik
+/// goes to the share that was rounded down most, or to the first of equal shares. No share exceeds its weight, unless
+/// `amount` exceeds the sum of the weights.
 pub fn split(amount: i64, weights: &[i64]) -> Vec<i64> {
     let whole: i128 = weights.iter().map(|weight| i128::from(*weight)).sum();
     if whole == 0 {

@@ -96,7 +96,7 @@ pub struct Address {
     pub phone_number: Option<String>,
 }
 
-/// An ordered line; name and picture are from the time of the order.
+/// A line of an order. Its name and picture are those at the time of the order.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Line {
     pub line_id: i64,

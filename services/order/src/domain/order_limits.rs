@@ -1,5 +1,6 @@
-//! Limits on unconfirmed and unpaid orders: these cost nothing, so one person could take every slot and all stock. An
-//! order counts against its account, phone numbers, building and network. The numbers are in `kit::budget`.
+//! Limits the number of unconfirmed and unpaid orders. Such orders cost nothing, so one person could otherwise take
+//! every slot and all stock. The subjects of an order, for which orders are counted, are its account, phone numbers,
+//! building and network. The numbers are in `kit::budget`.
 
 use std::net::IpAddr;
 
@@ -37,7 +38,7 @@ pub struct SubjectValues<'a> {
     pub network: Option<IpAddr>,
 }
 
-/// Unconfirmed or unpaid orders per subject. 0 is no limit.
+/// Maximum number of unconfirmed or unpaid orders per subject. 0 means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderLimits {
     pub account: u32,
@@ -90,7 +91,8 @@ impl SubjectKind {
         }
     }
 
-    /// Returns whether many honest customers share it: then only accounts without delivered orders count.
+    /// Returns whether many honest customers may share the subject. If so, only orders of accounts without delivered
+    /// orders count.
     fn is_shared(self) -> bool {
         matches!(self, Self::Address | Self::Network)
     }
@@ -108,7 +110,7 @@ impl Default for OrderLimits {
 }
 
 impl OrderLimits {
-    /// For demos and load tests, where few customers order much.
+    /// Turns off all limits, for demos and load tests in which few customers place many orders.
     pub const OFF: Self = Self { account: 0, phone: 0, address: 0, network: 0 };
 
     fn of(self, kind: SubjectKind) -> u32 {
@@ -120,7 +122,7 @@ impl OrderLimits {
         }
     }
 
-    /// Returns the subjects that count; `delivered` counts the account's delivered orders.
+    /// Returns the subjects that count. `delivered` is the number of the account's delivered orders.
     pub fn subjects_of(self, all: &[Subject], delivered: i64) -> Vec<Subject> {
         let counts = |subject: &&Subject| self.of(subject.kind) > 0 && (delivered == 0 || !subject.kind.is_shared());
         all.iter().filter(counts).copied().collect()
@@ -173,7 +175,7 @@ impl SubjectValues<'_> {
     }
 }
 
-/// Folds spellings: `10 A` and `10-a` are one building.
+/// Folds different spellings of a building, such as `10 A` and `10-a`.
 fn fold(text: &str) -> String {
     let folded = text.chars().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric());
     folded.map(|letter| if letter == 'ı' { 'i' } else { letter }).collect()

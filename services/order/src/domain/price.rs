@@ -1,5 +1,5 @@
-//! Prices what could be ordered now: a line that is gone, sold out or without its size costs nothing, and one with too
-//! little stock costs what is left.
+//! Prices the part of a cart that can be ordered now. A line costs nothing if its product is gone or sold out, or its
+//! size is missing. If there is too little stock, it costs the units that are left.
 
 use kit::{Error, Result};
 

@@ -1,4 +1,4 @@
-//! Promo codes. Limits are checked here to tell the shopper early. The database enforces them.
+//! The rules of promo codes. Limits are checked here to tell the shopper early, and enforced by the database.
 
 mod code;
 mod draft;
@@ -160,8 +160,8 @@ impl Promo {
 
 impl Rules {
     /// Finds forbidden changes. Orders contain the code and its discount, so both stay. The database enforces it
-    /// (`promo_fixed`, `promo_used_check`). The limit per shopper may fall: a shopper above it cannot use the code
-    /// again.
+    /// (`promo_fixed`, `promo_used_check`). The limit per shopper may be reduced. A shopper above it cannot use the
+    /// code again.
     pub fn check_change(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
         let is_used = used > 0;
         let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);

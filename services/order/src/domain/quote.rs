@@ -1,8 +1,8 @@
 //! A signed quote of an order's cost: lines, prices, zone and promo code, for one account and ten minutes. Only the
 //! shopper stores it. Placing an order sends it back, and differences to the current state are reported.
 //!
-//! Choices left open (slot, payment method) can still be made if they cost nothing. Stock and slot are promised only by
-//! reserving.
+//! Choices that the quote leaves open, such as slot and payment method, can be made later if they do not change the
+//! price. A quote does not promise stock or a slot. Only a reservation does.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use super::{
 
 pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
 const MIN_SECRET_LENGTH: usize = 32;
-/// Maximum length in bytes; one hundred lines of the longest numbers are shorter.
+/// Maximum length in bytes. A quote with one hundred lines of the longest numbers is shorter.
 const MAX_TOKEN_LENGTH: usize = 16 * 1024;
 const MAC_LENGTH: usize = 32;
 /// Separates quotes from other values signed with the secret.
@@ -143,7 +143,7 @@ impl Quote {
         }
     }
 
-    /// Compares the order now; empty if as quoted.
+    /// Compares the order with the quote. The result is empty if nothing has changed.
     pub fn differences(&self, terms: &Terms<'_>) -> Vec<Difference> {
         let mut found = self.of_lines(terms.cart);
         let promo = terms.promo.map(promise_of);

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{bonus::Rule, line_item::LineItem};
 
-/// Days for which a click counts. The latest wins.
+/// For how many days a click counts. If there are several clicks, the latest one counts.
 pub const WINDOW_DAYS: i64 = 30;
 
 const MAX_LENGTH: usize = 80;
@@ -19,7 +19,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Checks only the format: an unknown link is not the shopper's mistake.
+    /// Checks only the format. An unknown link is no error, because it is not the shopper's mistake.
     pub fn parse(raw: &str, link: fn(String) -> Self) -> Result<Self, &'static str> {
         match raw.trim() {
             "" => Err("required"),
@@ -59,7 +59,8 @@ impl Referral {
     }
 }
 
-/// Returns the time, or `None` if too old; the future, from a fast clock, becomes `now`.
+/// Returns the time of the click, or `None` if it is too old. A time in the future comes from a fast clock, and is
+/// replaced by `now`.
 pub fn clicked(reported_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let clicked_at = reported_at.min(now);
     is_fresh(clicked_at, now).then_some(clicked_at)
@@ -83,8 +84,8 @@ impl NoEarningReason {
     }
 }
 
-/// Returns the rate. Rules that name categories or stores take precedence, so a category can earn less than the
-/// default; among those the highest applies.
+/// Returns the rate. Rules that name categories or stores take precedence over the default, so that a category can earn
+/// less. If several of them apply, the highest rate counts.
 pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
     let fitting = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     let best = fitting.max_by_key(|rule| (rule.is_specific(), rule.basis_points));

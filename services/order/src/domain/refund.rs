@@ -1,7 +1,8 @@
 //! Finds units that can be refunded, and their value.
 //!
-//! A unit is worth its share of what was paid for the line. All units together are worth exactly that. Money is
-//! refunded as money, bonuses as bonuses. The delivery fee is refunded with the last units of the order.
+//! A unit is worth its share of the amount that was paid for the line. All units together are worth exactly this
+//! amount. Money is refunded as money, bonuses as bonuses. The delivery fee is refunded with the last units of the
+//! order.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -37,7 +38,7 @@ pub struct Refund {
 pub enum Ground {
     /// Accepted within the return period, except for return exceptions.
     ChangedMind,
-    /// The goods are faulty, damaged, or not those ordered; accepted for all goods.
+    /// The goods are faulty, damaged, or not the ordered ones. This ground is accepted for all goods.
     Faulty,
 }
 
@@ -105,7 +106,7 @@ pub enum Refused {
     NotReturnable,
 }
 
-/// Selects lines. Naming an excepted line is an error; `Everything` skips it.
+/// Selects lines. It is an error to name a line that is excepted from returns. `Everything` skips such lines.
 pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> Result<Vec<RefundableLine>, Refused> {
     if ground == Ground::Faulty {
         return Ok(lines.to_vec());
@@ -148,8 +149,8 @@ impl RefundableLine {
         self.count - self.claimed_count
     }
 
-    /// Values the units at the share of all units claimed then, less that claimed before: the last units absorb the
-    /// rounding.
+    /// Values units as the share of all units claimed so far, minus the share of the units claimed before. So the last
+    /// units absorb the rounding.
     fn part(&self, count: i64) -> Part {
         let left =
             |paid: i64, claimed: i64| (money::share(paid, self.claimed_count + count, self.count) - claimed).max(0);

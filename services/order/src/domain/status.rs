@@ -1,6 +1,6 @@
 //! Statuses of an order, or of one store's part.
 
-/// The steps in the order of a delivery; `Cancelled` and `Returned` can happen at several points.
+/// The statuses in the order of a delivery. An order can become `Cancelled` or `Returned` at several points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -88,7 +88,8 @@ impl Status {
     }
 }
 
-/// Moves a part with the whole order: one that is further along stays. `None` if it cannot follow.
+/// Moves a part with the whole order. A part that is further along stays as it is. Returns `None` if the part cannot
+/// follow.
 pub fn moved(part: Status, to: Status) -> Option<Status> {
     if part == to || part.next_statuses().contains(&to) {
         return Some(to);

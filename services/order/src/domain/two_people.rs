@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-/// Values in qəpik from which two people approve. 0 means every payment.
+/// The amounts in qəpik from which two people must approve. 0 means every payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TwoPeopleLimits {
     /// Applies to money and bonuses together.

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use super::lines_of;
 use crate::db;
 
-/// Contains every delivered order: other events have no current state.
+/// Returns an event for every delivered order. The other events have no current state.
 pub struct Current;
 
 #[async_trait::async_trait]

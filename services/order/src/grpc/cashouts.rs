@@ -29,7 +29,7 @@ use crate::{
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 1..=500;
-/// The highest amount: 10,000,000 ₼; more is a typing mistake.
+/// The highest amount, 10,000,000 ₼. A higher amount is a typing mistake.
 const MAX_PAID: i64 = 1_000_000_000;
 
 pub struct Cashouts {
@@ -54,7 +54,8 @@ impl cashouts_server::Cashouts for Cashouts {
     }
 
     async fn create(&self, request: Request<CreateCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
-        // Money leaves the shop: while revocations are unknown, a token that may be stolen is not enough.
+        // Here money leaves the shop. While revoked tokens cannot be recognised, no token is accepted, because it may
+        // be stolen.
         self.identity.caller(&request).await?.require_current()?;
         let blogger = shopper_of(&self.identity, &request).await?;
         let limits = cashout::limits(&self.app).await?;

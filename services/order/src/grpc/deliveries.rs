@@ -1,4 +1,4 @@
-//! Delivery slots and fees. No sign-in is required.
+//! Serves delivery slots and fees, without a sign-in.
 
 use kit::{client::CallContext, input};
 use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest, deliveries_server};

@@ -1,4 +1,4 @@
-//! A shopper's own orders. Those of others are reported as not found.
+//! Serves the shopper's own orders. Orders of other shoppers are reported as not found.
 
 pub(super) mod parse;
 pub(super) mod reply;
@@ -138,8 +138,8 @@ struct Tracked {
 }
 
 impl Tracked {
-    /// Returns the order, once it differs from the version sent last. The stream ends after an error; the client
-    /// reconnects.
+    /// Waits until the order differs from the version that was sent last, and returns it. The stream ends after an
+    /// error, and the client reconnects.
     async fn next(mut self) -> Option<(Result<Order, Status>, Self)> {
         loop {
             match read_for(&self.app, self.account, &self.code, self.language).await {

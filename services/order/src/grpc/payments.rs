@@ -1,4 +1,4 @@
-//! Bank callbacks and instalment plans, without sign-in: the bank's adapter verifies callbacks.
+//! Serves callbacks of banks and instalment plans, without a sign-in. The bank's adapter verifies callbacks.
 
 use chrono::NaiveDate;
 use kit::{Error, Result};
@@ -17,7 +17,7 @@ use crate::{
     domain::plan,
 };
 
-/// The highest amount: one thousand million manat, as no cart costs more.
+/// The highest amount, one thousand million manat. No cart costs more.
 const MAX_AMOUNT: i64 = 100_000_000_000;
 
 pub struct Payments(pub App);

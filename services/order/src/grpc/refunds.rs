@@ -60,7 +60,7 @@ fn ground(raw: i32) -> Result<Ground, &'static str> {
     }
 }
 
-/// Selects lines; without any, the whole order.
+/// Selects lines. If the request names none, selects the whole order.
 fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     let mut wanted: Vec<_> = lines.iter().map(|line| (line.line_id, line.count)).collect();
     wanted.sort_unstable();
@@ -84,7 +84,7 @@ pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     }
 }
 
-/// Parses a status; none means all.
+/// Parses a status. No status means all statuses.
 pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
     match pb::RefundStatus::try_from(raw) {
         Ok(pb::RefundStatus::Unspecified) => Ok(None),
@@ -93,7 +93,8 @@ pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
     }
 }
 
-/// Converts for staff, who see whether two people must approve it, from the value `limit`, and who was the first.
+/// Converts a refund for staff. They see whether two people must approve it, which depends on `limit`, and who has
+/// approved it first.
 pub fn to_admin_message(order_code: String, refund: Refund, limit: i64) -> pb::Refund {
     let first = refund.first_approval;
     let limit = if refund.status == RefundStatus::Requested { limit } else { i64::MAX };

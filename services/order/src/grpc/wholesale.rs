@@ -1,4 +1,4 @@
-//! Wholesale for customers: the request's link authorises every call.
+//! Serves wholesale requests to customers. The secret in the request's link authorises every call.
 
 mod desk;
 mod parse;

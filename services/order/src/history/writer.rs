@@ -104,8 +104,8 @@ impl HistoryWriter {
         Ok(())
     }
 
-    /// Finds a product that was not bought before, if possible. The small demo has no product in some ranges of prices:
-    /// then a more expensive one.
+    /// Finds a product that was not bought before, if possible. If the small demo has no product in a range of prices,
+    /// finds a more expensive one.
     async fn product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
         let found = match self.product_between(order.min_price, Some(order.max_price)).await? {
             Some(found) => Some(found),

@@ -48,7 +48,7 @@ async fn measure(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Performs due runs, and returns 0 if another process is auditing.
+/// Performs the runs that are due, and returns their number. It is 0 if another process is auditing.
 pub async fn audit_due(app: &App) -> Result<usize> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::insert_nightly(&mut connection, night(app.clock.now()), app.clock.now()).await?;

@@ -17,7 +17,7 @@ pub enum End<'a> {
     Cancelled,
 }
 
-/// Ends the cash-out and tells the blogger. An unpaid amount returns to the balance.
+/// Ends the cash-out and tells the blogger. If the amount was not paid, it comes back to the balance.
 pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: DateTime<Utc>) -> Result<()> {
     let (id, claim) = (cashout.id, Claim::of_blogger(cashout.holder));
     let (state, paid) = match end {

@@ -32,7 +32,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends the longest due cash-out, and returns `false` if none is due.
+/// Sends the cash-out that has been due for the longest time. Returns `false` if none is due.
 pub async fn send_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let bank = app.banks.current().map(|bank| bank.name());
@@ -107,7 +107,7 @@ async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankErr
             let due_at = is_retried(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
             db::cashout::reschedule(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
-        // The first answer may be wrong: the bank is asked again before an operator decides.
+        // The first answer may be wrong, so the bank is asked again before an operator must decide.
         Verdict::Unclear(evidence) => {
             let is_first = sent.tries == 1 && transaction.is_some();
             let due_at = is_first.then(|| now + CHECKED_AFTER);

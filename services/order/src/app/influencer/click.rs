@@ -74,7 +74,8 @@ async fn product_for_sale(app: &App, context: &CallContext, product: Option<i64>
     Ok(offers.of(key).map(|_| product))
 }
 
-/// Deletes visitors, who are stored only to count each once a day, and a day longer for replicas whose clock is slow.
+/// Deletes visitors. They are stored only to count each of them once a day, and are kept one day longer, because the
+/// clock of a replica may be slow.
 pub async fn delete_click_visitors(app: &App) -> Result<u64> {
     let today = baku::local(app.clock.now()).date();
     let mut total = 0;

@@ -52,7 +52,7 @@ impl Earnings {
         self.maturing.iter().map(|maturing| maturing.amount).sum()
     }
 
-    /// Returns all days, also those without figures.
+    /// Returns all days, including days without figures.
     pub fn days(&self) -> impl Iterator<Item = (NaiveDate, Figures)> + '_ {
         let figures: HashMap<_, _> = self.report.by_day.iter().copied().collect();
         self.since
@@ -62,8 +62,8 @@ impl Earnings {
     }
 }
 
-/// Reads the ledger in one snapshot, so that its figures add up; names are fetched afterwards, without holding a
-/// connection.
+/// Reads the ledger in one snapshot, so that its figures add up. Afterwards fetches the names, without holding a
+/// database connection.
 pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result<Earnings> {
     let code = app.auth.referral_code(&blogger.context).await?.ok_or(Error::NotAllowed("not_a_blogger"))?;
     let now = app.clock.now();

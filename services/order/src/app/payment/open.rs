@@ -1,5 +1,6 @@
-//! Opens a charge: one per attempt, however often it is requested. It is stored before the bank is called, so no page
-//! is shown for an unknown charge. If the process dies in between, the attempt fails and the shopper pays again.
+//! Opens a charge at a bank. Each attempt has one charge, even if the request is repeated. The charge is stored before
+//! the bank is called, so that the shopper never pays a charge that is not stored. If the process dies in between, the
+//! attempt fails and the shopper can pay again.
 
 use std::time::Duration;
 
@@ -21,16 +22,17 @@ use crate::{
     },
 };
 
-/// How long a repeated request waits for the one that opens the charge. If that one's process has died, nobody does, and
-/// the shopper must get the order without a page before the gateway gives up after 9 seconds.
+/// How long a repeated request waits for the first request to open the charge. If the process of the first request has
+/// died, the shopper gets the order without a payment page, which must happen before the gateway's timeout of 9
+/// seconds.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(7);
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Returns the payment page, or `None` if the attempt failed or is over.
+/// Returns the payment page, or `None` if the attempt has failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     match begin(app, order, attempt).await? {
         Begin::New(charge) => {
-            // Runs in a separate task: a client that disconnects must not leave the charge half opened.
+            // The charge is opened in a separate task, so that it is completed even if the client disconnects.
             let app = app.clone();
             tokio::spawn(async move { create(&app, &charge).await }.in_current_span()).await.map_err(Error::internal)?
         }
@@ -152,7 +154,8 @@ async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<Stri
     Ok(page.map(|page| format!("{page}&odenis=qayitdi")))
 }
 
-/// Returns where the bank redirects the browser, without the result: the page asks this service.
+/// Returns the URL to which the bank redirects the browser. It does not contain the result, because the page asks this
+/// service.
 fn page_of(site: &str, language: Language, code: &str) -> String {
     let (site, prefix) = (site.trim_end_matches('/'), language.prefix());
     format!("{site}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi")

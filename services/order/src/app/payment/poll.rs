@@ -1,5 +1,5 @@
-//! Polls banks about charges whose callback is late, lost or unsigned: often while the shopper may be at the bank,
-//! rarely later.
+//! Asks banks about charges whose callback is late, lost or unsigned. It asks often while the shopper may be at the
+//! bank, and rarely later.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, stream};
@@ -32,7 +32,7 @@ pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     Ok(())
 }
 
-/// Asks about due charges, and returns their number.
+/// Asks about the charges that are due, and returns their number.
 pub async fn poll_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

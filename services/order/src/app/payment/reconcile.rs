@@ -19,9 +19,9 @@ pub struct ChargeDifference {
     pub reference: String,
     pub ours: &'static str,
     pub theirs: &'static str,
-    /// The amount paid minus the amount returned; the next field likewise.
-    /// Their difference is the amount that the shop holds.
+    /// The amount paid, minus the amount returned, in our database.
     pub our_amount: i64,
+    /// The amount paid, minus the amount returned, at the bank.
     pub their_amount: i64,
 }
 

@@ -19,7 +19,8 @@ use crate::{
 /// A lease is longer than two bank calls.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
-/// Returns money to its card now, or as soon as the bank accepts it; true if it is done. Idempotent by `key`.
+/// Returns money to its card, now or as soon as the bank accepts it. The result is true if the money is returned now.
+/// Idempotent by `key`.
 pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, order).await?;
@@ -30,7 +31,7 @@ pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Resu
     order_ledger::is_returned(&mut connection, order, key).await
 }
 
-/// Sends due returns, and returns their number.
+/// Sends the returns of money that are due, and returns their number.
 pub async fn send_due_returns(app: &App) -> Result<usize> {
     let mut tried = 0;
     while send_next_return(app).await? {
@@ -39,7 +40,7 @@ pub async fn send_due_returns(app: &App) -> Result<usize> {
     Ok(tried)
 }
 
-/// Sends the longest due return. Returns `false` if none is due.
+/// Sends the return that has been due for the longest time. The result is `false` if none is due.
 pub async fn send_next_return(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,4 +1,4 @@
-//! An order before it is inserted; nothing is fetched any more.
+//! An order before it is inserted. All data from other services is already fetched.
 
 use std::collections::HashMap;
 
@@ -167,7 +167,7 @@ impl Draft {
         }
     }
 
-    /// Returns the order; nothing is read back.
+    /// Returns the order as it was inserted, without reading it from the database.
     pub fn as_placed(&self, written: Written, reserved_order: &ReservedOrder) -> Order {
         let lines = self.lines.iter().zip(written.line_ids);
         let change = Change {
@@ -204,8 +204,8 @@ impl Draft {
         for (line, line_id) in self.lines.iter().zip(line_ids) {
             let Some(referred) = self.referred.iter().find(|referred| referred.key == line.key()) else { continue };
             let of_blogger: Vec<_> = written.iter().filter(|earlier| earlier.holder == referred.holder).collect();
-            // The blogger's first line in this order, and the first with this list or product: reports count each order
-            // once.
+            // Whether this is the blogger's first line in the order, the first one with this list, and the first one
+            // with this product. Reports use it to count each order once.
             let is_first = [
                 of_blogger.is_empty(),
                 of_blogger.iter().all(|earlier| earlier.referral.list != referred.referral.list),

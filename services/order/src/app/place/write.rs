@@ -1,5 +1,5 @@
-//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests share a transaction. If
-//! one of them fails, each is written separately.
+//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests share a transaction. If it
+//! fails, each request is written in its own transaction.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -22,7 +22,7 @@ use crate::{
 pub struct Write(pub Arc<Draft>);
 
 pub enum NotWritten {
-    /// Other orders have used these. The list is empty when the cart changed.
+    /// Promo codes, slots or bonuses that are no longer available. The list is empty if the cart has changed instead.
     Changed(Vec<Change>),
     /// The same request was already processed.
     Known,
@@ -66,7 +66,7 @@ async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<R
             Ok(Ok(results))
         }
         Err(not_written) => {
-            // Rolls back explicitly: a dropped transaction keeps its locks until the connection is used again.
+            // Rolls back explicitly, because a dropped transaction keeps its locks until the connection is used again.
             tx.rollback().await?;
             Ok(Err(not_written))
         }

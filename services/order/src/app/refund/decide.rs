@@ -1,4 +1,5 @@
-//! Decides a refund. An approved amount is owed at once: a card is refunded in the background; cash was handed over.
+//! Decides a refund. An approved amount is booked at once. A card is refunded in the background. Cash was already
+//! handed over.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -38,8 +39,8 @@ pub enum Decision {
     },
 }
 
-/// Approves or refuses. A large refund needs two people: the first approval is recorded, the second pays. Repeating the
-/// decision that ended a refund is not an error.
+/// Approves or refuses a refund. A large refund needs two people: the first approval is recorded, and the second one
+/// pays. Repeating the decision that ended a refund is not an error.
 pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) -> Result<RefundOfOrder> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -126,7 +127,8 @@ async fn approve(
         at: now,
     };
     db::refund::decide(tx, refund.refund_id, &decision).await?;
-    // The lots that paid belong to earlier orders, and lots are locked by order id: give back before revoking.
+    // Bonuses are given back before the earned bonuses are revoked. The lots that paid belong to earlier orders, and
+    // lots must be locked by order id.
     order_ledger::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     influencer::take_back(tx, order, &refund.key(), now).await?;

@@ -1,5 +1,5 @@
-//! Accepts a quote, which makes it an order. Both are written in one transaction. Then the stock is reserved, and
-//! payment is awaited. When stock is short, the order is refused and the quote reopens (`follow.rs`).
+//! Accepts a quote and places the order, in one transaction. Afterwards the stock is reserved, and the order waits for
+//! its payment. If there is not enough stock, the order is refused and the quote can be accepted again (`follow.rs`).
 
 use std::collections::HashMap;
 
@@ -51,7 +51,8 @@ pub struct Acceptance {
     pub request: Request,
 }
 
-/// Accepts a quote. Idempotent by the request's key. Another acceptance finds the quote accepted.
+/// Accepts a quote. Idempotent by the request's key. A request with another key gets the error that the quote is
+/// already accepted.
 pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<Record> {
     if acceptance.method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
@@ -61,8 +62,8 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     let written = match write(&mut tx, link, acceptance, &return_exceptions, app.clock.now()).await {
         Ok(written) => written,
         Err(refused) => {
-            // Rolls back explicitly: a dropped transaction keeps its lock for a while, and `skip locked` queries would
-            // miss the request.
+            // Rolls back explicitly. A dropped transaction would keep its lock for a while, and `skip locked` queries
+            // would miss the request.
             tx.rollback().await?;
             return Err(refused);
         }

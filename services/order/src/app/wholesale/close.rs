@@ -1,4 +1,4 @@
-//! Closes requests: customers decline them, operators cancel them.
+//! Closes wholesale requests. Customers decline quotes, and operators cancel requests.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};

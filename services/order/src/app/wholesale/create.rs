@@ -18,7 +18,7 @@ use crate::{
 /// The limit per phone number.
 const MAX_PER_HOUR: i64 = 5;
 const HOUR: TimeDelta = TimeDelta::hours(1);
-/// Random codes tried; nearly all of the twenty million are free.
+/// How many random codes are tried. Nearly all of the twenty million codes are unused.
 const MAX_CODE_TRIES: usize = 8;
 
 /// Creates a request. Idempotent by the request's key.

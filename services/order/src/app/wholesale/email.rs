@@ -21,7 +21,7 @@ use crate::{
 /// An e-mail that could not be handed over for this long is dropped.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(3);
 const TEMPLATE: &str = "wholesale";
-/// E-mails to staff; the notification service puts in the shop's address.
+/// The kinds of e-mails to staff. The notification service adds the shop's address.
 const DESK: &str = "support";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -64,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Composes an e-mail. Returns `None` without an address, or too late.
+/// Composes an e-mail. Returns `None` if there is no address, or if it is too late for this e-mail.
 pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + EXPIRES_AFTER;
     if expires_at <= app.clock.now() {

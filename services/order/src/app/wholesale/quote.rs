@@ -1,4 +1,4 @@
-//! Sends quotes. A new one replaces one that was not accepted.
+//! Sends quotes. A new quote replaces an earlier one that was not accepted.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -55,7 +55,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
     Ok(record)
 }
 
-/// Returns the fields that the audit log compares; lines are in the versions.
+/// Returns the fields that the audit log compares. The lines are stored with each version of the quote.
 fn audited(record: &Record) -> Value {
     let quote = record.quote.as_ref();
     json!({

@@ -1,4 +1,5 @@
-//! Enters bank transfers. They add up until the order is paid. An excess is shown until it is sent back.
+//! Enters bank transfers. Transfers add up until the order is paid. An excess is shown to operators until it is sent
+//! back.
 
 use audit::Entry;
 use chrono::NaiveDate;
@@ -83,7 +84,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     }
     let before = record.state;
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
-    // Without the bank's reference, which may contain a name.
+    // The log does not contain the bank's reference, because it may contain a name.
     let after = json!({
         "status": record.state.key(),
         "direction": entered.direction.key(),

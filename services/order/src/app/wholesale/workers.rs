@@ -36,7 +36,7 @@ pub fn workers(app: &App) -> [Worker; 2] {
     ]
 }
 
-/// Expires quotes, and reminds of those that expire soon. Returns the number of requests.
+/// Expires quotes, and reminds customers of quotes that expire soon. Returns the number of requests.
 pub async fn end_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -88,7 +88,7 @@ async fn send(app: &App, claimed: &ClaimedEmail) -> Result<()> {
     {
         let failures = claimed.failures + 1;
         let Retry { after, is_parked } = retry(EMAILS, failures);
-        // Logs only the code: the service's message may quote personal data of the e-mail.
+        // Logs only the error code, because the message of the notification service may contain personal data.
         tracing::warn!(
             letter.id = %id,
             letter.is_parked = is_parked,

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use super::MAX_FINDINGS;
 use crate::domain::auditor::Difference;
 
-/// Checks balances: earnings of delivered lines, minus revoked ones and cash-outs.
+/// Checks that each balance is the sum of the earnings of delivered lines, minus revoked earnings and cash-outs.
 pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,

@@ -1,5 +1,5 @@
-//! Compares figures within this database. Each is recomputed from its source rows; rows that state another are
-//! returned. The caller's transaction is one snapshot, so concurrent changes cause no differences.
+//! Compares figures within this database. Each figure is computed again from its source rows, and rows with a different
+//! figure are returned. The caller's transaction is one snapshot, so concurrent changes cause no differences.
 
 use sqlx::PgConnection;
 
@@ -63,8 +63,9 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks balances: the bank account holds charges and transfers minus returns; the cash account what couriers received
-/// minus cash refunds; sales and VAT what was delivered minus refunds.
+/// Checks the balances of the ledger. The bank account must have the charges and transfers minus the returns. The cash
+/// account must have what couriers received minus the cash refunds. Sales and VAT must have what was delivered minus
+/// the refunds.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -122,7 +123,7 @@ async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks that money that is not kept, or whose order is over, is returned or owed, and that a kept charge equals the
+/// Checks that money is returned or owed if it is not kept or its order is over, and that a kept charge equals the
 /// order's total.
 async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(

@@ -37,8 +37,8 @@ pub async fn set_approved(
     Ok(())
 }
 
-/// Declines, and forgets a first approval: the person who gave it may decline now, and both columns must not name one
-/// person.
+/// Declines a cash-out and removes a first approval. The person who gave this approval may decline now, and the two
+/// columns must not name the same person.
 pub async fn set_declined(
     tx: &mut PgConnection,
     id: i64,

@@ -1,4 +1,4 @@
-//! Queued e-mails: a row names a request and a kind. The text is composed when the e-mail is sent.
+//! Stores queued e-mails. A row has a request and the kind of e-mail. The text is composed when the e-mail is sent.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -26,7 +26,8 @@ pub async fn insert(tx: &mut PgConnection, request: i64, kinds: &[String], now: 
     Ok(())
 }
 
-/// Claims due e-mails; they become due again at `leased_until`, in case this worker dies.
+/// Claims e-mails that are due. They become due again at `leased_until`, so that another worker sends them if this one
+/// dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -20,7 +20,7 @@ impl Code {
     }
 }
 
-/// Folds case and diacritics; I, İ, ı and i are one letter.
+/// Folds case and diacritics. I, İ, ı and i count as one letter.
 pub fn fold(raw: &str) -> String {
     let plain = |letter: char| match letter {
         'ı' | 'I' | 'İ' => 'i',

@@ -5,13 +5,13 @@ use kit::input::Checks;
 
 use super::{Benefit, Code, Rules, Scope};
 
-/// One million manat: more is a typing mistake.
+/// One million manat. A higher amount is a typing mistake.
 const MAX_MONEY: i64 = 100_000_000;
 const MAX_USES: i64 = 1_000_000_000;
 /// Maximum number of categories, and of stores.
 const MAX_IDS: usize = 200;
 
-/// The unchecked input. `None` was not sent.
+/// The input before it is checked. A field that was not sent is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
     pub code: Option<String>,

@@ -1,4 +1,4 @@
-//! Counts working days from Monday to Friday: public holidays are not known, so a term that contains one is shorter.
+//! Counts working days from Monday to Friday. Public holidays are not known, so they count as working days.
 
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeDelta, Utc, Weekday};
 
@@ -22,7 +22,7 @@ pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
     baku::hour(date, 24)
 }
 
-/// Returns how long stock is reserved; `until` is the payment deadline.
+/// Returns how long stock is reserved. `until` is the deadline of the payment.
 pub fn reservation_period(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
     (until - now + GRACE).clamp(TimeDelta::minutes(1), MAX_RESERVATION)
 }

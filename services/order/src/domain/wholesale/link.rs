@@ -1,5 +1,5 @@
 //! Secrets in customers' links, derived from the request's code, so that e-mails can contain them although no table
-//! stores them. Requests store hashes: links outlive a change of the service's secret.
+//! stores them. Requests store the hash of the secret, so that links stay valid when the service's own secret changes.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac as _};

@@ -122,12 +122,12 @@ pub struct Balance {
     pub sent_back: i64,
     /// The amount still to be received.
     pub due: i64,
-    /// Money that is not the shop's: more than the total, or for an order that is over.
+    /// Money that must be sent back: the part above the total, or everything for an order that is over.
     pub excess: i64,
 }
 
 impl Balance {
-    /// Computes a balance. `is_settled`: the order is over or paid by card, so no transfer may be kept.
+    /// Computes a balance. With `is_settled`, the order is over or paid by card, so no transfer may be kept.
     pub fn of(total: i64, is_settled: bool, received: i64, sent_back: i64) -> Self {
         let kept = received - sent_back;
         let wanted = if is_settled { 0 } else { total };

@@ -55,7 +55,7 @@ pub fn search(request: &DeskListRequest) -> Result<Search> {
     Ok(Search { filter, after, limit: limit.unwrap_or(DEFAULT_LIMIT) })
 }
 
-/// Returns the names of the filters, without their values: a text is personal data.
+/// Returns the names of the filters without their values, because a search text is personal data.
 pub fn filter_names(request: &DeskListRequest) -> Vec<&'static str> {
     let is_written = |text: &Option<String>| written(text.as_deref()).is_some();
     let filters = [

@@ -67,7 +67,7 @@ fn change(change: &Change) -> pb::PromoChange {
     }
 }
 
-/// Converts by name: the domain uses the API's names.
+/// Converts by the name, which is the same in the domain and the API.
 fn status(status: Status) -> PromoStatus {
     from_name(status.key()).unwrap_or_default()
 }

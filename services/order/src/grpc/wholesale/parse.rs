@@ -44,7 +44,7 @@ pub fn code(raw: &str) -> Result<RequestCode> {
     RequestCode::parse(raw).ok_or(NOT_FOUND)
 }
 
-/// Parses a link; a malformed one opens no request.
+/// Parses a link. A malformed link is reported as not found.
 pub fn link(code: &str, token: &str) -> Result<Link> {
     Ok(Link { code: self::code(code)?, token: Token::parse(token).ok_or(NOT_FOUND)? })
 }
@@ -70,7 +70,7 @@ pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<U
     Ok((Wanted { customer, language, lines, description, wished_on, note }, Request { key, hash }))
 }
 
-/// Parses a company, whose name and VÖEN (tax number) require each other.
+/// Parses a company. Its name requires its VÖEN (tax number), and the VÖEN requires the name.
 fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Option<Company> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     let voen = voen.map(str::trim).filter(|voen| !voen.is_empty());
