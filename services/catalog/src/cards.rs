@@ -15,8 +15,8 @@ use crate::db::{
     card_version::CardVersion,
 };
 
-/// How long a card is kept. Versions are transaction ids, which wrap around after 4 billion transactions: not within
-/// this time.
+/// How long a card is kept. Versions are transaction ids. They wrap around after 4 billion transactions, which takes
+/// longer than this time.
 const MAX_AGE: Duration = Duration::from_hours(1);
 const MAX_CARDS: usize = 50_000;
 

@@ -1,5 +1,6 @@
-//! Events for the search index, which follows the service's own outbox. Closing a store removes its products from all
-//! lists without an event per product: other services react to the store service's event.
+//! Defines the events for the search index, which follows the service's own outbox. When a store is closed, one event
+//! removes its products from all lists. No event per product is needed, because other services react to the event of
+//! the store service.
 
 mod handlers;
 mod snapshot;

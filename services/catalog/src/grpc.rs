@@ -1,4 +1,4 @@
-//! gRPC handlers: parse the request, call a use case or a query, convert the reply.
+//! The gRPC handlers. Each parses the request, calls a use case or a query, and converts the reply.
 
 mod categories;
 mod category_desk;

@@ -1,7 +1,8 @@
 //! Imports products from a file: JSON, one product per line (`line`), or a table (`table`). Stores and categories are
 //! referenced by slug and must exist. Invalid lines are reported and skipped. An interrupted import continues where it
-//! stopped; importing a file twice has the same result as once; products missing from the file stay. Pictures, rating,
-//! reviews and popularity that a line does not mention are kept; everything else is replaced.
+//! stopped. Importing a file twice has the same result as importing it once. Products that are missing in the file
+//! stay. If a line does not mention pictures, rating, reviews or popularity, they are kept. All other values are
+//! replaced.
 
 pub mod batch;
 pub mod check;

@@ -43,8 +43,9 @@ impl Media {
         picture.map_err(|code| kit::Error::invalid("picture", code))
     }
 
-    /// Stores all files. After a failure, those that are written stay: their names are hashes of their content, so they
-    /// may also belong to another upload of the same picture, and a repeated upload needs only the others.
+    /// Stores all files. After a failure, the files that are already written stay. Their names are hashes of their
+    /// content, so they may also belong to another upload of the same picture. A repeated upload writes only the
+    /// missing files.
     pub async fn store_files(&self, picture: &ConvertedPicture) -> anyhow::Result<()> {
         for file in &picture.files {
             let path = self.path(&picture.hash, file.width);

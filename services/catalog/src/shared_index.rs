@@ -18,7 +18,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 const MANIFEST: &str = "manifest.json";
 /// How long unlisted files are kept for downloads in progress, which take less time.
 const UNLISTED_RETENTION: TimeDelta = TimeDelta::hours(1);
-/// How long a failing store is asked again. A new process then builds its own index. An upload is repeated later.
+/// How long requests to a failing store are repeated. After this time, a new process builds its own index, and an
+/// upload is tried again later.
 const RETRY_FOR: Duration = Duration::from_secs(30);
 /// A larger file is uploaded in parts of this size, so that it is never in memory as a whole. S3 wants at least 5 MiB.
 const PART_BYTES: u64 = 8 << 20;

@@ -37,7 +37,7 @@ impl FieldType {
 pub const YES: &str = "true";
 pub const NO: &str = "false";
 
-/// Translates the value of a toggle; anything but [`YES`] counts as no.
+/// Translates the value of a toggle. Every value except [`YES`] counts as no.
 pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     match (value == YES, language) {
         (true, Language::Az) => "Bəli",

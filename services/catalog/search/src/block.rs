@@ -21,7 +21,7 @@ impl Block<'_> {
         self.scale.to_points(self.words.iter().map(|word| word.importance * u16::from(word.block_postings.best)).sum())
     }
 
-    /// Points for how well a document matches the words; `PERFECT` if every word matches exactly.
+    /// Points for how well a document matches the words. They are `PERFECT` if every word matches exactly.
     pub fn match_points(&self, bit: u32) -> u32 {
         self.scale.to_points(self.total(bit))
     }

@@ -1,5 +1,5 @@
-//! The columns of a segment (an immutable part of the index), unpacked into memory: filters, counts and sorts read them
-//! millions of times per second. All snapshots with a segment share its columns.
+//! The columns of a segment, which is an immutable part of the index. They are unpacked into memory, because filters,
+//! counts and sorts read them millions of times per second. All snapshots that contain a segment share its columns.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -51,8 +51,8 @@ pub struct Columns {
     subtrees: RwLock<HashMap<i64, Arc<DocumentSet>>>,
 }
 
-/// Points for a document's quality and the brevity of its name; `hits` adds those for words and category. One byte per
-/// document, so that a broad search fits into the CPU cache.
+/// Points for a document's quality and the brevity of its name. `hits` adds the points for words and category. One byte
+/// per document, so that a broad search fits into the CPU cache.
 pub struct Points {
     pub values: Vec<u8>,
     pub block_max: Vec<u8>,
@@ -131,7 +131,7 @@ impl Columns {
         self.order.length
     }
 
-    /// Number of documents, including those replaced since.
+    /// Number of documents, including documents that were replaced later.
     pub fn count(&self) -> u32 {
         self.order.positions().len() as u32
     }
@@ -140,7 +140,8 @@ impl Columns {
         &self.points[(words as usize).clamp(1, MAX_WORDS) - 1]
     }
 
-    /// Documents in a category or its subcategories. Cached: a change of the category tree rebuilds the whole index.
+    /// Returns the documents in a category or its subcategories. The result is cached. It never becomes stale, because
+    /// a change of the category tree rebuilds the whole index.
     pub fn subtree(&self, taxonomy: &Taxonomy, category: i64) -> Arc<DocumentSet> {
         if let Some(cached) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
             return cached.clone();
@@ -159,7 +160,7 @@ impl Columns {
 
 impl Points {
     fn new(words: u32, qualities: &[u8], name_lengths: &[u8]) -> Self {
-        // The last entry also serves longer queries: as if all words of the name were searched for.
+        // The last entry also serves longer queries, which are treated as if they contained all words of the name.
         let words = if words < MAX_WORDS as u32 { words } else { u8::MAX.into() };
         let values = qualities.iter().zip(name_lengths).map(|(quality, name_length)| {
             (u32::from(*quality) + ranking::brevity(words, (*name_length).into())).min(u8::MAX.into()) as u8

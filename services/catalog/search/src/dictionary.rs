@@ -17,11 +17,11 @@ use crate::text::fold::unfold;
 /// A term is frequent when more than one in this many documents has it.
 const FREQUENT_SHARE: u32 = 128;
 const MAX_FREQUENT: usize = 64;
-/// Number of completions used for a prefix: the most frequent.
+/// For a prefix, only this number of its most frequent completions is used.
 const MAX_COMPLETIONS: usize = 60;
 /// Terms examined for a prefix or a misspelt word.
 const MAX_EXAMINED: usize = 5_000;
-/// Number of similar terms used: the most frequent.
+/// Only this number of the most frequent similar terms is used.
 const MAX_SIMILAR: usize = 30;
 
 #[derive(Clone)]
@@ -100,8 +100,8 @@ impl Dictionary {
         })
     }
 
-    /// Returns the documents of a frequent term. Cached, because many searched words expand to such a term; as bits,
-    /// because these are merged 64 documents at a time.
+    /// Returns the documents of a frequent term. They are cached, because many searched words expand to such a term.
+    /// They are bits, because bits can be merged for 64 documents at a time.
     fn frequent_documents(&self, term: &TermInfo, order: &DocumentOrder) -> tantivy::Result<Arc<Bits>> {
         let key = term.postings_range.start;
         if let Some(cached) = self.frequent.get(&key) {

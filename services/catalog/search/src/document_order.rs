@@ -84,7 +84,7 @@ impl Chunk {
         Self { blocks: block..block + count.div_ceil(BLOCK as u32), count }
     }
 
-    /// The positions of its blocks, of which the last may be unused.
+    /// Returns the positions in its blocks. The last positions may have no document.
     pub fn positions(&self) -> Range<u32> {
         self.blocks.start * BLOCK as u32..self.blocks.end * BLOCK as u32
     }

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{ranking::weight, text::Word};
 
-/// Cache size in bytes per document: more than the columns take, and enough for all judged queries with a million
-/// products.
+/// Cache size in bytes per document. With a million products, it is enough for all queries of the relevance test, and
+/// larger than the columns.
 const CACHE_BYTES_PER_DOCUMENT: u64 = 192;
 const MIN_CACHE_BYTES: u64 = 256 * 1024;
 const EXPECTED_WORDS: usize = 2_000;
@@ -39,7 +39,7 @@ pub struct Dictionaries {
     cache: Cache<CacheKey, Arc<Postings>, ByteWeighter>,
 }
 
-/// A word and its expansion; no expansion for a part of a multi-word synonym.
+/// A word and its expansion. A part of a synonym with several words has no expansion.
 #[derive(PartialEq, Eq, Hash)]
 struct CacheKey(String, Option<Expansion>);
 
@@ -55,7 +55,7 @@ enum Source {
         term: TermInfo,
         weight: u8,
     },
-    /// Words that must all occur; weighs as much as the least of them.
+    /// Words that must all occur. The weight is the smallest weight of these words.
     Phrase(Vec<Arc<Postings>>),
 }
 
@@ -166,7 +166,7 @@ impl Dictionaries {
 
     /// Returns a source if every word is a known term.
     fn phrase(&self, words: &[String], order: &DocumentOrder) -> tantivy::Result<Option<Source>> {
-        // The cheap check first: most phrases have a word that no document has.
+        // This cheap check comes first, because most phrases have a word that occurs in no document.
         for word in words {
             let terms = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
             if terms.iter().all(Option::is_none) {

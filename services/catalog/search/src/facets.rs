@@ -1,5 +1,5 @@
-//! The filters beside a list. Each ignores its own filter, so that its counts show the effect of choosing another
-//! value. Values without products are left out unless they are chosen.
+//! Counts the filters that are shown beside a list. The counts of a filter ignore the values chosen for this filter, so
+//! that they show the effect of choosing another value. Values without products are left out unless they are chosen.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -154,7 +154,7 @@ impl FacetCounter<'_> {
         }
     }
 
-    /// Fields of the categories with most matches; chosen ones first.
+    /// Fields of the categories with most matches. Fields with a chosen value come first.
     fn fields_of_top_categories(&self) -> Vec<FacetField<'_>> {
         let by_category = self.tags().main_categories().map(|(id, tag)| (id, self.all.count(tag)));
         let mut by_category: Vec<_> = by_category.filter(|(_, count)| *count > 0).collect();
@@ -177,7 +177,8 @@ impl FacetCounter<'_> {
         fields.into_iter().map(|(_, (_, fields))| self.merge_definitions(&fields)).collect()
     }
 
-    /// Merges the fields of several categories that have the same key. Name and type are those of the first.
+    /// Merges the fields of several categories that have the same key. The name and type are taken from the first
+    /// field.
     fn merge_definitions<'a>(&self, fields: &[&'a Arc<Field>]) -> FacetField<'a> {
         let language = self.lookup.request.language;
         let first = fields[0];

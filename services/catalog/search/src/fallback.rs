@@ -1,6 +1,6 @@
-//! Finds products for a typed text. If it finds nothing, tries in this order: other keyboard layouts and scripts, if
-//! the index then has every word; corrected spellings from the list of synonyms; terms of the index with a similar
-//! spelling; products with any of the words.
+//! Finds products for a typed text. If there are none, tries the following until it finds products: first other
+//! keyboard layouts and scripts, if the index then has every word. Then corrected spellings from the list of synonyms.
+//! Then terms of the index with a similar spelling. At last, products with any of the words.
 
 use super::{
     hits::{Hits, Lookup},
@@ -81,7 +81,7 @@ fn append_partial_matches(lookup: &Lookup<'_>, words: &ExpandedWords, all: Hits)
         return all;
     }
     let mut any = lookup.hits(words, MatchMode::Any);
-    // These include the products with all words, which only the order by relevance puts first.
+    // These products include those that have all words. Only the order by relevance puts them first.
     if lookup.request.sort == Sort::Relevance {
         let length = any.products.len();
         any.products.retain(|product| !all.products.contains(product));

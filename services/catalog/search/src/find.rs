@@ -29,7 +29,8 @@ pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListP
     Ok(page(&lookup, hits, corrected))
 }
 
-/// A list without search text. The first products of unfiltered lists are cached, because most visitors look at those.
+/// A list without search text. The first products of unfiltered lists are cached, because most visitors look only at
+/// them.
 fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
     let end = request.offset + request.limit;
     if !request.filters.is_unfiltered() || end > MAX_CACHED_PRODUCTS {

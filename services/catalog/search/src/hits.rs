@@ -76,7 +76,7 @@ impl<'a> Lookup<'a> {
                 for bit in ones(candidates) {
                     let document = block.index * BLOCK + bit as usize;
                     let (match_points, own) = (block.match_points(bit), own_points.values[document]);
-                    // Skip before reading other columns: each read is a likely cache miss.
+                    // Skips the document before other columns are read, because each read is a likely cache miss.
                     if cannot_rank(&top, match_points, own, max_category) {
                         continue;
                     }

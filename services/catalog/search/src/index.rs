@@ -1,5 +1,6 @@
-//! The index on disk: a folder named by an increasing number. Its last commit records the outbox position. A folder
-//! without one was never finished. A new index can therefore be built beside the current one.
+//! The index on disk. Each index is a folder whose name is an increasing number, so that a new index can be built
+//! beside the current one. The last commit of an index records its position in the outbox. A folder without a position
+//! was never finished.
 
 use std::{
     fs,
@@ -22,7 +23,7 @@ use super::{
 const BUILDER_MEMORY: usize = 64 * 1024 * 1024;
 /// Writer memory in bytes for later changes, which are small.
 const WRITER_MEMORY: usize = 16 * 1024 * 1024;
-/// This many segments of similar size are merged into one. Low, because every search visits all segments.
+/// This number of segments of similar size is merged into one. It is low, because every search visits all segments.
 const MERGE_FACTOR: usize = 4;
 /// A segment with more deleted documents is rewritten.
 const MAX_DELETED_SHARE: f32 = 0.3;
@@ -40,7 +41,8 @@ struct Payload {
     cursor: Cursor,
 }
 
-/// An open index that accepts changes. Drop it before opening the same folder again: the writer holds a lock.
+/// An open index that accepts changes. It must be dropped before the same folder is opened again, because it holds a
+/// lock.
 pub struct Index {
     pub cursor: Cursor,
     pub(crate) fields: Arc<Fields>,
@@ -87,7 +89,8 @@ impl Index {
         Ok(Self { cursor, fields, folder, writer, reader, max_id })
     }
 
-    /// Replaces the documents of `ids` by those of `products`. An id without a product is deleted.
+    /// Replaces the documents with `ids` by the documents of `products`. If an id has no product, its document is
+    /// deleted.
     pub fn replace(&mut self, ids: &[i64], products: &[Product], taxonomy: &Taxonomy) -> tantivy::Result<()> {
         for id in ids.iter().filter(|id| **id <= self.max_id) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));
@@ -181,7 +184,7 @@ fn max_id(searcher: &Searcher) -> tantivy::Result<i64> {
     ids.map(|ids| ids.map(|ids| ids.max_value())).try_fold(i64::MIN, |max, id| Ok(max.max(id?)))
 }
 
-/// Path for the next index under the root; does not create it.
+/// Returns the path of the next index under the root, without creating it.
 pub fn next_folder(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(root.join((index_numbers(root)?.into_iter().max().unwrap_or(0) + 1).to_string()))
 }

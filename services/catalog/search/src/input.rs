@@ -13,7 +13,7 @@ pub struct Product {
     pub name: Texts,
     pub price: i64,
     pub popularity: i64,
-    /// Popularity for sorting: products without a picture come last.
+    /// Popularity for sorting, in which products without a picture come last.
     pub rank: i64,
     pub has_picture: bool,
     /// Rating in tenths of a star.
@@ -37,7 +37,7 @@ pub struct ProductFact {
     pub number: Option<f64>,
 }
 
-/// Categories, fields and stores; siblings are in display order.
+/// Categories, fields and stores. Siblings are in display order.
 #[derive(Debug, Clone, Default)]
 pub struct TaxonomyRows {
     pub categories: Vec<CategoryRow>,

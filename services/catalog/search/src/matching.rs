@@ -79,7 +79,7 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
             if let Some(block_postings) = cursor.advance_to(index) {
                 bits |= block_postings.bits;
                 block_words.push(cursor.block_word(block_postings));
-                // Not visited again: `next` must return a later block.
+                // The block is not visited again. `next` must return a later one.
                 cursor.position += 1;
             }
         }
@@ -106,7 +106,7 @@ impl<'a> BlockCursor<'a> {
     fn advance_to(&mut self, index: u32) -> Option<&'a BlockPostings> {
         let rest = &self.word.postings.block_indexes[self.position..];
         if *rest.first()? < index {
-            // Galloping search: the block is likely near.
+            // Uses a galloping search, because the block is probably near.
             let mut step = 1;
             while rest.get(step).is_some_and(|next| *next < index) {
                 step *= 2;

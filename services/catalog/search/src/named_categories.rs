@@ -1,5 +1,5 @@
-//! A query that is the name of a category ranks that category's products first: for "flowers", bouquets before a phone
-//! case with flowers.
+//! If a query is the name of a category, ranks the products of this category first. For "flowers", bouquets come before
+//! a phone case with flowers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -41,8 +41,8 @@ impl CategoryNames {
         self.names.push(name);
     }
 
-    /// Points for categories whose name contains every required word of the query. The maximum if it has no other
-    /// words.
+    /// Returns points for the categories whose name contains every required word of the query. A category gets the
+    /// maximum if its name has no other words.
     pub fn find(&self, query: &Query) -> HashMap<i64, u32> {
         let words = query.words.iter().filter(|word| !word.is_optional);
         let words: Vec<HashSet<String>> = words.map(query_forms).collect();

@@ -1,4 +1,5 @@
-//! Points for the order of search results. How well the words match counts most: a product's quality adds at most 140.
+//! The points that order search results. How well the words match counts most. A product's quality adds at most 140
+//! points.
 
 /// Weights of matches in a product's name, unless stated otherwise. A word counts with its best match.
 pub mod weight {
@@ -34,7 +35,7 @@ const REVIEWS_FOR_HALF_RATING: f64 = 5.0;
 /// Points of a name that contains nothing but the query.
 const MAX_BREVITY: u32 = 40;
 
-/// Points of a product whose main category is named by the query.
+/// Points of a product if the query names its main category.
 const NAMED_CATEGORY: u32 = 500;
 
 /// Points that do not depend on the query.
@@ -73,7 +74,8 @@ pub fn named_category_points(words_in_query: u32, words_in_name: u32) -> u32 {
     NAMED_CATEGORY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Factor for the weights of a word: a word of every product does not distinguish products.
+/// Returns a factor for the weights of a word. It is small for a frequent word, because a word of every product does
+/// not distinguish products.
 pub fn importance(documents: u32, with_word: u32) -> u16 {
     let rarity = (1.0 + f64::from(documents) / (1.0 + f64::from(with_word))).ln();
     (2.0 + rarity * 2.0) as u16

@@ -1,6 +1,6 @@
-//! The fields of the index. Store names are not indexed: a search for roses must not return everything sold by a store
-//! called "Rose Shop". `text` produces the terms; the tokenizer only splits at spaces. Positions, frequencies and norms
-//! are omitted, because ranking uses how a word matches, not how often.
+//! The fields of the index. Store names are not indexed, because a search for roses must not return all products of a
+//! store called "Rose Shop". `text` produces the terms, so the tokenizer only splits at spaces. Positions, frequencies
+//! and norms are omitted, because ranking uses how a word matches, not how often.
 
 use kit::Language;
 use tantivy::{
@@ -15,10 +15,11 @@ use crate::{
     text::{self, Terms},
 };
 
-/// Increase it when the same products must be indexed differently: then indexes are rebuilt.
+/// The version of the format. Increase it when products must be indexed differently, so that every process builds a new
+/// index.
 pub const FORMAT: u32 = 2;
 
-/// Separates the parts of a fact. Texts of the database cannot contain it: `kit::input::text` rejects control
+/// Separates the parts of a fact. Texts in the database cannot contain it, because `kit::input::text` rejects control
 /// characters.
 const SEPARATOR: char = '\u{1}';
 
@@ -71,7 +72,8 @@ impl<'a> Fact<'a> {
     }
 }
 
-/// The columns `home` and `standing` keep their old names: another schema would make every process rebuild its index.
+/// The columns `home` and `standing` keep their old names, because a changed schema would make every process build a
+/// new index.
 pub fn schema() -> (Schema, Fields) {
     let words = TextFieldIndexing::default()
         .set_tokenizer("whitespace")

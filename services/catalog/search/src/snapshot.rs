@@ -16,7 +16,7 @@ use crate::listing::Sort;
 /// Maximum number of unfiltered lists cached per snapshot.
 const CACHED_LISTS: u64 = 2_000;
 
-/// The index at one moment; immutable except for its caches.
+/// The index at one moment. It never changes, except for its caches.
 pub struct Snapshot {
     pub number: u64,
     pub taxonomy: Arc<Taxonomy>,

@@ -1,4 +1,5 @@
-//! The catalogue's own spelling of a search, for suggestions to other visitors: never what a visitor typed.
+//! Finds the catalogue's own spelling of a search text. Suggestions to other visitors show this spelling, never the
+//! text that a visitor has typed.
 
 use super::{hits::Lookup, list_request::ListRequest, matching::MatchMode, snapshot::Snapshot, words::ExpandedWords};
 use crate::text;
@@ -23,8 +24,8 @@ pub fn find(snapshot: &Snapshot, typed: &str) -> tantivy::Result<Option<String>>
     Ok(is_found(snapshot, &spelled)?.then_some(spelled))
 }
 
-/// Returns the spelling of a folded word. A word that the catalogue has only with suffixes is spelled as in those: saat
-/// as in saatı.
+/// Returns the spelling of a folded word. A word that the catalogue contains only with suffixes is spelled as in these
+/// forms: saat as in saatı.
 fn find_word(snapshot: &Snapshot, folded: &str) -> tantivy::Result<Option<String>> {
     if let Some(word) = find_term(snapshot, folded)? {
         return Ok(Some(word));

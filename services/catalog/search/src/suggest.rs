@@ -1,5 +1,5 @@
-//! Suggestions while typing: products that match the text so far, and categories and stores with a word that begins
-//! with it.
+//! Finds suggestions while a text is typed: products that match the text so far, and categories and stores with a word
+//! that begins with the text.
 
 use kit::Language;
 
@@ -14,11 +14,12 @@ use crate::{
     text::fold,
 };
 
-/// Number of products returned: more than are displayed, because near duplicates are then removed.
+/// Number of products that are returned. It is higher than the number displayed, because near duplicates are removed
+/// later.
 const MAX_PRODUCTS: usize = 12;
 const MAX_CATEGORIES: usize = 3;
 const MAX_STORES: usize = 3;
-/// Length of a text from which on it is searched for; shorter ones get the most popular products.
+/// Minimum length of a text that is searched for. For a shorter text, the most popular products are suggested.
 const MIN_LENGTH: usize = 2;
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -50,7 +51,8 @@ pub fn suggest(snapshot: &Snapshot, language: Language, typed: &str) -> tantivy:
 
 type NamedEntries = Vec<(i64, String, String)>;
 
-/// Names that begin with the text come first, then names with a later word that does; shorter names before longer ones.
+/// Names that begin with the text come first, then names in which a later word begins with it. Among these, shorter
+/// names come first.
 fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEntries, NamedEntries) {
     let taxonomy = &snapshot.taxonomy;
     let categories = taxonomy.categories().filter_map(|category| {
@@ -73,7 +75,8 @@ fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEn
     (categories.collect(), stores.collect())
 }
 
-/// Sort key of a folded name: whether the match is after the start, then the length. `None` without a match.
+/// Returns the sort key of a folded name: whether the match is after the start of the name, then the name's length.
+/// Returns `None` if the name does not match.
 fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
     let starts = name.match_indices(text).map(|(offset, _)| offset);
     let mut starts = starts.filter(|offset| !name[..*offset].chars().next_back().is_some_and(char::is_alphanumeric));

@@ -1,5 +1,5 @@
-//! Tags: numbers for what facets count, such as a store or a field value. A tag is the same in all segments, so that
-//! counts can be added without comparing names.
+//! Defines tags, the numbers of the things that facets count, such as a store or a field value. A tag is the same in
+//! all segments, so that counts can be added without comparing names.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Categories, their fields, and stores: few enough for memory, and rebuilt when one changes.
+//! Categories, their fields, and stores. They are few, so all are in memory, and loaded again when one of them changes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -38,7 +38,7 @@ pub struct Field {
 pub struct Value {
     pub text: String,
     pub label: Texts,
-    /// Index of the text, equal in all fields; less than [`Taxonomy::value_count`].
+    /// Index of the text, which is the same in all fields. It is less than [`Taxonomy::value_count`].
     pub number: usize,
 }
 
@@ -150,7 +150,7 @@ impl Taxonomy {
         by_slug.or_else(|| self.stores.get(&slug_or_id.parse().ok()?).filter(|store| store.is_open))
     }
 
-    /// Children in display order; top categories for `None`.
+    /// Returns the children of a category in display order, or the top categories for `None`.
     pub fn children(&self, parent: Option<i64>) -> &[i64] {
         self.children.get(&parent).map_or(&[], Vec::as_slice)
     }

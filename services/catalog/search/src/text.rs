@@ -39,14 +39,14 @@ pub struct Query {
     pub words: Vec<Word>,
 }
 
-/// A word of a query and its alternatives. What is typed as one unit is one word: `128gb`, `wi-fi`, and phrases with
-/// synonyms such as `ad günü`.
+/// A word of a query and its alternatives. Texts such as `128gb`, `wi-fi`, and phrases with synonyms such as `ad günü`
+/// count as one word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Word {
     /// The word as typed, in lower case.
     pub exact: String,
     pub folded: String,
-    /// Whether a document may lack it: `üçün`, `для`, `the`.
+    /// Whether a document may lack the word, such as `üçün`, `для` or `the`.
     pub is_optional: bool,
     /// Matched against [`Terms::stems`].
     pub stems: Vec<String>,
@@ -68,7 +68,8 @@ pub fn document(language: Language, text: &str) -> Terms {
     terms
 }
 
-/// Returns the first `max` words of a typed text, folded. Parts that may be written as one word are one: `usb-c`.
+/// Returns the first `max` words of a typed text, folded. Parts that may be written as one word count as one, such as
+/// `usb-c`.
 pub fn typed_words(text: &str, max: usize) -> Vec<String> {
     let mut folded = Vec::new();
     for compound in words::compounds(text, false, max) {
@@ -81,7 +82,7 @@ pub fn typed_words(text: &str, max: usize) -> Vec<String> {
     folded
 }
 
-/// Joins words with spaces, without duplicates: names in three languages share many words.
+/// Joins words with spaces, without duplicates, because names in three languages share many words.
 pub fn joined<'a>(words: impl Iterator<Item = &'a String>) -> String {
     let mut seen = HashSet::new();
     let mut joined = String::new();

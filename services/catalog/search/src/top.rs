@@ -39,7 +39,7 @@ const MIN_CANDIDATES: usize = 64;
 pub struct Top {
     size: usize,
     candidates: Vec<(SortKey, i64)>,
-    /// Key of the worst candidate after the last shrinking; worse products are dropped at once.
+    /// Key of the worst candidate that was kept when the list was cut last. Worse products are dropped at once.
     worst: Option<SortKey>,
 }
 

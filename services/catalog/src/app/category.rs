@@ -1,9 +1,9 @@
-//! Categories and their fields for members of staff; `grpc/category_desk.rs` checks the permission. Each change is
-//! audited in its transaction, and tells the search index.
+//! Changes categories and their fields for members of staff, whose permission `grpc/category_desk.rs` checks. The
+//! transaction of a change also writes the audit log and an event for the search index.
 //!
-//! A transaction locks products whose cards change, then the tree. It waits for writers of products, who have locked
-//! products, too, before they refer to a category or field. So the checks hold until the commit: a move forms no cycle,
-//! and what products use is not removed.
+//! A transaction first locks the products whose cards change, and then the tree. Writers of products also lock products
+//! before they refer to a category or field, so a transaction waits for them. Therefore its checks stay true until the
+//! commit: a move forms no cycle, and a category or field that products use is not removed.
 
 use audit::Entry;
 use kit::{

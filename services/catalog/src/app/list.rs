@@ -43,7 +43,7 @@ pub async fn create(
     Ok(row)
 }
 
-/// Changes name and description; `None` leaves a text unchanged.
+/// Changes the name and description. `None` leaves a text unchanged.
 pub async fn update(
     app: &App,
     account: AccountId,

@@ -21,8 +21,8 @@ use crate::{
     media::convert::ConvertedPicture,
 };
 
-/// Counts an upload, and refuses it beyond the daily limit. Counts before the file is read, so that concurrent uploads
-/// cannot exceed the limit; files that are not pictures count as well.
+/// Counts an upload, and refuses it beyond the daily limit. It counts before the file is read, so that concurrent
+/// uploads cannot exceed the limit. So files that are not pictures count as well.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_PER_DAY).await?;

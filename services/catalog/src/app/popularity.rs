@@ -22,7 +22,8 @@ use crate::{
 };
 
 const BATCH: i64 = 1000;
-/// Interval of the worker: long, because each change updates the search index, and popularity may be slightly stale.
+/// Interval of the worker. It is long, because each change updates the search index, and popularity may be slightly
+/// stale.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Counts all new sales, for tests and the demo. Returns the number of delivered lines that were counted.

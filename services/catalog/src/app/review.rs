@@ -1,5 +1,5 @@
-//! Reviews and replies. A rating changes only in the transaction that changes a review. Locks are taken in the order of
-//! `app/stock.rs`: the product first, then its reviews.
+//! Manages reviews and replies. A rating changes only in the transaction that changes a review. Locks are taken in the
+//! order of `app/stock.rs`: the product first, then its reviews.
 
 mod moderate;
 mod reply;
@@ -20,7 +20,7 @@ use crate::db;
 /// The author of a review or reply.
 pub struct Writer {
     pub account: i64,
-    /// Whether the author is staff, who write as the shop.
+    /// Whether the author is a member of staff, who writes in the name of the shop.
     pub is_shop: bool,
     pub call_context: CallContext,
 }

@@ -1,6 +1,6 @@
 //! Collects search statistics. Counts are kept in memory and written every ten seconds, so that a search needs no
-//! statement. A crash may lose the latest. A query becomes popular by distinct visitors, not searches, and is shown in
-//! the catalogue's own spelling: text from one visitor is never shown to another.
+//! statement. A crash may lose the latest counts. A query becomes popular by the number of distinct visitors, not of
+//! searches. It is shown in the catalogue's own spelling, so that text from one visitor is never shown to another.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -25,9 +25,9 @@ use crate::{
 };
 
 const WRITE_INTERVAL: Duration = Duration::from_secs(10);
-/// Maximum number of different queries between two writes; further ones are not counted.
+/// Maximum number of different queries that are counted between two writes.
 const MAX_KEYS: usize = 20_000;
-/// Maximum number of visits between two writes; further ones are not counted.
+/// Maximum number of visits that are counted between two writes.
 const MAX_VISITS: usize = 50_000;
 /// Maximum number of searches to which an opened product can be attributed.
 const MAX_RECENT: u64 = 20_000;
@@ -164,7 +164,7 @@ impl Searches {
     }
 }
 
-/// Counts taken for writing; restored on drop unless they were cleared.
+/// Counts that are being written. Dropping them restores the counts, unless they were cleared.
 struct PendingCounts<'a> {
     searches: &'a Searches,
     collected: Collected,
@@ -254,8 +254,8 @@ pub async fn write_searches(app: &App) -> Result<()> {
     let since = today - TimeDelta::days(POPULAR_DAYS);
     db::search_visit::delete_before(&mut tx, since).await?;
     let rows = db::search_visit::popular(&mut tx, since, app.searches.0.min_visitors, MAX_POPULAR).await?;
-    // Cleared before the commit, because the outcome of an interrupted commit is unknown: losing counts is better than
-    // counting twice.
+    // The counts are cleared before the commit, because the outcome of an interrupted commit is unknown. Losing counts
+    // is better than counting twice.
     pending.clear();
     tx.commit().await?;
     let mut popular: HashMap<String, Vec<PopularQuery>> = HashMap::new();

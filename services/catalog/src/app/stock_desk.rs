@@ -1,5 +1,6 @@
-//! Movements of stock by staff; `grpc/stock_desk.rs` checks the permission. Nobody overwrites a stock: a count says at
-//! which time it was true, and movements after that are kept. Locks are taken as in `app/stock.rs`.
+//! Records movements of stock by staff, whose permission `grpc/stock_desk.rs` checks. A stock is never overwritten: a
+//! count has the time at which it was true, and later movements are added to it. Locks are taken in the order of
+//! `app/stock.rs`.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};

@@ -65,7 +65,7 @@ pub struct UnsweptCampaign {
     swept_to: i64,
 }
 
-/// Locks the next such campaign, skipping those locked by another process.
+/// Locks the next campaign whose products must be updated. Skips campaigns that another process has locked.
 pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<UnsweptCampaign>> {
     sqlx::query_as!(
         UnsweptCampaign,
@@ -99,7 +99,7 @@ pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, li
     products.fetch_all(tx).await
 }
 
-/// Saves the last product that was updated; `None` ends the sweep.
+/// Saves the last product that was updated. `None` ends the sweep.
 pub async fn set_swept_to(tx: &mut PgConnection, campaign: i64, to: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!("update campaign set swept_to = $2 where campaign_id = $1", campaign, to).execute(tx).await?;
     Ok(())
@@ -121,8 +121,8 @@ pub struct RepricedProduct {
     pub is_published: bool,
 }
 
-/// Applies the best running campaign to each product, and returns those that changed. The caller has locked them, so
-/// that concurrent campaigns see each other's result.
+/// Applies the best running campaign to each product, and returns those that changed. The caller has locked the
+/// products, so that concurrent campaigns see each other's result.
 pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<RepricedProduct>> {
     sqlx::query_as!(
         RepricedProduct,

@@ -1,5 +1,5 @@
-//! A card is one row read by key: names of category and store are copied onto the product's row, and triggers keep the
-//! copies current (`migrations/catalog/0002_schema.sql`).
+//! Reads cards. A card is one row, read by its key. The product's row has copies of the names of category and store,
+//! which triggers keep up to date (`migrations/catalog/0002_schema.sql`).
 
 use kit::Language;
 use sqlx::PgConnection;
@@ -37,8 +37,8 @@ pub async fn for_products(tx: &mut PgConnection, language: Language, products: &
     of_each(tx, &[(language, products)]).await
 }
 
-/// Withdrawn products and those of closed stores are left out. `(select …)` hides the arrays' lengths from the planner,
-/// which would otherwise plan again for each short array. That takes longer than reading the rows.
+/// Withdrawn products and products of closed stores are left out. `(select …)` hides the arrays' lengths from the
+/// planner, which would otherwise plan again for each short array. That takes longer than reading the rows.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<CardRow>> {
     let products_with_place =
         || requests.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));

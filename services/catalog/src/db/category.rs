@@ -38,7 +38,7 @@ macro_rules! categories {
     };
 }
 
-/// All categories; siblings are in display order.
+/// Returns all categories. Siblings are in display order.
 pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<CategoryRow>> {
     categories!("order by category.position, category.category_id limit $2", language.code(), MAX_CATEGORIES)
         .fetch_all(tx)

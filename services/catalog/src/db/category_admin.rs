@@ -31,7 +31,7 @@ impl HasParent for ListedCategory {
     }
 }
 
-/// Returns all categories; siblings are in display order.
+/// Returns all categories. Siblings are in display order.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ListedCategory>> {
     sqlx::query_as!(
         ListedCategory,
@@ -67,7 +67,7 @@ pub async fn find(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<C
     }))
 }
 
-/// Returns which slugs are taken, also as former ones: `slug` and those that continue it with a hyphen.
+/// Returns the current and former slugs that are equal to `slug` or continue it with a hyphen.
 pub async fn slugs_like(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"select slug as "slug!"

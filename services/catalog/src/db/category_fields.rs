@@ -87,7 +87,7 @@ struct ValueRow<'a> {
     label: &'a Texts,
 }
 
-/// Makes `fields` the own fields of the category. Those with an id must be among its fields.
+/// Replaces the category's own fields by `fields`. A field with an id must already be one of them.
 pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> Result<()> {
     let rows =
         serde_json::to_value((0..).zip(fields).map(|(position, field)| row(position, field)).collect::<Vec<_>>());

@@ -3,8 +3,8 @@
 
 use sqlx::PgConnection;
 
-/// Blocks other writers of categories and fields, and of products that refer to them, until the transaction ends.
-/// Waits for those that have begun. Reads go on.
+/// Blocks other writers of categories and fields, and of products that refer to them, until the transaction ends. Waits
+/// for writers that have begun. Does not block reads.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table category, field in exclusive mode").execute(tx).await?;
     Ok(())
@@ -28,7 +28,7 @@ pub async fn lock_cards(tx: &mut PgConnection, category: i64, name: &search::Tex
     Ok(())
 }
 
-/// Returns the ids of the children in display order; of the top-level categories for `None`.
+/// Returns the ids of the children in display order, or of the top-level categories for `None`.
 pub async fn children(tx: &mut PgConnection, parent: Option<i64>) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select category_id from category where parent_id is not distinct from $1 order by position, category_id",

@@ -1,5 +1,5 @@
-//! A product page is one statement, with breadcrumbs, sizes and attributes as JSON: separate statements would take
-//! longer than the rest of the page. Concurrent requests share it.
+//! Reads product pages. A page is read with one statement that returns breadcrumbs, sizes and attributes as JSON,
+//! because separate statements would take longer than the rest of the page. Concurrent requests share a statement.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -43,7 +43,7 @@ pub struct ProductPageRow {
     pub sizes: Json<Vec<Size>>,
     /// Products to offer along with this one, including those that are sold out.
     pub add_ons: Vec<i64>,
-    /// Inherited fields first; values of a field are adjacent.
+    /// Inherited fields come first. The values of a field are adjacent.
     pub attributes: Json<Vec<Attribute>>,
 }
 

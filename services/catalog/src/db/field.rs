@@ -14,7 +14,7 @@ pub struct FieldRow {
     pub unit: Option<String>,
 }
 
-/// Returns the fields; inherited ones come first, beginning with those of the top category.
+/// Returns the fields of a category. Inherited fields come first, beginning with the fields of the top category.
 pub async fn of_category(
     tx: &mut PgConnection,
     language: Language,

@@ -57,7 +57,7 @@ async fn disable_plan_cache(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Limits the wait for locks: PostgreSQL cannot detect that two connections of one import wait for each other.
+/// Limits the wait for locks, because PostgreSQL cannot detect that two connections of one import wait for each other.
 pub async fn set_lock_timeout(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local lock_timeout = '1s'").execute(tx).await?;
     Ok(())

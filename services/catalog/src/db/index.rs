@@ -88,7 +88,7 @@ pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx:
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// The stamp identifies the database: positions of another one have no meaning.
+/// The stamp identifies the database. A position is only valid in the database that it comes from.
 pub struct OutboxHead {
     pub stamp: String,
     pub position: i64,

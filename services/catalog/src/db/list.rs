@@ -75,7 +75,7 @@ pub async fn find_for(
     lists!("where list.account_id = $2 and list.list_id = $3", product, account.0, list.0).fetch_optional(tx).await
 }
 
-/// Finds a list of any account: list pages are public.
+/// Finds a list of any account, because list pages are public.
 pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<ListRow>> {
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }
@@ -120,7 +120,7 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewList<'_>) -
     .await
 }
 
-/// Changes name and description; `None` leaves a text unchanged.
+/// Changes the name and description. `None` leaves a text unchanged.
 pub async fn update_for(
     tx: &mut PgConnection,
     account: AccountId,

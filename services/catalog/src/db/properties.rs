@@ -1,5 +1,5 @@
-//! Properties of a product: columns that an import writes and the page shows unchanged, declared once for JSON lines,
-//! tables, COPY, updates, export and the page.
+//! Declares the properties of a product: columns that an import writes and the page shows unchanged. They are declared
+//! once, and used by JSON lines, tables, COPY, updates, the export and the page.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,5 @@
-//! Ratings are recounted each time, because a running total could drift: a product has a few hundred reviews, and an
-//! index covers their stars.
+//! Computes ratings. Each time, the reviews are counted again, because a running total could become wrong. This is
+//! cheap, because a product has a few hundred reviews, and an index covers their stars.
 
 use sqlx::PgConnection;
 

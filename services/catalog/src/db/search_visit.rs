@@ -21,8 +21,8 @@ pub async fn add(tx: &mut PgConnection, visits: &[SearchVisit]) -> sqlx::Result<
     let visitors: Vec<_> = visits.iter().map(|visit| visit.visitor.visitor.to_vec()).collect();
     let networks: Vec<_> = visits.iter().map(|visit| visit.visitor.network.to_vec()).collect();
     let days: Vec<_> = visits.iter().map(|visit| visit.day).collect();
-    // Sorted by key, so that two replicas do not deadlock; grouped, because a visit may be written again after
-    // midnight.
+    // The rows are sorted by key, so that two replicas do not deadlock. They are grouped, because a visit may be
+    // written again after midnight.
     sqlx::query!(
         "insert into search_visit (language, query, visitor, network, day)
          select language, query, visitor, network, max(day)

@@ -2,11 +2,12 @@
 
 use sqlx::PgConnection;
 
-/// Number of products returned: more than a page shows, because near duplicates are then removed.
+/// Number of products that are returned. It is higher than a page shows, because near duplicates are removed later.
 const MAX_FOUND: i64 = 24;
 
-/// Ranks candidates that are in stock: nearest category first, then most shared field values, then nearest price. A
-/// candidate is a product, and how many levels above the given product's category it was found. Candidates may repeat.
+/// Ranks the candidates that are in stock: first by the nearest category, then by the most shared field values, then by
+/// the nearest price. A candidate is a product, and how many levels above the given product's category it was found.
+/// Candidates may repeat.
 pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
     let (products, levels): (Vec<_>, Vec<_>) = candidates.iter().copied().unzip();
     sqlx::query_scalar!(

@@ -1,5 +1,5 @@
-//! Reads the pages for search engines, in chunks of [`CHUNK`] ids: new entries go into later chunks, so earlier ones
-//! stay stable.
+//! Reads the pages for search engines, in chunks of [`CHUNK`] ids. New entries go into later chunks, so that earlier
+//! chunks do not change.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -120,7 +120,8 @@ pub async fn list_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     .await
 }
 
-/// Returns the lists with at least one product for sale; `changed_at` and picture are those of the last added one.
+/// Returns the lists with at least one product for sale. `changed_at` and the picture are those of the product that was
+/// added last.
 pub async fn lists(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

@@ -13,7 +13,7 @@ pub struct SizeRow {
     /// The price before the product's discount.
     pub price: i64,
     pub available: i64,
-    /// The name by language; filled only for carts.
+    /// The name by language. It is filled only for carts.
     #[serde(default)]
     pub names: HashMap<String, String>,
 }

@@ -18,7 +18,8 @@ pub struct ReservedLine {
     pub returned: i64,
 }
 
-/// Returns reservations after the key `after`, in byte order; only those of `orders`, if any are given.
+/// Returns reservations after the key `after`, in byte order. If `orders` is not empty, returns only their
+/// reservations.
 pub async fn reservations(
     tx: &mut PgConnection,
     after: &str,

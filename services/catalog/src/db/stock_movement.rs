@@ -129,7 +129,7 @@ pub struct Movement {
     pub note: Option<String>,
     pub counted: Option<i64>,
     pub counted_at: Option<DateTime<Utc>>,
-    /// The stock now: of the size if the list is one of a size, else of the product.
+    /// The current stock of the size, if the movements are those of a size, otherwise of the product.
     pub stock_now: i64,
 }
 

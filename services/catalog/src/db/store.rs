@@ -39,13 +39,13 @@ pub async fn exists(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// Locks the store's row: waits for writers of its products, and blocks new ones until the transaction ends.
+/// Locks the store's row. Waits for writers of its products, and blocks new writers until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<()> {
     sqlx::query!("select store_id from store_ref where store_id = $1 for update", store).fetch_optional(tx).await?;
     Ok(())
 }
 
-/// Inserts a store of which no event was received yet; never overwrites one.
+/// Inserts a store about which no event was received yet. Never overwrites a store.
 pub async fn insert_if_missing(tx: &mut PgConnection, store: i64, name: &str, slug: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into store_ref (store_id, name, slug, is_open) values ($1, $2, $3, true) on conflict do nothing",

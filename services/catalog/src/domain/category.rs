@@ -33,7 +33,7 @@ pub struct Content {
     pub slug: String,
     /// Empty without a picture.
     pub image_url: String,
-    /// Own fields in display order; inherited ones are not included.
+    /// The category's own fields in display order, without inherited fields.
     pub fields: Vec<Field>,
 }
 
@@ -45,10 +45,10 @@ pub struct Field {
     pub key: String,
     pub r#type: FieldType,
     pub name: Texts,
-    /// Only of a range.
+    /// The unit. Only a range has one.
     pub unit: Option<Texts>,
     pub is_filterable: bool,
-    /// In display order; only of a choice.
+    /// The values in display order. Only a choice has values.
     pub values: Vec<FieldValue>,
 }
 
@@ -67,7 +67,7 @@ pub struct NewCategory {
     pub image_url: String,
 }
 
-/// Checks that ids are those of old fields, and that no field gets the key that another one had and gives up.
+/// Checks that each id belongs to an old field, and that no field takes over the former key of another field.
 pub fn check_changed_fields(old: &[Field], new: &[Field]) -> Result<()> {
     let mut errors = Vec::new();
     for (index, field) in new.iter().enumerate().filter(|(_, field)| field.id.is_some()) {

@@ -9,7 +9,7 @@ pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str
     keep_first(items, move |item| words(name(item), |_| true))
 }
 
-/// Like [`distinct`], but ignores words without letters: of "15 roses" and "25 roses" keeps the first.
+/// Like [`distinct`], but ignores words without letters, so that it keeps only the first of "15 roses" and "25 roses".
 pub fn distinct_ignoring_numbers<T>(
     items: impl IntoIterator<Item = T>,
     name: impl Fn(&T) -> &str,

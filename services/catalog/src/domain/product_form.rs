@@ -39,7 +39,7 @@ pub struct ProductForm {
     pub sizes: Vec<FormSize>,
     pub fields: FieldValues,
     pub pictures: Vec<String>,
-    /// Units of a new product; not a value of the product.
+    /// The initial stock of a new product. It is not part of the form when a product is changed.
     #[serde(skip)]
     pub initial_stock: i64,
 }
@@ -110,7 +110,8 @@ fn shortened(value: &Value) -> Value {
     }
 }
 
-/// Returns slugs for a new product, best first: the name, then the name with a number.
+/// Returns possible slugs for a new product, the best first. The first one is the name, the others are the name with a
+/// number.
 pub fn slug_candidates(name: &str) -> Vec<String> {
     let readable = slug::readable(name);
     let readable = if readable.is_empty() { FALLBACK_SLUG.to_owned() } else { readable };

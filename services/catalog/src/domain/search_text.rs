@@ -1,11 +1,11 @@
-//! Decides which search texts may be stored, without the account: people type phone numbers and e-mail addresses into
-//! search boxes.
+//! Decides which search texts may be stored. They are stored without the account, but people type phone numbers and
+//! e-mail addresses into search boxes.
 
 use search::fold;
 
-/// Maximum length in characters; longer texts may be messages or postal addresses.
+/// Maximum length in characters. A longer text may be a message or a postal address.
 const MAX_LENGTH: usize = 60;
-/// A phone number has at least this many digits; years, sizes and model names have fewer.
+/// Minimum number of digits of a phone number. Years, sizes and model names have fewer.
 const PHONE_DIGITS: usize = 7;
 
 /// Normalises a query so that spellings become equal. `None` if it must not be stored.

@@ -31,8 +31,8 @@ fn truncated(hasher: &KeyedHasher, purpose: &str, parts: &[&str]) -> [u8; LENGTH
     short
 }
 
-/// The /24 of an IPv4 address, or the /48 of an IPv6 address: a customer of a hosting provider can easily use a whole
-/// block.
+/// Returns the /24 network of an IPv4 address, or the /48 network of an IPv6 address. Whole networks are counted,
+/// because a customer of a hosting provider can easily use all addresses of one.
 fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => {

@@ -20,9 +20,9 @@ impl Suspicion {
 /// Top-level domains that make a word a link. Others are mostly a missing space: `Əladır.Çox sağ olun`.
 const TOP_LEVEL_DOMAINS: [&str; 16] =
     ["az", "com", "ru", "net", "org", "info", "biz", "shop", "store", "online", "site", "io", "me", "co", "tr", "link"];
-/// Minimum digits of a phone number; fewer may be a year, price or date.
+/// Minimum number of digits of a phone number. Fewer digits may be a year, a price or a date.
 const PHONE_DIGITS: usize = 9;
-/// Minimum capitals of a shouted text; fewer are an abbreviation or one emphasised word.
+/// Minimum number of capitals of a text that counts as shouted. Fewer may be an abbreviation or one emphasised word.
 const MIN_SHOUTED_CAPITALS: usize = 15;
 /// A shouted text has more capitals than this percentage of its letters.
 const MIN_SHOUTED_PERCENT: usize = 70;

@@ -1,4 +1,4 @@
-//! Builds trees, such as that of categories.
+//! Builds trees, such as the category tree.
 
 use std::collections::HashMap;
 

@@ -105,7 +105,7 @@ async fn start_campaign(tx: &mut PgConnection, campaign: &CampaignStarted) -> ki
         ends_at: time(&campaign.ends_at)?,
         products: &campaign.product_ids,
     };
-    // Waits for an import that is writing products of this store: the worker then updates their prices. A later import
+    // Waits for an import that is writing products of this store. The worker then updates their prices. A later import
     // waits for this transaction and sees the campaign.
     db::store::lock(tx, campaign.store_id).await?;
     Ok(db::campaign::start(tx, &new).await?)

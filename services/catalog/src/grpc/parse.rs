@@ -103,7 +103,7 @@ fn price(price: Option<i64>) -> Result<Option<i64>, &'static str> {
     }
 }
 
-/// Rounds up to tenths: at least 4.25 stars means 4.3.
+/// Rounds up to tenths, so that at least 4.25 stars means at least 4.3.
 fn stars(rating: Option<f64>) -> Result<Option<i16>, &'static str> {
     match rating {
         Some(rating) if !(0.0..=5.0).contains(&rating) => Err("out_of_range"),

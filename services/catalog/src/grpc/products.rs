@@ -22,7 +22,7 @@ use crate::{
 
 const MAX_ADD_ONS: usize = 4;
 const MAX_SIMILAR: usize = 12;
-/// Number of candidates per category; bounds the work of comparing.
+/// Number of candidates per category. It limits the work of comparing them.
 const MAX_CANDIDATES: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
@@ -133,7 +133,7 @@ pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Resu
     app.readers.cards.get(language, &versions).await
 }
 
-/// Converts rows to cards; reads the likes only for signed-in visitors.
+/// Converts rows to cards. Reads the likes only for signed-in visitors.
 pub async fn into_cards(
     tx: &mut PgConnection,
     visitor: Option<i64>,

@@ -128,7 +128,7 @@ pub fn field_type(r#type: Option<FieldType>) -> PbType {
     }
 }
 
-/// Returns one attribute per field; several values of a choice are joined with commas.
+/// Returns one attribute per field. Several values of a choice are joined with commas.
 fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
     let mut attributes: Vec<(i64, Attribute)> = Vec::new();
     for row in rows {

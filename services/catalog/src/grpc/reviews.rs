@@ -1,4 +1,4 @@
-//! Serves reviews: public to read, written by signed-in accounts, moderated by staff.
+//! Serves reviews. Everybody can read them, signed-in accounts write them, and staff moderates them.
 
 mod parse;
 mod reply;

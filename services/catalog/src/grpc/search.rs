@@ -21,7 +21,7 @@ use crate::{
 
 const MAX_PRODUCTS: usize = 6;
 const MAX_QUERIES: usize = 5;
-/// Days that a report may cover: as long as counts are kept.
+/// Number of days that a report may cover. Counts are kept for this time.
 const REPORT_DAYS: std::ops::RangeInclusive<i64> = 1..=90;
 
 pub struct Search(pub App);
@@ -34,7 +34,7 @@ impl search_server::Search for Search {
         let text = text.unwrap_or_default();
         let mut queries = popular(&self.0, language, &text, MAX_QUERIES).await?;
         let mut suggested = self.0.search.suggest(language, text.clone()).await?;
-        // No product matches the text: show popular products instead of an empty list.
+        // If no product matches the text, popular products are shown instead of an empty list.
         let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
         if is_fallback {
             queries = popular(&self.0, language, "", MAX_QUERIES).await?;

@@ -71,7 +71,7 @@ impl sitemap_server::Sitemap for Sitemap {
 
     async fn entries(&self, request: Request<SitemapEntriesRequest>) -> Result<Response<Self::EntriesStream>, Status> {
         let kind = Kind::parse(&request.get_ref().kind)?;
-        // The arithmetic saturates, so that any chunk number is accepted; one beyond all ids is empty.
+        // The arithmetic saturates, so that any chunk number is accepted. A chunk beyond all ids is empty.
         let first = request.get_ref().chunk.max(0).saturating_mul(CHUNK);
         let last = first.saturating_add(CHUNK - 1);
         let pool = self.0.pool.clone();

@@ -1,4 +1,4 @@
-//! A dry run: reads and checks everything, and writes nothing.
+//! Runs an import as a dry run, which reads and checks everything, and writes nothing.
 
 use std::{
     collections::HashMap,

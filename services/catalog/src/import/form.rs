@@ -88,7 +88,7 @@ fn line(form: &ProductForm, slug: &str, input: impl Fn(&str, &[String]) -> Field
     };
     Line {
         slug: slug.to_owned(),
-        // Texts of errors name places by slug; errors of a form have no text.
+        // Texts of errors name places by slug. Errors of a form have no text.
         store: String::new(),
         category: String::new(),
         also: vec![String::new(); form.also_category_ids.len()],

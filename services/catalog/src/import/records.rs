@@ -111,7 +111,7 @@ enum CellState {
     Start,
     Plain,
     Quoted,
-    /// A quote within quotes: closes them unless another follows.
+    /// A quote within a quoted value ends the value, unless a second quote follows.
     Closed,
 }
 

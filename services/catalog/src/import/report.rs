@@ -74,7 +74,7 @@ impl CsvReport {
         Ok(self.writer.get_ref().metadata()?.len())
     }
 
-    /// Truncates to `committed` and returns the new length; never extends a shorter file.
+    /// Truncates the report to `committed` and returns the new length. Never extends a shorter file.
     fn truncate_to(&mut self, committed: u64) -> std::io::Result<u64> {
         let kept = committed.max(self.header_bytes).min(self.len()?);
         let mut file = self.writer.get_ref();

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Order of the top categories: gifts first, because the shop is a gift shop. Other files follow by name.
+/// Order of the top categories. Gifts come first, because the shop is a gift shop. Other files follow by name.
 const TOP_ORDER: [&str; 8] = [
     "hediyyeler",
     "gul-ve-buketler",
@@ -143,7 +143,7 @@ fn add_category(
     Ok(())
 }
 
-/// Reads products in order of file names and lines. A sample takes every n-th of them; the tool that draws the pictures
+/// Reads products in order of file names and lines. A sample takes every n-th product. The tool that draws the pictures
 /// relies on the same order.
 fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<Row>> {
     let mut products = Vec::new();

@@ -48,7 +48,8 @@ pub fn convert(file: &[u8]) -> Result<ConvertedPicture, &'static str> {
     let source = pixels(picture);
     let displayed_size = if is_rotated { (source.size.1, source.size.0) } else { source.size };
     let [small, middle, large] = WIDTHS;
-    // Rotate after scaling down: rotating 50 million pixels would need the same memory again.
+    // The picture is rotated after it is scaled down, because rotating 50 million pixels would need the same memory
+    // again.
     let large = rotate(resize(&source, unrotated_size(fit(displayed_size, large), is_rotated))?, orientation)?;
     drop(source);
     let hash = hash(&large);

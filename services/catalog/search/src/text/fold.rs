@@ -66,7 +66,7 @@ fn fold_unicode(text: &str) -> String {
     let mut plain = String::with_capacity(folded.len());
     for letter in folded.nfd() {
         match letter {
-            // й is a separate letter, so its breve stays; ё is typed as е.
+            // й is a separate letter, so its breve stays. ё becomes е, because people type it so.
             '\u{306}' if plain.ends_with('и') => {
                 plain.pop();
                 plain.push('й');

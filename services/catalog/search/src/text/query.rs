@@ -163,7 +163,7 @@ fn phrase_word(typed: &[TypedWord]) -> Word {
     }
 }
 
-/// Drops a suffix after a hyphen or apostrophe: iPhone-un becomes iPhone.
+/// Removes a suffix after a hyphen or apostrophe, so that iPhone-un becomes iPhone.
 fn without_suffix(compound: &Compound) -> Compound {
     match compound.parts.as_slice() {
         [parts @ .., last] if !parts.is_empty() && suffixes::is_suffix(&last.folded) && is_name(parts) => {

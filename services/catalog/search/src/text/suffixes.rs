@@ -9,7 +9,7 @@ const MIN_BASE: usize = 3;
 const MIN_WORD: usize = 4;
 /// The longest suffix in the lists below.
 const MAX_SUFFIX: usize = 8;
-/// The longest word, in letters, that may drop its last vowel: longer words keep it.
+/// The greatest length of a word, in letters, that may lose its last vowel. Longer words keep it.
 const MAX_SHORT_WORD: usize = 5;
 
 /// Suffixes by what they follow. Folded letters do not distinguish ı from i, so vowel harmony (suffixes adapt their
@@ -49,7 +49,7 @@ static SUFFIXES: LazyLock<HashMap<&str, After>> = LazyLock::new(|| {
     lists.into_iter().flat_map(|(suffixes, after)| suffixes.iter().map(move |suffix| (*suffix, after))).collect()
 });
 
-/// Whether the word is a suffix, as after an apostrophe: iPhone'un.
+/// Returns whether the word is a suffix, such as the part after the apostrophe in iPhone'un.
 pub fn is_suffix(word: &str) -> bool {
     SUFFIXES.contains_key(word)
 }
@@ -133,8 +133,8 @@ fn changed_before_vowel(base: &str) -> Option<String> {
     }
 }
 
-/// Whether the last vowel is a front vowel: then suffixes have e, otherwise a. `None` for i, o and u, which stand for a
-/// front and a back vowel after folding.
+/// Returns whether the last vowel is a front vowel. If it is, suffixes have e, otherwise a. Returns `None` for i, o and
+/// u, because after folding each stands for a front vowel and a back vowel.
 fn has_front_vowels(base: &str) -> Option<bool> {
     match base.bytes().rev().find(|letter| is_vowel(*letter)) {
         Some(b'e') => Some(true),
@@ -143,7 +143,7 @@ fn has_front_vowels(base: &str) -> Option<bool> {
     }
 }
 
-/// Whether suffix and base fit: not if one has a front and the other a back vowel.
+/// Returns whether suffix and base fit. They do not if one has a front vowel and the other a back vowel.
 fn harmonises(base_is_front: Option<bool>, suffix: &str) -> bool {
     match (base_is_front, suffix_has_front_vowel(suffix)) {
         (Some(base), Some(suffix)) => base == suffix,

@@ -89,7 +89,7 @@ impl Synonyms {
         for phrase in &group {
             self.by_first.entry(phrase[0].clone()).or_default().push((phrase.clone(), self.groups.len()));
             if phrase.len() > 1 {
-                // Phrases are also typed as one word: adgunu, powerbank.
+                // People also type phrases as one word, such as adgunu and powerbank.
                 self.by_first.entry(phrase.concat()).or_default().push((vec![phrase.concat()], self.groups.len()));
             }
         }

@@ -1,5 +1,5 @@
-//! Transliterates text that found nothing: Azerbaijani in the Cyrillic used before 1991, Russian in Latin letters, and
-//! Azerbaijani as typed in chats.
+//! Transliterates texts for which nothing was found: Azerbaijani in the Cyrillic alphabet used before 1991, Russian in
+//! Latin letters, and Azerbaijani as people type it in chats.
 
 /// Whether the text has letters that exist only in Azerbaijani Cyrillic.
 pub fn is_azerbaijani_cyrillic(text: &str) -> bool {
@@ -55,7 +55,7 @@ pub fn azerbaijani_to_latin(text: &str) -> String {
     latin
 }
 
-/// Transliterates Russian typed in Latin letters: podarok, tsvety, igrushka.
+/// Transliterates Russian in Latin letters, such as podarok, tsvety and igrushka.
 pub fn latin_to_russian(text: &str) -> String {
     const SEQUENCES: &[(&str, &str)] = &[
         ("shch", "щ"),
@@ -129,14 +129,14 @@ fn russian_letter(latin: char, before: Option<char>) -> char {
     }
 }
 
-/// Two letters or a digit for one letter: shokolad, chanta, uwaq, u6aq, 4i4ek.
+/// Two letters or a digit that people type for one letter, as in shokolad, chanta, uwaq, u6aq and 4i4ek.
 pub fn replace_digraphs(text: &str) -> String {
     let letters: Vec<char> = text.chars().flat_map(lower_case).collect();
     let mut plain = String::with_capacity(text.len());
     let mut index = 0;
     while let Some(letter) = letters.get(index) {
         let (before, next) = (index.checked_sub(1).and_then(|index| letters.get(index)), letters.get(index + 1));
-        // A digit next to letters stands for the letter that it resembles; digits in numbers stay.
+        // A digit next to letters stands for the letter that it resembles. Digits in numbers stay as they are.
         let in_word = [before, next].into_iter().flatten().any(|letter| letter.is_alphabetic())
             && ![before, next].into_iter().flatten().any(char::is_ascii_digit);
         let (replacement, length) = match (letter, next) {

@@ -1,5 +1,5 @@
-//! Corrects typos: how many a word may have, and which known word was meant. Confusing letters that sound alike counts
-//! as half a typo: падарок, qəhfə, чимадан.
+//! Corrects typos. Decides how many typos a word may have, and which known word was meant. Confusing letters that sound
+//! alike counts as half a typo: падарок, qəhfə, чимадан.
 
 use std::sync::LazyLock;
 
@@ -33,7 +33,8 @@ const SIMILAR_SOUNDS: &[&str] = &[
     "cj",
 ];
 
-/// Number of typos allowed: more for longer words, none for numbers, because 128 is not 129.
+/// Returns the number of typos that a word may have. Longer words may have more. A number may have none, because 128 is
+/// not 129.
 pub fn allowed_typos(folded: &str) -> u8 {
     if folded.chars().any(char::is_numeric) {
         return 0;

@@ -1,4 +1,5 @@
-//! Other readings of a text that found nothing: typed with another keyboard layout or in another script.
+//! Finds other readings of a text for which nothing was found. The text may be typed with another keyboard layout or in
+//! another script.
 
 use super::{layout, transliteration};
 

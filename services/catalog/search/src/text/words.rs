@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::fold::{fold, is_simple, plain_apostrophe};
 
-/// Longest indexed word; longer ones would enlarge the dictionaries.
+/// The longest word that is indexed. Longer words would enlarge the dictionaries.
 const MAX_BYTES: usize = 60;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Form {
     pub folded: String,
 }
 
-/// The parts of a word in order; never empty.
+/// The parts of a word in their order. There is at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compound {
     pub parts: Vec<Form>,
@@ -29,7 +29,7 @@ impl Compound {
         Form { exact: join(|part| &part.exact), folded: join(|part| &part.folded) }
     }
 
-    /// Whether the parts may be written as one word; `3-5` is not 35.
+    /// Whether the parts may be written as one word. They may not in `3-5`, which is not 35.
     pub fn is_one_word(&self) -> bool {
         self.parts.len() > 1 && self.parts.iter().any(|part| part.folded.chars().any(char::is_alphabetic))
     }
@@ -88,7 +88,7 @@ fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter) || is_joint(letter)
 }
 
-/// A combining mark, for letters without a code point of their own: i̇.
+/// A combining mark, which follows a letter that has no single code point, such as i̇.
 fn is_mark(letter: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&letter)
 }

@@ -17,8 +17,8 @@ use crate::{
     domain::review::{Draft, REVIEWS_PER_DAY, screen},
 };
 
-/// Saves a review. An edited one is checked again. Sending the same text and rating again changes nothing: calls can be
-/// repeated, and a rejected text stays rejected.
+/// Saves a review. An edited one is checked again. Sending the same text and rating again changes nothing, so that
+/// calls can be repeated, and a rejected text stays rejected.
 pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<ReviewRow> {
     let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = screen(&draft.text);

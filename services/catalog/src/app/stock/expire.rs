@@ -1,4 +1,4 @@
-//! Releases expired reservations: periodically, and when an order is short of stock.
+//! Releases expired reservations, periodically and when an order is short of stock.
 
 use std::time::Duration;
 

@@ -24,7 +24,8 @@ pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) ->
         return Err(Error::conflict("return_exceeds_sale"));
     }
     let levels = db::stock::lock(&mut tx, lines).await?;
-    // A size may have been deleted since the sale. Its units have no place in the stock; staff decide about them.
+    // A size may have been deleted since the sale. Its units cannot be added to the stock, so staff must decide about
+    // them.
     let lines = Lines::merge(lines.iter().filter(|line| levels.contains(line.item)).copied());
     change_stock(&mut tx, &lines, Change::Return).await?;
     db::stock_movement::insert_returns(&mut tx, order, &lines, now).await?;

@@ -1,5 +1,5 @@
-//! PostgreSQL's binary format of COPY, for rows that cannot exist yet: PostgreSQL parses no text, looks up no existing
-//! row, and writes one WAL record per page.
+//! Writes PostgreSQL's binary format of COPY, for rows that cannot exist yet. It is fast, because PostgreSQL parses no
+//! text, looks up no existing row, and writes one WAL record per page.
 
 use sqlx::{Encode, PgConnection, Postgres, encode::IsNull, postgres::PgArgumentBuffer};
 
@@ -27,7 +27,7 @@ impl CopyRows {
         self.bytes.extend_from_slice(&self.columns.to_be_bytes());
     }
 
-    /// The value's type must be the column's: COPY does not convert.
+    /// The value must have the type of the column, because COPY does not convert.
     pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
         let length_at = self.bytes.len();
         self.bytes.extend_from_slice(&NULL.to_be_bytes());

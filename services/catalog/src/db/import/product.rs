@@ -1,5 +1,5 @@
-//! Writing a product again keeps its publication date, reservations and reviews; sizes keep their ids by position,
-//! because carts refer to them. Triggers copy later renames of the category or store.
+//! Writes imported products. Writing a product again keeps its publication date, reservations and reviews. Sizes keep
+//! their ids by position, because carts refer to these ids. Triggers copy later renames of the category or store.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ pub struct NewProduct<'a> {
     pub category_id: i64,
     pub slug: &'a str,
     pub name: &'a Texts,
-    /// Pictures; `None` here and below leaves the value unchanged, or empty for a new product.
+    /// Pictures. `None` here and below leaves the value unchanged, or empty for a new product.
     pub pictures: Option<&'a [String]>,
     pub price: i64,
     pub discounted_price: Option<i64>,
@@ -184,7 +184,7 @@ pub async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<V
     .await
 }
 
-/// Writes a batch; `changed` are the products that existed before.
+/// Writes a batch. `changed` are the products that existed before.
 pub async fn save_products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
     fresh::lock_stores(tx, batch).await?;
     fresh::lock_main_categories(tx, batch).await?;
@@ -273,7 +273,7 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
     Ok(())
 }
 
-/// Replaces the texts of changed products; unchanged texts are not written.
+/// Replaces the texts of changed products. Does not write unchanged texts.
 pub(in crate::db) async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (

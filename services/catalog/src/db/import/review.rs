@@ -59,7 +59,7 @@ impl NewReviews {
         self.times.push(at);
     }
 
-    /// Number of reviews; also the number of the last review, counted from 1.
+    /// Number of reviews. Reviews are numbered from 1, so this is also the number of the last one.
     pub fn len(&self) -> usize {
         self.products.len()
     }
@@ -67,7 +67,7 @@ impl NewReviews {
 
 #[derive(Default)]
 pub struct NewReplies {
-    /// Numbers of reviews; replaced by their ids once they are written.
+    /// Numbers of reviews. They are replaced by ids when the reviews are written.
     reviews: Vec<i64>,
     authors: Vec<String>,
     texts: Vec<String>,
@@ -83,7 +83,7 @@ impl NewReplies {
     }
 }
 
-/// Replaces the demo's reviews of `products`; shoppers' reviews are kept.
+/// Replaces the demo's reviews of `products`, and keeps the reviews of shoppers.
 pub async fn replace_demo_reviews(
     tx: &mut PgConnection,
     products: &[i64],

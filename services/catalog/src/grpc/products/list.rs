@@ -1,4 +1,4 @@
-//! Product lists: the search index returns the products and their order; cards come from the database.
+//! Serves product lists. The search index returns the products and their order, and the database returns their cards.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -26,8 +26,9 @@ pub struct List<'a> {
     language: Language,
     pub page: Page,
     filters: Filters,
-    /// Slug or id of the category; `store` is the same for the store.
+    /// Slug or id of the category.
     category: Option<&'a str>,
+    /// Slug or id of the store.
     store: Option<&'a str>,
     search: Option<parse::SearchId<'a>>,
     visitor: Visitor,
@@ -47,7 +48,7 @@ pub struct ListedPage {
     pub extras: ProductPage,
 }
 
-/// A page as the search index returns it: product ids without cards.
+/// A page as the search index returns it, with product ids but without cards.
 struct FoundPage {
     products: Vec<i64>,
     total: i64,
@@ -87,7 +88,8 @@ impl<'a> List<'a> {
         Ok(listed)
     }
 
-    /// Selects a shelf's products from a longer list: in stock, with a picture, no near duplicates.
+    /// Selects the products of a shelf from a longer list. They must be in stock, have a picture, and be no near
+    /// duplicates.
     async fn shelf(&self, app: &App) -> Result<ListedPage> {
         let candidates = Self { page: Page::parse(1, SHELF_CANDIDATES)?, ..self.clone() };
         let listed = candidates.list(app).await?;

@@ -23,7 +23,7 @@ pub struct Pool {
     /// Second sentences of reviews.
     endings: Vec<Text>,
     replies: Vec<Text>,
-    /// SHA-256 of the file: when it changes, the reviews are written anew.
+    /// SHA-256 of the file. When it changes, the reviews are written again.
     #[serde(skip)]
     pub digest: Vec<u8>,
 }
@@ -121,7 +121,7 @@ impl<'a> TextPicker<'a> {
 
 impl<'a> TextQueue<'a> {
     fn take_next(&mut self) -> Option<&'a str> {
-        // Begins again after the last; `max` avoids a division by zero.
+        // Begins again after the last one. `max` avoids a division by zero.
         let text = self.texts.get(self.next % self.texts.len().max(1)).copied();
         self.next += 1;
         text
