@@ -63,7 +63,7 @@ pub fn queue_callbacks(
             queue(&forged, &Signer::new("a wrong key"), now)?;
             queue(payment, signer, now + TRUE_CALLBACK_DELAY)?;
         }
-        // These change the stored payment, which the callback reports, or concern payouts only.
+        // These kinds change the stored payment, which the callback reports, or concern only payouts.
         Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => {
             queue(payment, signer, now)?;
         }
@@ -126,7 +126,7 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     if !accepted {
         tracing::info!("Callback {} was not accepted (try {tries})", callback.number);
     }
-    // This callback was accepted, so the reordered ones that waited for another one are due.
+    // This callback was accepted, so the callbacks that waited for it are due.
     let releases_reordered = accepted && !callback.reordered;
     state.save_callback(Callback { tries, done, due_at: now + pause, ..callback })?;
     if releases_reordered {

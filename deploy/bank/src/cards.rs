@@ -1,12 +1,12 @@
-//! The test cards, and how the bank reacts to each.
+//! Defines the test cards, and how the bank reacts to each.
 
-/// The bank's code for a success; every other code is the reason of a decline.
+/// The bank's code for a success. Every other code is the reason of a decline.
 pub const SUCCESS_CODE: &str = "000";
-/// The decline code of a card that is no test card.
+/// The code with which the bank declines a card that is no test card.
 pub const UNKNOWN_CARD_CODE: &str = "111";
 /// A test card that is approved after the shopper has entered the confirmation code.
 pub const CARD_WITH_CONFIRMATION: &str = "4000000000003220";
-/// The last three digits of a card 4000 0000 0000 0xxx are its decline code.
+/// The bank declines a card `4000 0000 0000 0xxx`. Its last three digits are the decline code.
 const DECLINED_PREFIX: &str = "4000000000000";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,14 +18,15 @@ pub enum CardBehaviour {
     Declined {
         code: String,
     },
-    /// The card is no test card: payments are declined, payouts succeed.
+    /// The card is no test card. Payments are declined, and payouts succeed.
     Unknown,
-    /// The bank does not answer payments; payouts succeed.
+    /// The bank does not answer payments. Payouts succeed.
     Silent,
     /// The number does not have 16 digits.
     Invalid,
 }
 
+/// Returns the digits of a card number, without spaces and dashes.
 pub fn digits(number: &str) -> String {
     number.chars().filter(char::is_ascii_digit).collect()
 }

@@ -1,5 +1,6 @@
 //! The pages that a shopper visits at the bank: the card, perhaps a confirmation code, then the redirect to the shop.
-//! Its URL proves no payment, because anybody can open it; the shop learns the result from the callback.
+//! The URL of this redirect does not prove a payment, because anybody can open it. The shop learns the result from the
+//! callback.
 
 use axum::{
     Form,
@@ -17,7 +18,7 @@ use crate::{
     sandbox::{Kind, WRONG_BY},
 };
 
-/// The expected confirmation code; the page that asks for it shows it.
+/// The expected confirmation code. The page that asks for the code also shows it.
 const CONFIRMATION_CODE: &str = "1234";
 /// The decline code of a payment that the shopper cancelled.
 const CANCELLED_CODE: &str = "100";

@@ -1,7 +1,8 @@
 //! A sandbox bank with ePoint's contract: it shows a card page, asks for a code like 3-D Secure, calls the shop back,
 //! and misbehaves on request. Play money, local mode only.
 //!
-//! It shares no code with the shop's adapter, because a test could not find a misunderstanding in shared code.
+//! It shares no code with the shop's adapter. In shared code, a misunderstanding of the contract would be the same on
+//! both sides, and no test would find it.
 
 mod callback;
 mod callbacks;

@@ -1,4 +1,4 @@
-//! Amounts in qəpik, 1/100 of a manat: the text `30.75` is 3,075.
+//! Parses and formats amounts in qəpik, 1/100 of a manat. The text `30.75` is 3,075 qəpik.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! The sandbox bank's pages for shoppers: plain HTML without scripts, for keyboard and phone.
+//! Renders the sandbox bank's pages for shoppers, as plain HTML without scripts that works with a keyboard and on a
+//! phone.
 
 mod texts;
 

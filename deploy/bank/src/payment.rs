@@ -1,4 +1,4 @@
-//! A payment and its states.
+//! A payment, its states, and the changes between them.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -28,13 +28,13 @@ pub struct Payment {
     pub order_id: String,
     /// The amount that the shop requested, in qəpik.
     pub amount: i64,
-    /// The amount charged to the card, in qəpik: zero until the payment is approved; then `amount`, or more if
+    /// The amount charged to the card, in qəpik: zero until the payment is approved. Then it is `amount`, or more if
     /// `/sandbox/misbehave` asked for a wrong amount.
     pub charged: i64,
     /// The amount refunded so far. ePoint's word for refunded is `returned`.
     pub returned: i64,
     pub status: Status,
-    /// [`SUCCESS_CODE`], or the reason of the decline; missing until the payment is settled.
+    /// [`SUCCESS_CODE`], or the reason of the decline. It is missing until the payment is settled.
     pub code: Option<String>,
     pub card_mask: Option<String>,
     /// The number of monthly instalments.

@@ -24,7 +24,7 @@ pub struct Payout {
     pub code: String,
     pub card_mask: String,
     pub created_at: DateTime<Utc>,
-    /// The result is not reported before this time; the status is `new`.
+    /// The result is not reported before this time. Until then the status is `new`.
     pub settled_at: DateTime<Utc>,
 }
 

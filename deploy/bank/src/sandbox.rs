@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::{Bank, money};
 
-/// A wrong amount is this many qəpik too high: 1 manat.
+/// How many qəpik a wrong amount is too high: 1 manat.
 pub const WRONG_BY: i64 = 100;
 const MAX_COUNT: usize = 1_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// The callback is sent `seconds` later; a payout has its result after a second.
+    /// The callback is sent `seconds` later. A payout has its result after a second.
     Late,
     /// The callback is sent twice.
     Duplicate,

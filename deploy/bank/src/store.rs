@@ -1,5 +1,5 @@
-//! The bank's state. Every change is appended to the journal before the bank responds: a JSON line with the object's
-//! new state. A restart reads it; the last line of each object counts.
+//! The bank's state. Every change is appended to the journal before the bank responds, as a JSON line with the object's
+//! new state. A restart reads the journal, in which the last line of each object counts.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -33,9 +33,9 @@ pub struct State {
     payments: BTreeMap<String, Payment>,
     payouts: BTreeMap<String, Payout>,
     callbacks: BTreeMap<u64, Callback>,
-    /// Misbehaviour of the next payouts; not kept over a restart.
+    /// Misbehaviour of the next payouts. It is lost at a restart.
     pub payout_misbehaviours: VecDeque<Kind>,
-    /// Misbehaviour of the next payments; not kept over a restart.
+    /// Misbehaviour of the next payments. It is lost at a restart.
     pub misbehaviours: VecDeque<Misbehaviour>,
 }
 

@@ -60,8 +60,8 @@ impl Default for Board {
         let state = State { terminal, colour, steps: VecDeque::new(), next_id: 0, drawn_lines: 0, frame: 0 };
         let board = Self(Arc::new(Mutex::new(state)));
         let weak = Arc::downgrade(&board.0);
-        // This thread must not start programs: a program gets its death signal when the thread that started it ends
-        // (see `guard`).
+        // This thread must not start programs, because a program gets its death signal when the thread that started it
+        // ends (see `guard`).
         std::thread::spawn(move || tick(&weak));
         board
     }

@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
 
-/// How long the shop may take to start; the first start composes the product pictures.
+/// How long the shop may take to start. The first start composes the product pictures.
 const START_TIMEOUT: Duration = Duration::from_mins(10);
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Environment variables in which this shop differs from production. Caches are short, so that tests see each change at
-/// once. Rendering may take long, so that a busy machine still renders each page; Rust tests cover the production
+/// once. Rendering may take long, so that a busy machine still renders each page. Rust tests cover the production
 /// values. Orders are not limited, because in the soak test a few buyers place hundreds of orders.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("CACHE_TTL", "1s"),

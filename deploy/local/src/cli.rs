@@ -77,7 +77,7 @@ pub struct Up {
     #[arg(long, value_name = "DIR", conflicts_with = "profile")]
     pub programs: Option<PathBuf>,
 
-    /// Also start a Prometheus of its own, from the installed program, with the alerts of deploy/observability.
+    /// Also run the installed Prometheus, with the alerts of deploy/observability.
     #[arg(long)]
     pub observe: bool,
 }
@@ -280,7 +280,7 @@ pub struct Affected {
     pub since: String,
 }
 
-/// Print the present codes of the demo staff's authenticator apps. Each code signs in once.
+/// Print the current codes of the demo staff's authenticator apps. Each code signs in once.
 #[derive(Clone, Debug, Args)]
 pub struct Code {
     /// How the programs were compiled.
@@ -288,18 +288,19 @@ pub struct Code {
     pub profile: Profile,
 }
 
-/// Rehearse a disaster of one service's database, in a shop of its own under load.
+/// Rehearse a disaster of one service's database, in a separate shop under load.
 ///
-/// Starts the shop with that database on a server of its own, lets shoppers order and pay, causes the fault, waits until
-/// the shop takes orders again by itself, runs the shop's auditor, and prints what was lost. The last line is `passed` or
-/// `failed`; a drill fails if the shop does not go on, or if anything is lost that the drill does not name.
+/// Starts the shop with that database on a separate server, lets shoppers order and pay, causes the fault, waits until
+/// the shop takes orders again without help, runs the shop's auditor, and prints what was lost. The last line is
+/// `passed` or `failed`. A drill fails if the shop does not recover, or if it loses anything else than the drill
+/// expects.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = DRILL_MANUAL)]
 pub struct Drill {
     #[arg(value_enum)]
     pub name: DrillName,
 
-    /// The service whose database, or clock, is hit.
+    /// The service whose database or clock gets the fault.
     #[arg(long, value_name = "SERVICE", default_value = "order")]
     pub service: String,
 
@@ -326,17 +327,17 @@ pub struct Drill {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DrillName {
-    /// A base backup and the archive of the log under load; a server is started from them and compared
+    /// Make a base backup and an archive of the log under load, start a server from them and compare it
     Backup,
-    /// The database is put back to a moment before
+    /// Restore the database to an earlier moment
     Restore,
-    /// A standby that missed the last events is promoted
+    /// Promote a standby that lacks the last events
     Failover,
-    /// The disk is full for a while (needs root)
+    /// Fill the disk for a while (needs root)
     DiskFull,
-    /// The service's clock is two minutes ahead, then behind
+    /// Shift the service's clock two minutes ahead, then behind
     ClockSkew,
-    /// Commits take long, and the disk does not answer at times
+    /// Delay commits, and stop the disk's answers twice
     SlowDisk,
 }
 
@@ -363,7 +364,7 @@ pub struct Postgres {
 /// Run another program that gets a signal when the launcher dies. Used by the launcher itself.
 #[derive(Clone, Debug, Args)]
 pub struct Guard {
-    /// The launcher's process id; if it has ended, the program is not started.
+    /// The launcher's process id. If the launcher has ended, the program is not started.
     #[arg(long)]
     pub parent: i32,
 

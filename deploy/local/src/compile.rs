@@ -156,7 +156,7 @@ fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
     Ok(command)
 }
 
-/// Returns the clippy-driver next to the cargo that started this program, or else the one on PATH.
+/// Returns the clippy-driver next to the cargo that started this program, or the one in PATH if there is none.
 fn clippy_driver() -> PathBuf {
     let name = Path::new("clippy-driver");
     let next_to_cargo = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(name));

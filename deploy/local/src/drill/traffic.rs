@@ -34,7 +34,7 @@ pub struct Traffic(Script);
 struct Done {}
 
 impl Traffic {
-    /// Creates the shoppers and products; `load` starts the traffic.
+    /// Creates the shoppers and products. `load` starts the traffic.
     pub async fn start(stage: &Stage, shop: &str) -> Result<Self> {
         let log = stage.logs.join("traffic.log");
         let mut script = Script::start(&stage.checkout, "drill", &log, |command| {

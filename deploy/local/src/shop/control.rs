@@ -42,7 +42,7 @@ pub enum Request {
 #[serde(deny_unknown_fields)]
 pub struct Migrate {
     pub service: String,
-    /// The folder of the programs. Without it, those with which the shop was started.
+    /// The folder of the programs. If it is missing, the programs with which the shop was started are used.
     pub programs: Option<PathBuf>,
 }
 
@@ -52,7 +52,7 @@ pub struct Replace {
     pub program: String,
     /// The number of the replica to replace, from 1. Without it, all replicas are replaced.
     pub replica: Option<usize>,
-    /// The folder of the programs. Without it, those with which the shop was started.
+    /// The folder of the programs. If it is missing, the programs with which the shop was started are used.
     pub programs: Option<PathBuf>,
 }
 

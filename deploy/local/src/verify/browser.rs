@@ -12,8 +12,8 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Scripts of `deploy/load/README.md`, which also kill programs of the shop. `last-one` takes the number of buyers;
-/// `soak` takes seconds, buyers and a seed.
+/// Scripts of `deploy/load/README.md`, which also kill programs of the shop. `last-one` takes the number of buyers.
+/// `soak` takes the seconds, the number of buyers and a seed.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 

@@ -44,7 +44,8 @@ async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
     let found = node::find("cargo-deny").or_else(|| installed.is_file().then(|| installed.clone()));
     if found.is_none() {
         let mut install = session.checkout.cargo();
-        // The build is not optimised: cargo-deny reads one lock file, and optimising takes longer than it saves.
+        // The build is not optimised. cargo-deny reads only one lock file, so optimising would take longer than it
+        // saves.
         install.args([
             "install",
             "cargo-deny",

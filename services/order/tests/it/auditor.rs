@@ -50,7 +50,7 @@ impl Shopper {
     }
 }
 
-/// The findings as text, oldest first: `slots 2026-… taken 1 2`.
+/// Returns the findings as text, oldest first, for example `slots 2026-… taken 1 2`.
 pub fn findings_text(findings: &[Finding]) -> Vec<String> {
     let finding_text =
         |it: &Finding| format!("{} {} {} {} {}", to_name(it.area()), it.subject, it.field, it.expected, it.found);
@@ -90,7 +90,7 @@ async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let delivered = aygun.place(request).await.expect("an order").order.expect("an order");
     shop.deliver(&delivered.code).await;
     let refund = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "one").await.expect("a refund");
-    shop.operator(9).approve_refund(refund.id).await.expect("a refund");
+    shop.any_operator().approve_refund(refund.id).await.expect("a refund");
 
     let mut callbacks = 0;
     let mut by_card = async |key: &str, card: &str| {
@@ -119,7 +119,7 @@ async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     let ShopWithOrders { shop, .. } = shop_with_orders(&pool).await;
-    let operator = shop.operator(9);
+    let operator = shop.any_operator();
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
     let runs = operator.runs().await.unwrap();
     let [nightly, requested] = &runs[..] else { panic!("two runs: {runs:?}") };
@@ -161,7 +161,7 @@ pub async fn tamper(pool: &PgPool, statements: &[&str]) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
     let ShopWithOrders { shop, delivered, paid, open, cancelled } = shop_with_orders(&pool).await;
-    let operator = shop.operator(9);
+    let operator = shop.any_operator();
     let sql = |text: String, order: &Order| {
         text.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
     };
@@ -231,7 +231,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgPool) {
     let ShopWithOrders { shop, open, .. } = shop_with_orders(&pool).await;
-    let operator = shop.operator(9);
+    let operator = shop.any_operator();
     shop.stock.remove_reservation(&open.code);
     assert_eq!(findings_text(&operator.run_audit(&shop).await), [format!("stock {} reservation sold none", open.code)]);
     shop.stock.fail_calls(Call::List, Failure::Before);
@@ -249,10 +249,10 @@ async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: Pg
     assert_eq!(audit_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(audit_due(&shop.app).await.unwrap(), 1, "the next night has its own run");
-    let operator = shop.operator(9);
+    let operator = shop.any_operator();
     let run = operator.request_audit().await.unwrap();
     assert_eq!(operator.request_audit().await.unwrap(), run, "a run is waiting already");
-    // As if the process stopped during the run.
+    // The run looks as if the process had stopped during it.
     sqlx::query("update auditor_run set started_at = asked_at where run_id = $1")
         .bind(run)
         .execute(&pool)
@@ -272,7 +272,7 @@ async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: Pg
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn operators_read_findings_and_add_notes(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
-    let (aygun, operator) = (shop.shopper(1), shop.operator(9));
+    let (aygun, operator) = (shop.shopper(1), shop.any_operator());
     assert_eq!(aygun.findings(false).await.unwrap_err().code(), Code::PermissionDenied);
     assert_eq!(aygun.set_note(1, Some("mine")).await.unwrap_err().code(), Code::PermissionDenied);
     assert_eq!(aygun.request_audit().await.unwrap_err().code(), Code::PermissionDenied);

@@ -35,7 +35,7 @@ impl TestShop {
         self.client_with_token(Some(self.keys.client_token(account)))
     }
 
-    /// Gives bonuses as a delivered order does: they can be spent two weeks later.
+    /// Gives bonuses like a delivered order does. They can be spent two weeks later.
     async fn give_pending_bonuses(&self, account: i64, bonuses: i64) {
         self.catalog.add_offer(100, 2 * bonuses, 999);
         let shopper = self.shopper(account);
@@ -100,7 +100,7 @@ impl Shopper {
     }
 }
 
-/// The problems of a cart as text: `bonus_too_much 3000`.
+/// Returns the problems of a cart as text, for example `bonus_too_much 3000`.
 fn problems(checked: &CheckedCart) -> Vec<String> {
     let word = |problem: &proto::order::CartProblem| {
         let number = problem.available.map(|available| format!(" {available}")).unwrap_or_default();
@@ -139,7 +139,7 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
     let amounts = order.amounts.expect("every order has amounts");
     assert_eq!((amounts.bonus_amount, amounts.bonus_returned, amounts.total), (3_000, 0, checked.total));
     let paid: Vec<_> = order.lines.iter().map(|line| line.bonus_amount).collect();
-    // Per line: the share of 0.01 ₼ rounds to nothing.
+    // The amount of each line. The share of the line for 0.01 ₼ rounds to nothing.
     assert_eq!(paid, [3_000, 0]);
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (2_000, "spent -3000".to_owned()));
     assert_eq!(app.all_bonuses().await.entries[0].order_code, order.code);
@@ -148,7 +148,7 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
     shop.deliver(&order.code).await;
     assert_eq!(ledger_sum(&pool, "cash").await - cash, checked.total, "the courier collects only the money");
     assert_eq!(ledger_sum(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
-    // The goods earn half of the money paid for them; half of 0.01 ₼ rounds to nothing.
+    // The goods earn half of the money paid for them. Half of 0.01 ₼ rounds to nothing.
     assert_eq!(shop.shopper(1).all_bonuses().await.pending, (9_999 - 3_000) / 2);
 }
 
@@ -291,7 +291,7 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
     shop.give_bonuses(1, 3_000).await;
-    let (app, operator) = (shop.app_of(1), shop.operator(9));
+    let (app, operator) = (shop.app_of(1), shop.any_operator());
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(2_000, PaymentMethod::Cash).await;
     let total = order.amounts.as_ref().expect("every order has amounts").total;
@@ -323,7 +323,7 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
     let shop = TestShop::start(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
     shop.give_bonuses(1, 3_000).await;
-    let (app, operator) = (shop.app_of(1), shop.operator(9));
+    let (app, operator) = (shop.app_of(1), shop.any_operator());
     let earning = app.history(1, 1).await.unwrap().orders.remove(0);
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(2_500, PaymentMethod::Cash).await;

@@ -41,7 +41,7 @@ async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
 async fn an_order_on_its_way_cannot_be_cancelled(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 1_000, 99);
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let order = aygun.order_one().await;
     shop.run_due_jobs().await;
     for to in [OrderStatus::Confirmed, OrderStatus::SearchingCourier, OrderStatus::CourierAppointed] {

@@ -21,8 +21,9 @@ use crate::{
 };
 
 impl TestShop {
-    /// Gives Leyla 90.00 ₼, of which 50.00 ₼ are approved. The bank spoils the next payouts: `lost` pays but loses the
-    /// answer, `silent` does not pay, `misstated` answers a wrong amount, and `drop` sends no callback.
+    /// Gives Leyla 90.00 ₼, of which 50.00 ₼ are approved. The bank misbehaves at the next payouts: with `lost` it pays
+    /// but its answer is lost, with `silent` it does not pay, with `misstated` it answers a wrong amount, and with
+    /// `drop` it sends no callback.
     async fn with_approved_cashout(pool: &PgPool, card: &str, spoiled: &[&str]) -> (Self, String) {
         let shop = Self::with_earnings(pool, 3).await;
         let cashout =

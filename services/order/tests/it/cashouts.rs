@@ -84,7 +84,7 @@ impl Shopper {
         Ok(page.overview.expect("every answer holds an overview"))
     }
 
-    /// The cash-outs as text, newest first: `available 1000: paid 5000, requested 2000`.
+    /// Returns the cash-outs as text, newest first, for example `available 1000: paid 5000, requested 2000`.
     pub async fn cashouts_text(&self) -> String {
         let overview = self.cashout_overview().await.expect("the request succeeds");
         let words: Vec<_> =
@@ -123,7 +123,7 @@ impl Shopper {
     }
 }
 
-/// Returns sums of the ledger: owed to bloggers, under way, paid by the bank, and the difference.
+/// Returns four sums of the ledger: owed to bloggers, sent to the bank, paid by the bank, and the difference account.
 pub async fn accounts(pool: &PgPool) -> [i64; 4] {
     let (payable, payout, bank, difference): (i64, i64, i64, i64) = sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'payable_influencer'), 0)::bigint,

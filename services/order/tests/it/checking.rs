@@ -24,7 +24,8 @@ fn problems(checked: &CheckedCart) -> String {
 async fn every_problem_is_returned(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
-    // Products 1 to 4: withdrawn, sold out, too few in stock, available. Product 5 lacks the choice of a size.
+    // Product 1 is withdrawn, product 2 is sold out, product 3 has too few units in stock, and product 4 is available.
+    // For product 5, no size is chosen.
     for product in 1..=4 {
         shop.catalog.add_offer(product, 100, 5);
         aygun.add((product, None), 4).await.unwrap();

@@ -65,7 +65,7 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
     shop.catalog.add_offer(1, 1_000, 99);
     shop.catalog.add_offer(2, 2_000, 99);
     shop.catalog.set_store_and_categories(2, 5, &[]);
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     let codes = [
         order_in_slot(&shop.shopper(1), &[1, 2], LATE, PaymentMethod::Cash).await,
         order_in_slot(&shop.shopper(2), &[1], EARLY, PaymentMethod::Card).await,
@@ -132,7 +132,7 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_day_must_be_a_date(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     assert_snapshot!(refused(desk.deliveries("").await), @"validation_failed day: required");
     assert_snapshot!(refused(desk.deliveries("today").await), @"validation_failed day: invalid_date");
     assert_snapshot!(refused(desk.delivery_windows("2026-02-30").await), @"validation_failed day: invalid_date");

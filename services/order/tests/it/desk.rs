@@ -41,7 +41,7 @@ async fn order_of_both(shop: &TestShop, shopper: &Shopper) -> String {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
     for to in WAY {
         let moved = desk.move_order(&code, to, None).await.unwrap();
@@ -69,7 +69,7 @@ async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_the_next_step_is_allowed(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
     let mut table = Vec::new();
     for next in WAY {
@@ -100,7 +100,7 @@ async fn only_the_next_step_is_allowed(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_has_the_status_of_its_slowest_store(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
     desk.move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
     desk.move_order(&code, OrderStatus::SearchingCourier, Some(5)).await.unwrap();
@@ -121,7 +121,7 @@ async fn an_order_has_the_status_of_its_slowest_store(pool: PgPool) {
 async fn an_undelivered_order_returns_to_the_stock(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     shop.stock.set_count(1, 5);
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
     // The first five steps lead to `OnTheWay`.
     for to in &WAY[..5] {
@@ -138,7 +138,7 @@ async fn an_undelivered_order_returns_to_the_stock(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_unpaid_order_is_not_prepared(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     aygun.add((1, None), 1).await.unwrap();
     let code = aygun.order_cart(PaymentMethod::Card).await.code;
     assert_eq!(refused(desk.move_order(&code, OrderStatus::Confirmed, None).await), "order_not_ready");
@@ -163,5 +163,5 @@ async fn only_operators_manage_orders(pool: PgPool) {
         assert_eq!(refusal, "forbidden");
     }
     assert_eq!(refused(shop.client_with_token(None).order_as_operator(&code).await), "unauthenticated");
-    assert_eq!(refused(shop.operator(9).order_as_operator("SQ-2222-22").await), "order_not_found");
+    assert_eq!(refused(shop.any_operator().order_as_operator("SQ-2222-22").await), "order_not_found");
 }

@@ -16,7 +16,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Opens a shop; can be called again with the same database, in which the shopper then has orders.
+/// Opens a shop. It can be called again with the same database, in which the shopper then has orders.
 async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);

@@ -211,7 +211,7 @@ async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
 async fn repeated_unpaid_card_orders_end_after_seven_payment_times(pool: PgPool) {
     let shop = open_shop(&pool).await;
     for _ in 0..7 {
-        // A new token each time: the old one has expired.
+        // Each call needs a new token, because the old one has expired.
         let code = shop.shopper(1).code_of_order(PaymentMethod::Card).await;
         assert_eq!((taken(&shop).await, shop.stock.free(1)), (1, 9_998));
         shop.clock.advance(TimeDelta::minutes(21));
@@ -259,7 +259,7 @@ async fn an_unpaid_order_cannot_be_changed_to_cash_beyond_the_limit(pool: PgPool
     assert!(attacker.order(&by_card).await.unwrap().can_pay);
     // A confirmed order no longer counts.
     shop.run_due_jobs().await;
-    shop.operator(9).move_order(&first, OrderStatus::Confirmed, None).await.unwrap();
+    shop.any_operator().move_order(&first, OrderStatus::Confirmed, None).await.unwrap();
     assert!(!attacker.pay(&by_card, PaymentMethod::Cash, "in cash again").await.unwrap().order.unwrap().can_pay);
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
@@ -273,7 +273,7 @@ async fn the_stock_cannot_be_taken_by_huge_counts(pool: PgPool) {
         assert_eq!(refused(attacker.try_to_order(999, method).await), "order_units_exceeded");
     }
     assert_eq!((shop.stock.free(1), stages(&pool).await.len()), (9_999, 0));
-    // The limit of units is 200: 40 for each of five orders.
+    // At most 200 units can be ordered, 40 in each of five orders.
     assert!(attacker.try_to_order(150, PaymentMethod::Cash).await.is_ok());
     assert_eq!(refused(attacker.try_to_order(51, PaymentMethod::Card).await), "order_units_exceeded");
     assert!(attacker.try_to_order(50, PaymentMethod::Card).await.is_ok(), "the rest of 200");
@@ -312,7 +312,7 @@ async fn a_customer_with_history_is_not_refused_because_of_others(pool: PgPool) 
     }
     assert_eq!(refused(at_shared_address(11).try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
     assert!(at_shared_address(11).try_to_order(1, PaymentMethod::Card).await.is_ok(), "a new customer can pay by card");
-    // Delivered orders do not count, and each adds one to the limit: 5 + 3.
+    // Delivered orders do not count, and each of them adds one to the limit, so it is 5 + 3.
     sqlx::query("update zone_window set capacity = 100").execute(&pool).await.unwrap();
     shop.app.zones.forget();
     for _ in 0..8 {
@@ -331,7 +331,7 @@ async fn an_unconfirmed_cash_order_of_a_new_account_is_cancelled_after_a_day(poo
     let (unconfirmed, confirmed) =
         (newcomer.code_of_order(PaymentMethod::Cash).await, newcomer.code_of_order(PaymentMethod::Cash).await);
     shop.run_due_jobs().await;
-    shop.operator(9).move_order(&confirmed, OrderStatus::Confirmed, None).await.unwrap();
+    shop.any_operator().move_order(&confirmed, OrderStatus::Confirmed, None).await.unwrap();
     let free = shop.stock.free(1);
     shop.clock.advance(TimeDelta::hours(24));
     assert_eq!(order::cancel_unconfirmed_orders(&shop.app).await.unwrap(), 0);
@@ -339,7 +339,7 @@ async fn an_unconfirmed_cash_order_of_a_new_account_is_cancelled_after_a_day(poo
     assert_eq!(order::cancel_unconfirmed_orders(&shop.app).await.unwrap(), 1);
     assert_eq!(order::cancel_unconfirmed_orders(&shop.app).await.unwrap(), 0);
     shop.run_due_jobs().await;
-    let operator = shop.operator(9);
+    let operator = shop.any_operator();
     for (code, status) in [
         (&unconfirmed, OrderStatus::Cancelled),
         (&confirmed, OrderStatus::Confirmed),
@@ -361,7 +361,7 @@ async fn paid_and_confirmed_orders_do_not_count(pool: PgPool) {
     for _ in 0..9 {
         let code = aygun.code_of_order(PaymentMethod::Cash).await;
         shop.run_due_jobs().await;
-        shop.operator(9).move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
+        shop.any_operator().move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
     }
     for number in 1..=9 {
         let placed = aygun.try_to_order(1, PaymentMethod::Card).await.unwrap();

@@ -74,7 +74,7 @@ fn by_text(text: &str) -> DeskListRequest {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     let mut codes = Vec::new();
     for (account, recipient) in
         [ALI.recipient, ("Günay", "Əliyeva", "+994552223344"), ("Иван", "Сёмин", "+79161234567")]
@@ -106,7 +106,7 @@ async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
         assert!(desk.found(by_text(&code[..6].to_lowercase())).await.contains(code));
         assert!(desk.found(by_text(&code[3..7])).await.contains(code), "the prefix of all codes is left out");
     }
-    // Not a beginning, an incomplete number, and signs with a meaning in SQL.
+    // A text from the middle of a name, an incomplete number, and characters with a meaning in SQL.
     for text in ["liyev", "111-22-33", "%%", "__", "Əli%", "Əli  Ə", "SQ", "SQ-7", "\\%"] {
         assert_eq!(found(text).await, [] as [usize; 0], "{text}");
     }
@@ -118,7 +118,7 @@ async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
 
 /// Orders in two stores, slots, statuses and payment statuses, an hour apart.
 async fn varied_orders(shop: &TestShop) -> Vec<Order> {
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     let news = [
         ALI,
         NewOrder { slot: FIRST, products: &[2], ..ALI },
@@ -164,11 +164,12 @@ fn is_wanted(order: &Order, wanted: &DeskListRequest) -> bool {
         && wanted.window.as_ref().is_none_or(|window| slot == *window)
 }
 
-/// Each value of each filter alone and with the values of the others: different statements answer them.
+/// Tries each value of each filter alone and together with the values of the others, because different statements
+/// answer them.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_combination_of_filters_selects_the_orders_that_match_all(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     let orders = varied_orders(&shop).await;
     let third = orders[2].created_at;
     let statuses = [OrderStatus::Unspecified, OrderStatus::Confirmed, OrderStatus::Delivered, OrderStatus::Cancelled];
@@ -219,7 +220,7 @@ async fn every_combination_of_filters_selects_the_orders_that_match_all(pool: Pg
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn pages_of_any_size_return_each_order_once(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     // The clock stands still, so all orders have the same time.
     for account in 1..=7 {
         shop.shopper(account).order_for(&ALI).await;
@@ -250,7 +251,7 @@ async fn pages_of_any_size_return_each_order_once(pool: PgPool) {
             assert_eq!((found, pages), (all.clone(), 7_u64.div_ceil(limit as u64)), "{list:?} by {limit}");
         }
     }
-    // An order that is placed meanwhile does not move the next page.
+    // An order that is placed between two pages does not change the next page.
     let two = DeskListRequest { limit: Some(2), ..DeskListRequest::default() };
     let first = desk.search_orders(two.clone()).await.unwrap();
     let expected = desk.found(DeskListRequest { limit: Some(4), ..DeskListRequest::default() }).await;
@@ -262,7 +263,7 @@ async fn pages_of_any_size_return_each_order_once(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn invalid_searches_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     let outcome = async |request: DeskListRequest| refused(desk.search_orders(request).await);
     let all = DeskListRequest::default;
     let text = |text: &str| Some(text.to_owned());
@@ -285,7 +286,7 @@ async fn invalid_searches_are_refused(pool: PgPool) {
 async fn open_orders_are_counted_by_status(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     varied_orders(&shop).await;
-    let counts = shop.operator(9).count_orders().await.unwrap().join(", ");
+    let counts = shop.any_operator().count_orders().await.unwrap().join(", ");
     assert_snapshot!(counts, @"waiting 2, confirmed 2, searching_courier 0, courier_appointed 0, handed_to_courier 0, on_the_way 0");
 }
 

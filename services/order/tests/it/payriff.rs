@@ -84,7 +84,7 @@ async fn the_status_is_read_from_the_bank() {
         assert_eq!(adapter(&server).status("A1").await, expected, "{answer}");
         assert_eq!(server.requests()[0].target, "GET /api/v3/orders/A1");
     }
-    // No call is made for an unsafe id: the script has no replies.
+    // For an unsafe id, no call is made. A call would fail, because the script has no replies.
     let server = BankServer::start(&[]).await;
     assert!(adapter(&server).status("../refund").await.is_err());
 }

@@ -87,7 +87,7 @@ async fn an_order_keeps_the_phone_station_and_postcode_of_its_address(pool: PgPo
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 1_000, 9);
     shop.auth.add_contact_to_home();
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let order = aygun.order_one().await;
     let address = order.address.as_ref().unwrap();
     let contact = (address.phone_number.as_deref(), address.station.as_deref(), address.postcode.as_deref());

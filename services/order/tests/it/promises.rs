@@ -44,17 +44,17 @@ impl TestShop {
     }
 
     pub async fn set_exceptions(&self, exceptions: ReturnExceptionRules) {
-        let request = self.operator(9).context.sign(exceptions);
+        let request = self.any_operator().context.sign(exceptions);
         self.promise_desk().save_return_exceptions(request).await.expect("an operator saves");
     }
 
     pub async fn rules(&self) -> PromiseRules {
-        let request = self.operator(9).context.sign(PromiseRulesRequest {});
+        let request = self.any_operator().context.sign(PromiseRulesRequest {});
         self.promise_desk().get(request).await.expect("an operator reads").into_inner()
     }
 
     pub async fn save_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
-        let request = self.operator(9).context.sign(tariff);
+        let request = self.any_operator().context.sign(tariff);
         Ok(self.promise_desk().save_tariff(request).await?.into_inner())
     }
 
@@ -128,7 +128,7 @@ async fn changed_bonus_rules_are_promised_immediately(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let rule = RateRule { title: Some(titles("Hamısı")), basis_points: Some(275), ..RateRule::default() };
     let rules = BonusRules { rules: vec![rule], spend_share: Some(2_500) };
-    let request = shop.operator(9).context.sign(rules);
+    let request = shop.any_operator().context.sign(rules);
     shop.promise_desk().save_bonus_rules(request).await.unwrap();
     let bonus = shop.promises("az").await.bonus.unwrap();
     assert_eq!((bonus.rates[0].basis_points, bonus.spend_share), (275, 2_500));

@@ -280,7 +280,8 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     assert_eq!(uses(&pool).await, (1, 1));
 }
 
-/// Each order used the code before the pause or was refused; none uses it after the operator received the answer.
+/// Each order has used the code before the pause, or was refused. No order uses it after the operator has received the
+/// answer.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;

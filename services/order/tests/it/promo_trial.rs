@@ -67,7 +67,7 @@ async fn shop_with_goods(pool: &PgPool) -> TestShop {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     let all = desk.create_promo(PromoRules { value: Some(15), ..rules("HAMISINA") }).await.unwrap();
     let stores = Some(PromoIds { ids: vec![5] });
     let some = desk.create_promo(PromoRules { store_ids: stores, ..rules("BIRMAGAZA") }).await.unwrap();
@@ -90,7 +90,7 @@ async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     let limits = PromoRules { minimum: Some(1_500), user_limit: Some(1), ..rules("BAHAR27") };
     let tomorrow = shop.app.clock.now() + TimeDelta::days(1);
     let limits = PromoRules { starts_at: Some(to_timestamp(tomorrow)), ..limits };
@@ -100,7 +100,7 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let at_later_time = TryPromoRequest { at: Some(to_timestamp(tomorrow)), ..two.clone() };
     assert_snapshot!(trial_text(&desk.try_promo(at_later_time).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
     shop.clock.advance(TimeDelta::days(1));
-    let desk = shop.operator(9);
+    let desk = shop.any_operator();
     assert_snapshot!(trial_text(&desk.try_promo(cart(&promo, &[(1, 1)])).await.unwrap()), @"promo_not_applicable below_minimum 495 | 1005 − 0 = 1005");
     // Nine of the 12 units are available.
     let short = cart(&promo, &[(1, 12), (3, 1)]);
@@ -119,7 +119,7 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_trial_agrees_with_checkout(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     aygun.add((1, None), 3).await.unwrap();
     aygun.add((2, None), 2).await.unwrap();
     let categories = Some(PromoIds { ids: vec![7] });
@@ -148,7 +148,7 @@ async fn a_trial_agrees_with_checkout(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_invalid_cart_is_refused_by_line(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let promo = desk.create_promo(rules("BAHAR27")).await.unwrap();
     assert_eq!(refused(desk.try_promo(cart(&promo, &[])).await), "validation_failed lines: required");
     let many: Vec<_> = (1..=101).map(|product| (product, 1)).collect();

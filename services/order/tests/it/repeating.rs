@@ -59,7 +59,7 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
             let request = order_request(&quote, PaymentMethod::Cash, &format!("tab {tab} of {before}"));
             aygun.place(request)
         });
-        // The other tabs get changes instead of an order: the cart has changed.
+        // The other tabs get changes instead of an order, because the cart has changed.
         let ordered =
             join_all(tabs).await.into_iter().filter(|placed| matches!(placed, Ok(placed) if placed.order.is_some()));
         assert_eq!(ordered.count(), 1);

@@ -57,12 +57,14 @@ impl Sandbox {
         client.request(request).await.expect("the bank answers").status()
     }
 
-    /// Spoils the next payment: `duplicate`, `forged`, `wrong_amount`, `drop` …
+    /// Lets the bank misbehave at the next payment. `kind` is `duplicate`, `forged`, `wrong_amount`, `drop` or another
+    /// kind of the sandbox.
     pub async fn spoil_next_payment(&self, kind: &str) {
         self.set_misbehaviour(&format!(r#"{{"kind": "{kind}"}}"#)).await;
     }
 
-    /// Spoils the next payouts: `lost`, `silent`, `wrong_amount`, `misstated`, `late`, `duplicate`, `drop`.
+    /// Lets the bank misbehave at the next payouts: `lost`, `silent`, `wrong_amount`, `misstated`, `late`, `duplicate`,
+    /// `drop`.
     pub async fn spoil_next_payouts(&self, kinds: &[&str]) {
         for kind in kinds {
             self.set_misbehaviour(&format!(r#"{{"kind": "{kind}", "is_payout": true}}"#)).await;

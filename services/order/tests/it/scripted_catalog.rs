@@ -37,7 +37,7 @@ impl ScriptedCatalog {
         TestServer::start(routes.routes()).await
     }
 
-    /// Adds an offer of a product without sizes; `stock` units are available.
+    /// Adds an offer of a product without sizes, with `stock` available units.
     pub fn add_offer(&self, product: i64, price: i64, stock: i64) {
         self.put(offer(product, None, price, stock, false));
     }

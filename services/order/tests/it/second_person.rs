@@ -118,7 +118,7 @@ async fn refusing_a_refund_removes_the_first_approval(pool: PgPool) {
     let refusal =
         |id| DecideRefundRequest { id, approve: false, answer: Some("Şəkil göndərin".to_owned()), restock: false };
     let mut requested = Some(requested);
-    // Refused by the person who approved, then by the other.
+    // First the person who approved refuses, then the other person.
     for (number, refuser) in operators.iter().enumerate() {
         let id = match requested.take() {
             Some(requested) => requested.id,

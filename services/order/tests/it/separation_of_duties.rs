@@ -8,7 +8,7 @@ use crate::{
     wholesale::request_form,
 };
 
-/// A member of staff who is a customer as well.
+/// A member of staff who is also a customer.
 const RASHAD: i64 = 5;
 
 impl TestShop {

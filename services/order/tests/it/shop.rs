@@ -170,8 +170,12 @@ impl TestShop {
         self.client_with_token(Some(self.keys.token(account)))
     }
 
-    /// Returns a member of staff with all permissions, who signs in as `account`. Tests use accounts that have no
-    /// orders.
+    /// Returns a member of staff with all permissions. For tests in which it does not matter who acts.
+    pub fn any_operator(&self) -> Shopper {
+        self.operator(9)
+    }
+
+    /// Returns a member of staff with all permissions, who signs in as `account`.
     pub fn operator(&self, account: i64) -> Shopper {
         self.client_with_token(Some(self.keys.token_with_roles(account, &["owner"])))
     }

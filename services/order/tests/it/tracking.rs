@@ -23,7 +23,7 @@ pub async fn next(stream: &mut Streaming<Order>) -> Order {
 async fn a_stream_contains_every_status(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
-    let (aygun, desk) = (shop.shopper(1), shop.operator(9));
+    let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     tokio::spawn(shop.app.tracker.clone().run(pool, tokio_util::sync::CancellationToken::new()));
     let order = aygun.order_one().await;
     shop.run_due_jobs().await;

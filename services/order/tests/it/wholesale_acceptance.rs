@@ -55,7 +55,7 @@ async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
     let requested = shop.request_and_quote(&guest).await;
-    shop.operator(9)
+    shop.any_operator()
         .send_quote(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&requested.code) })
         .await
         .unwrap();
@@ -77,7 +77,7 @@ async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     let of_customer: Vec<_> = emails.iter().filter(|email| email.starts_with("aygun@")).collect();
     assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {emails:?}");
     // An expired request can get a new quote.
-    shop.operator(9).send_quote(shop.terms(&requested.code)).await.unwrap();
+    shop.any_operator().send_quote(shop.terms(&requested.code)).await.unwrap();
     let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&requested, PaymentMethod::Card, "third") };
     assert!(guest.accept_quote(again).await.unwrap().payment.unwrap().redirect_url.is_some());
 }
@@ -100,7 +100,7 @@ async fn a_shortage_reopens_the_quote(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn customer_and_operator_can_cancel(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
-    let (guest, operator) = (shop.guest(), shop.operator(9));
+    let (guest, operator) = (shop.guest(), shop.any_operator());
     let requested = shop.request_and_quote(&guest).await;
     assert_eq!(state(&guest.decline_quote(&requested).await.unwrap()), "declined");
     assert_eq!(state(&guest.decline_quote(&requested).await.unwrap()), "declined");
@@ -119,7 +119,7 @@ async fn customer_and_operator_can_cancel(pool: PgPool) {
 async fn bad_quotes_name_their_fields(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     shop.catalog.add_size_offer(3, 31, 900, 50);
-    let (guest, operator) = (shop.guest(), shop.operator(9));
+    let (guest, operator) = (shop.guest(), shop.any_operator());
     let requested = guest.request_wholesale(request_form("requested")).await.unwrap();
     let terms = shop.terms(&requested.code);
     let now = shop.clock.now();

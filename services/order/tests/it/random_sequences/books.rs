@@ -164,7 +164,7 @@ impl Books {
         order.lot = Some(lot).filter(|lot| lot.amount > 0);
     }
 
-    /// Returns units of lines; `counts` holds the line's id and the number of units.
+    /// Returns units of lines. `counts` has the id of each line and the number of its units.
     pub fn refund(&mut self, at: usize, counts: &[(i64, i64)], now: DateTime<Utc>) -> RefundedAmounts {
         let order = &mut self.orders[at];
         let mut amounts = RefundedAmounts { money: 0, bonuses: 0 };

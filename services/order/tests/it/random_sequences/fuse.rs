@@ -47,7 +47,7 @@ pub struct Cut {
     /// The number of futures of this kind that complete before one is dropped.
     pub skipped: usize,
     /// How often that future is polled before it is dropped. If it completes earlier, the remaining polls count for the
-    /// next future of this kind: the number of polls until completion depends on the load of the machine.
+    /// next future of this kind, because the number of polls until completion depends on the load of the machine.
     pub polls: usize,
 }
 

@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
         let code = self.books.orders[at].code.clone();
         loop {
             let next = next_status(self.order(at).await.status(), target);
-            let operator = self.shop.operator(9);
+            let operator = self.shop.any_operator();
             let is_moved = self.attempt(|| operator.move_order(&code, next, None)).await.is_some();
             if !is_moved && self.order(at).await.status() != next {
                 return false;
@@ -276,7 +276,7 @@ impl<'a> Walk<'a> {
 
     pub async fn order(&self, at: usize) -> Order {
         let code = &self.books.orders[at].code;
-        self.shop.operator(9).order_as_operator(code).await.expect("an order")
+        self.shop.any_operator().order_as_operator(code).await.expect("an order")
     }
 
     /// Returns the order's shopper with a new token.
