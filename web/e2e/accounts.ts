@@ -25,7 +25,7 @@ export function demoAccount(role: string): Account {
   return account
 }
 
-/** Returns the account of a Playwright worker: concurrent tests must not share a cart or favourites. */
+/** Returns the account of a Playwright worker. Each has its own, because concurrent tests must not share a cart or favourites. */
 export function testerAccount(worker: number): Account {
   const account = testers[worker]
   if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
@@ -34,7 +34,7 @@ export function testerAccount(worker: number): Account {
 
 const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
-/** Returns the headers of a session: customers send a token, staff sends a cookie. */
+/** Returns the headers of a session. Customers send a token, and staff sends a cookie. */
 export const headersOf = (session: Session | StaffHeaders): Record<string, string> =>
   'cookie' in session ? { ...session } : bearer(session)
 

@@ -49,7 +49,7 @@ async function switchTheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
-    // Skips endless animations: their `finished` never resolves.
+    // Skips endless animations, because their `finished` never resolves.
     const changes = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(changes.map(({ finished }) => finished))
   })

@@ -9,7 +9,7 @@ const CARDS = {
 
 const CODE = '1234'
 
-/** The guard's complaint about the bank's page, which is another site; tests that pay expect it. */
+/** The guard's complaint about the bank's page, which is another site. Tests that pay expect this complaint. */
 export const BANK_COMPLAINT = /^a request to another site:/
 
 /** Pays on the bank's page, with a confirmation code if it asks for one. Ends on the page that the bank redirects to. */

@@ -51,7 +51,7 @@ export async function discountedElsewhere(request: APIRequestContext, { plain, r
   return found
 }
 
-/** Plans a campaign; by default 25 % off one product for an hour from now. */
+/** Plans a campaign. By default it takes 25 % off one product for an hour from now. */
 export const planCampaign = (
   request: APIRequestContext,
   operator: StaffHeaders,

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { Category, Field, PageMeta, Product, ProductCard } from '~shared/api/types'
 
-/** Products and categories with the properties that the journeys need, found in whatever demo the shop was started with. */
+/** Products and categories with the properties that the tests need. They are found in the demo data with which the shop was started. */
 export interface Catalogue {
   /** A product with one price, no sizes, and plenty in stock. */
   plain: ProductCard
@@ -34,7 +34,7 @@ export async function findCatalogue(request: APIRequestContext): Promise<Catalog
     if (!found) throw new Error(`the demo has no ${description} product`)
     return found
   }
-  // Journeys buy products, so they take the most popular one with the largest stock: one that sells out would fail later journeys.
+  // Tests buy products, so they take the most popular one with the largest stock. A product that sells out would make later tests fail.
   const findBestStocked = async (description: string, matches: (product: ProductCard) => boolean) => {
     const found = products.filter(matches).slice(0, 40)
     const stocks = await Promise.all(found.map(async ({ slug }) => (await get<{ data: Product }>(`/product/${slug}`)).data.stock))

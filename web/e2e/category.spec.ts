@@ -5,7 +5,7 @@ import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
 const PER_PAGE = 24
-/** The last chip is not a filter: it clears all. */
+/** The last chip is not a filter. It clears all filters. */
 const CLEAR_CHIP = 1
 
 /** Returns the current price of each card, in qəpik. */

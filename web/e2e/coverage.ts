@@ -10,14 +10,14 @@ export type Device = (typeof DEVICES)[number]
 
 /** The tags below decide where a test runs when the run is not a full one. A test without a tag runs on the device of its file. */
 export const BOTH = '@both'
-/** Runs with `--full` only: a Rust or component test proves the same, and `docs/CONTRIBUTING.md` names it. */
+/** The test runs only with `--full`, because a Rust or component test proves the same. `docs/CONTRIBUTING.md` names that test. */
 export const FULL = '@full'
-/** Runs on the desktop only, with `--full` too: it needs a keyboard or a mouse. */
+/** The test runs only on the desktop, also with `--full`, because it needs a keyboard or a mouse. */
 export const DESKTOP = '@desktop'
 
 /**
- * Returns the languages to repeat a test in: all in a full run, else one. That one depends on the test's name, so that the tests together
- * cover all languages and a failure is reproducible.
+ * Returns the languages in which a test is repeated: all languages in a full run, otherwise one. This language depends on the test's name,
+ * so that the tests together cover all languages and a failure is reproducible.
  */
 export const languagesFor = (name: string): readonly Locale[] => (IS_FULL ? LOCALES : [pick(LOCALES, name)])
 

@@ -20,7 +20,7 @@ export class Guard {
     })
   }
 
-  /** Allows complaints that the test provokes; any other still fails it. */
+  /** Allows complaints that the test provokes. Any other complaint still makes it fail. */
   allow(...complaints: RegExp[]) {
     this.expected.push(...complaints)
   }

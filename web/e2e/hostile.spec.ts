@@ -11,7 +11,7 @@ import { az } from './texts'
 
 // The guard fails a test on console errors, which include anything that the content security policy blocks.
 
-/** Sends a payload: the server must store it unchanged or refuse it by field name. */
+/** Sends a payload. The server must store it unchanged, or refuse it and name the field. */
 async function sendPayload(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
   const response = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
   expect([200, 201, 422], `${path}: ${await response.text()}`).toContain(response.status())

@@ -136,7 +136,7 @@ test('the home page has no dead link', { tag: FULL }, async ({ shop, page, reque
 
 test('parts that failed to load offline load when the connection is back', async ({ shop, page, guard }) => {
   guard.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
-  // Only this part and its texts fail: other requests in flight may be code that the part needs.
+  // Only the requests of this part and its texts fail. Other requests at the same time may load code that the part needs.
   let isAway = true
   await page.route(/\/assets\/(footer|deferred)-[\w-]{8}\.js/, (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
   await page.addInitScript(() => {

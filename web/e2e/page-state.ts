@@ -14,9 +14,9 @@ interface PageState {
   device?: Device
   /** Checks the colours of header and footer as well. They are the same on every page, so a few states do. */
   isFramed?: true
-  /** Selector of the part to check; targets half covered by an overlay would count as too small. */
+  /** Selector of the part to check. Other parts may be half covered by an overlay, and their targets would count as too small. */
   within?: string
-  /** The expected status of the document; 200 by default. */
+  /** The expected status of the document, by default 200. */
   status?: number
 }
 
@@ -31,7 +31,7 @@ interface OpenedPage {
 
 /** Opens a state's page in a language, waits until everything on it has loaded, and brings it into the state. */
 export async function openState(shop: Shop, { path, reach, status = 200 }: PageState, locale: Locale) {
-  // Pictures have fixed sizes and need not be loaded; scripts and styles must be.
+  // Scripts and styles must be loaded. Pictures need not be, because they have fixed sizes.
   const response = await shop.page.goto(inLocale(locale, path) || '/', { waitUntil: 'domcontentloaded' })
   expect(response?.status(), path).toBe(status)
   await expect(shop.heading()).toBeVisible()

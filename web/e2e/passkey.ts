@@ -3,7 +3,9 @@ import { demoPasskey } from '../../deploy/load/staff.mjs'
 import { demoAccount } from './accounts'
 import { PASSKEY_ORIGIN } from './staff'
 
-/** The signature counter is the time in tenths of a second: the server refuses a counter that has not grown since the last test. */
+/**
+ * The signature counter is the time in tenths of a second, because the server refuses a counter that has not increased since the last test.
+ */
 const COUNTER_START_MS = Date.UTC(2026, 0, 1)
 const COUNTER_STEP_MS = 100
 

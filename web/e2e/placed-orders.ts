@@ -83,8 +83,8 @@ export async function moveOrder(request: APIRequestContext, { code, status }: Or
 }
 
 /**
- * Tries one step. An accepted order cannot be moved before its stock is sold, milliseconds later. The API does not report that moment; a
- * move that comes too early is refused with this code and changes nothing. Any other refusal fails the test.
+ * Tries one step. An accepted order cannot be moved before its stock is sold, milliseconds later. The API does not report when it is sold.
+ * A move that comes too early is refused with this code and changes nothing. Any other refusal fails the test.
  */
 async function tryToMove(request: APIRequestContext, operator: StaffHeaders, code: string, status: OrderStatus) {
   const response = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: headersOf(operator), data: { status } })

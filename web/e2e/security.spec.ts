@@ -50,7 +50,7 @@ const forgetSession = (page: Page) =>
   })
 
 test.describe('passkeys', () => {
-  // Passkeys belong to a domain: browsers accept `localhost`, and refuse the IP address at which the other tests open the shop.
+  // Passkeys belong to a domain. Browsers accept `localhost`, but not the IP address at which the other tests open the shop.
   test.use({
     baseURL: async ({ baseURL }, provide) => provide(baseURL?.replace('127.0.0.1', 'localhost')),
     storageState: async ({ storageState }, provide) => {

@@ -18,7 +18,7 @@ function callsOf(page: Page) {
     // The notification stream never ends.
     if (!path.endsWith('/stream')) pending.add(request)
   })
-  // A call is counted at the response, not at the end of its body: the app leaves the body of a repeated 401 unread.
+  // A call is counted at the response, not at the end of its body, because the app does not read the body of a repeated 401.
   page.on('response', (response) => {
     pending.delete(response.request())
     if (apiPath(response.request()) && response.status() === 401) refused += 1
@@ -175,7 +175,7 @@ test('clearing the site data in one tab signs out the others', { tag: FULL }, as
   // A profile that arrives later would be stored again.
   await waitForIdle(page, calls)
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
-  // This page is none of the shop's, which would store its own state again.
+  // This page does not belong to the shop, because a page of the shop would store its own state again.
   const otherTab = await context.newPage()
   await otherTab.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await otherTab.goto('/empty')

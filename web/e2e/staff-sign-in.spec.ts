@@ -16,7 +16,7 @@ import { PASSKEY_ORIGIN } from './staff'
 import { az, texts } from './texts'
 import { totpCode } from './totp'
 
-// Passkeys belong to a host name; the other tests open the shop by its IP address.
+// Passkeys belong to a host name, but the other tests open the shop by its IP address.
 test.use({ baseURL: PASSKEY_ORIGIN })
 
 // The back office asks for the session of a visitor who has none.

@@ -6,7 +6,7 @@ export type { StaffHeaders }
 
 const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 
-/** The origin at which browsers use passkeys of a local shop: they allow no IP address. */
+/** The origin at which browsers use passkeys of a local shop. They allow no IP address. */
 export const PASSKEY_ORIGIN = BASE_URL.replace('127.0.0.1', 'localhost')
 
 function requireSecondFactors(account: Account) {

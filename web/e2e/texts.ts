@@ -8,7 +8,7 @@ const NAMESPACES = readdirSync(new URL('../locales/az', import.meta.url)).map((f
 const read = (locale: Locale, namespace: string): unknown =>
   JSON.parse(readFileSync(new URL(`../locales/${locale}/${namespace}.json`, import.meta.url), 'utf8'))
 
-/** The texts of the shop: tests name a button as people read it, and keep passing when the wording changes. */
+/** Returns the texts of the shop, so that tests find a button by its text and still pass when the wording changes. */
 export const texts = (locale: Locale) =>
   translator(locale, Object.fromEntries(NAMESPACES.map((namespace) => [namespace, read(locale, namespace)])) as Messages)
 

@@ -16,8 +16,7 @@ import { catalogueStates, guestStates } from './states'
 
 const INSTALLED_TEXTS = { az, ru, en }
 /**
- * The number of concurrent requests. On two cores the gateway renders one page and queues four; pages beyond that are sent without first
- * HTML.
+ * The number of concurrent requests. On two cores the gateway renders one page and queues four. Further pages are sent without first HTML.
  */
 const CONCURRENCY = 2
 
