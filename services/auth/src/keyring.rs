@@ -16,7 +16,7 @@ use crate::domain::rotation::{self, Term};
 /// Bytes of a key's id: enough to be unique, and few, because every token contains it.
 const KID_BYTES: usize = 12;
 
-/// A stored key; the private part is encrypted.
+/// A stored key. The private part is encrypted.
 pub struct SealedKey {
     pub kid: String,
     pub private_key: Vec<u8>,
@@ -69,7 +69,7 @@ impl Keyring {
         Ok(())
     }
 
-    /// Returns the signing key; `None` if this process has no valid key.
+    /// Returns the signing key, or `None` if this process has no valid key.
     pub fn current(&self, now: DateTime<Utc>) -> Option<Arc<Signer>> {
         let signers = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let index = rotation::current_index(signers.iter().map(|signer| signer.term), now)?;

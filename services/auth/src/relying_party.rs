@@ -36,7 +36,7 @@ impl RelyingParty {
         let mut site = Url::parse(site).context("PUBLIC_URL is no URL")?;
         let is_local = is_loopback(&site);
         if is_local {
-            // Browsers accept no IP address as a host; a local shop can be opened under this name as well.
+            // Browsers accept no IP address as a host. A local shop can be opened under this name as well.
             site.set_host(Some("localhost")).context("PUBLIC_URL is no URL")?;
         }
         let host = site.domain().context("PUBLIC_URL has no host name: passkeys cannot belong to an IP address")?;

@@ -24,7 +24,7 @@ const CLOCK_MARGIN: Duration = Duration::from_mins(1);
 /// a snapshot.
 const BUFFER_SIZE: usize = 64;
 
-/// The revocations of one read; empty for a heartbeat.
+/// The revocations of one read, or empty for a heartbeat.
 pub type Batch = Arc<[RevocationRow]>;
 
 #[derive(Clone)]
@@ -54,7 +54,7 @@ impl RevocationFeed {
         Ok(rows)
     }
 
-    /// Publishes until stopped. Reconnects when the database is unavailable; until then, subscribers get no heartbeats.
+    /// Publishes until stopped. Reconnects when the database is unavailable. Until then, subscribers get no heartbeats.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {

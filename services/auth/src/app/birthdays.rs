@@ -36,7 +36,7 @@ pub async fn remind(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Publishes wishes for up to [`BATCH`] owners; returns their number.
+/// Publishes wishes for up to [`BATCH`] owners, and returns their number.
 async fn publish_wishes(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let accounts = db::birthday_wish::record(&mut tx, occasion, app.clock.now(), BATCH).await?;

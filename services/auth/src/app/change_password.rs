@@ -1,4 +1,4 @@
-//! Changes an account's password and ends all other sessions. This session gets new tokens; the previous ones become
+//! Changes an account's password and ends all other sessions. This session gets new tokens. The previous ones become
 //! invalid without a grace period, because they may have been stolen.
 
 use kit::{Error, Result, identity::Caller};

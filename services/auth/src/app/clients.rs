@@ -55,7 +55,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Vec<ClientRow>> {
     Ok(db::client::all_for(&mut connection, owner).await?)
 }
 
-/// Revokes a key; does nothing if it is already revoked.
+/// Revokes a key. Does nothing if it is already revoked.
 pub async fn revoke(app: &App, caller: &Caller, key_id: &str) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;

@@ -47,7 +47,7 @@ pub async fn get(app: &App, operator: &Caller, account: i64) -> Result<Customer>
     Ok(customer)
 }
 
-/// Blocks an account; does nothing if it is already blocked.
+/// Blocks an account. Does nothing if it is already blocked.
 pub async fn block(app: &App, operator: &Caller, account: i64, reason: &str) -> Result<Customer> {
     if account == operator.account {
         return Err(Error::NotAllowed("own_account"));

@@ -19,7 +19,7 @@ use crate::{
     domain::{link::Purpose, security_event::EventKind, token::Token},
 };
 
-/// How long before its event a passkey or secret may be stored; both are in one transaction.
+/// How long before its event a passkey or secret may be stored. Both are in one transaction.
 const STORED_BEFORE_EVENT: TimeDelta = TimeDelta::minutes(1);
 
 pub async fn disown(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
@@ -55,7 +55,7 @@ async fn remove_access(app: &App, tx: &mut PgConnection, account: i64) -> Result
 }
 
 /// Removes passkeys and second factors. Staff keep those from before the event, because access to mails must not be
-/// enough to replace them. Without older ones, the account loses its roles; the last owner keeps both, and gets a new
+/// enough to replace them. Without older ones, the account loses its roles. The last owner keeps both, and gets a new
 /// link from the command line.
 async fn remove_factors(tx: &mut Transaction<'_, Postgres>, account: i64, since: DateTime<Utc>) -> Result<()> {
     let is_staff = db::staff::has_role_for(tx, account).await?;

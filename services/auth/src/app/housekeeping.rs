@@ -1,4 +1,4 @@
-//! Background workers for keys, expired rows, birthdays and erasure. Every replica runs them; each step is safe to run
+//! Background workers for keys, expired rows, birthdays and erasure. Every replica runs them. Each step is safe to run
 //! concurrently.
 
 use std::time::Duration;

@@ -70,7 +70,7 @@ async fn put(
     Ok(token)
 }
 
-/// Returns the account of a valid link; `None` for a link to a former address of the account.
+/// Returns the account of a valid link, or `None` for a link to a former address of the account.
 pub async fn find_target(
     app: &App,
     tx: &mut PgConnection,

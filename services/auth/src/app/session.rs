@@ -19,9 +19,9 @@ use crate::{
     keyring::Signer,
 };
 
-/// Opens a customer session and returns the first tokens; `None` if the account is gone. Fails with `account_blocked`,
-/// so the caller must have checked the proof of identity. The owner is notified of a sign-in in an unknown browser,
-/// except for the first.
+/// Opens a customer session and returns the first tokens. Returns `None` if the account is gone. Fails with
+/// `account_blocked`, so the caller must have checked the proof of identity. The owner is notified of a sign-in in an
+/// unknown browser, except for the first.
 pub async fn open(
     app: &App,
     tx: &mut PgConnection,

@@ -19,7 +19,7 @@ use crate::{
 /// How long a link that the command line prints can be used.
 const OWNER_LINK_TTL: TimeDelta = TimeDelta::minutes(15);
 const INVITATION_TTL: TimeDelta = TimeDelta::days(3);
-/// Path of the page that accepts an invitation; the token follows. `devet` is Azerbaijani for invitation.
+/// Path of the page that accepts an invitation. The token follows. `devet` is Azerbaijani for invitation.
 const PAGE: &str = "/devet/";
 
 pub struct Invitation {
@@ -36,7 +36,7 @@ pub async fn invite_owner(app: &App, phone: &Phone) -> Result<Invitation> {
     insert(app, None, phone, Grant { role: Role::Owner, store: None }, OWNER_LINK_TTL).await
 }
 
-/// Stores an invitation; without audit entry if `operator` is `None` (command line).
+/// Stores an invitation. Without audit entry if `operator` is `None` (command line).
 async fn insert(
     app: &App,
     operator: Option<&Caller>,

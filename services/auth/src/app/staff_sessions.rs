@@ -57,7 +57,7 @@ pub struct StaffChallenge {
     pub token: Token,
     pub has_totp: bool,
     pub has_recovery_codes: bool,
-    /// The passkey request as JSON for the browser; `None` if the account has no passkey.
+    /// The passkey request as JSON for the browser, or `None` if the account has no passkey.
     pub passkey_options: Option<String>,
     pub first: Option<FirstFactor>,
 }
@@ -162,7 +162,7 @@ pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &P
     Ok(OpenedSession { account: row, tokens, recovery_codes })
 }
 
-/// Stores the first second factor; returns recovery codes. The owner is notified, because only the password was
+/// Stores the first second factor, and returns recovery codes. The owner is notified, because only the password was
 /// checked. The account's row must be locked.
 async fn store_first(
     app: &App,
@@ -232,7 +232,7 @@ pub async fn begin_step_up(app: &App, caller: &Caller) -> Result<StaffChallenge>
     })
 }
 
-/// Checks the second factor of an open session again; returns an access token with the time of the check.
+/// Checks the second factor of an open session again, and returns an access token with the time of the check.
 pub async fn step_up(app: &App, caller: &Caller, token: Option<&Token>, proof: &Proof) -> Result<OpenedSession> {
     let (account, session) = (caller.account, session_id(caller)?);
     let (subject, passkeys) = challenge::attempt::<Option<PasskeyAuthentication>>(app, Purpose::StepUp, token).await?;

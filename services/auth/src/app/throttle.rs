@@ -116,11 +116,11 @@ fn by_network_budget(app: &App, budget: Budget, visitor: &Visitor) -> Option<Met
     Some(by_budget(app, Budget { max, ..budget }, &visitor.network()?))
 }
 
-/// Counts attempts per network; `None` without a known address, as for calls that bypass the gateway.
+/// Counts attempts per network. Returns `None` without a known address, as for calls that bypass the gateway.
 pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter> {
     let network = visitor.network()?;
     Some(Meter {
-        // "place" is the former word for network; the stored keys contain it.
+        // "place" is the former word for network. The stored keys contain it.
         key: app.keyed_hasher.hash("throttle.place", &[attempt.key(), &network]),
         limit: Limit::Attempts(app.attempt_limits.network),
     })
@@ -148,7 +148,7 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     Ok(())
 }
 
-/// Like [`charge`]; `false` if a limit is reached, for actions that go on without the limited part.
+/// Like [`charge`]. Returns `false` if a limit is reached, for actions that go on without the limited part.
 pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<bool> {
     match charge(app, meters).await {
         Ok(()) => Ok(true),

@@ -20,7 +20,7 @@ use crate::{
 /// The tokens of a session. No `Debug`: must not be logged.
 pub struct Tokens {
     pub access: String,
-    /// The refresh token; empty if the session keeps the one it has.
+    /// The refresh token, or empty if the session keeps the one it has.
     pub refresh: String,
     /// Lifetime of the access token in seconds.
     pub expires_in: i64,

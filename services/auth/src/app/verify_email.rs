@@ -19,7 +19,7 @@ use crate::{
     domain::{link::Purpose, security_event::EventKind, token::Token},
 };
 
-/// Sends the link again; does nothing if the address is already verified.
+/// Sends the link again. Does nothing if the address is already verified.
 pub async fn send(app: &App, caller: &Caller, visitor: &Visitor) -> Result<()> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     if owner.email_verified {

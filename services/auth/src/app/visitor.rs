@@ -11,7 +11,7 @@ use crate::domain::device::{Device, DeviceHash};
 pub struct Visitor {
     network: Option<IpAddr>,
     pub device: Device,
-    /// Hash of the browser's id; `None` for a browser that sent no id.
+    /// Hash of the browser's id, or `None` for a browser that sent no id.
     pub device_hash: Option<DeviceHash>,
     pub language: Language,
 }

@@ -25,9 +25,9 @@ pub struct AccountRow {
     pub birth_date: Option<NaiveDate>,
     pub deletes_at: Option<DateTime<Utc>>,
     pub referral_code: Option<String>,
-    /// Part of new access tokens; those of lower generations are revoked.
+    /// Part of new access tokens. Those of lower generations are revoked.
     pub token_generation: i64,
-    /// The latest check of the session's second factor; `None` for a customer session.
+    /// The latest check of the session's second factor, or `None` for a customer session.
     pub second_factor_at: Option<DateTime<Utc>>,
     pub csrf_token: Option<String>,
 }

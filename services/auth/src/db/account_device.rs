@@ -82,7 +82,7 @@ pub async fn has_used_browser_of(tx: &mut PgConnection, account: i64, session: U
     .await
 }
 
-/// Deletes up to `limit` browsers without a recent sign-in; returns their number.
+/// Deletes up to `limit` browsers without a recent sign-in, and returns their number.
 pub async fn delete_unseen_since(tx: &mut PgConnection, seen_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from account_device

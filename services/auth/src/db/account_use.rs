@@ -8,7 +8,7 @@ use crate::domain::{phone::Phone, unused_account::unused_since};
 
 pub struct SignInState {
     pub is_blocked: bool,
-    /// The time of the last use; `None` before the first sign-in.
+    /// The time of the last use, or `None` before the first sign-in.
     pub last_used_at: Option<DateTime<Utc>>,
     pub email: Option<String>,
     pub email_verified: bool,
@@ -111,7 +111,7 @@ pub struct Released {
 }
 
 /// Takes the number from an account that was last used before `unused_since`. Without a verified address the account
-/// becomes unreachable and is deleted at `deletes_at`; a staff account keeps its number instead. Returns `None` if the
+/// becomes unreachable and is deleted at `deletes_at`. A staff account keeps its number instead. Returns `None` if the
 /// account keeps it.
 pub async fn release_number(
     tx: &mut PgConnection,

@@ -100,7 +100,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
-/// Returns whether the address is the default; `None` if the account has no such address.
+/// Returns whether the address is the default, or `None` if the account has no such address.
 pub async fn is_default_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!("select is_default from address where account_id = $1 and address_id = $2", account, address,)
         .fetch_optional(tx)
@@ -176,7 +176,7 @@ pub async fn clear_default_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     Ok(())
 }
 
-/// Deletes an address. Returns whether it was the default; `None` if there was no such address.
+/// Deletes an address. Returns whether it was the default, or `None` if there was no such address.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         "delete from address where account_id = $1 and address_id = $2 returning is_default",

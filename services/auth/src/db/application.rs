@@ -106,7 +106,7 @@ pub async fn applicant(tx: &mut PgConnection, application: i64) -> sqlx::Result<
         .await
 }
 
-/// Stores the decision and returns the application; `None` if it is not pending.
+/// Stores the decision and returns the application. Returns `None` if it is not pending.
 pub async fn decide(
     tx: &mut PgConnection,
     application: i64,

@@ -5,8 +5,8 @@ use sqlx::PgConnection;
 
 use super::family::Occasion;
 
-/// Records due wishes; returns their accounts. Skips accounts that had one this year, that are scheduled for deletion,
-/// or whose birth date is not before the occasion.
+/// Records due wishes, and returns their accounts. Skips accounts that had one this year, that are scheduled for
+/// deletion, or whose birth date is not before the occasion.
 pub async fn record(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,

@@ -52,7 +52,7 @@ pub struct ChallengeRow {
     pub state: Vec<u8>,
 }
 
-/// Counts an attempt and returns the challenge; `None` if it is unknown or expired, or has no attempts left.
+/// Counts an attempt and returns the challenge. Returns `None` if it is unknown or expired, or has no attempts left.
 pub async fn count_attempt(
     tx: &mut PgConnection,
     token: &TokenHash,

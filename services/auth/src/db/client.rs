@@ -82,7 +82,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Stores a key; `None` if another account registered the same key concurrently.
+/// Stores a key. Returns `None` if another account registered the same key concurrently.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,

@@ -161,7 +161,7 @@ pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) 
     Ok(())
 }
 
-/// Stores an unverified address; fails with `phone_missing` if no phone number would be left either.
+/// Stores an unverified address. Fails with `phone_missing` if no phone number would be left either.
 pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
     sqlx::query!(
         "update account set email = $2, email_verified = false where account_id = $1",

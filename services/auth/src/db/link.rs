@@ -12,7 +12,7 @@ pub struct NewLink<'a> {
     pub link_key: &'a Digest,
     pub purpose: Purpose,
     pub token: &'a TokenHash,
-    /// The account; `None` for a decoy, which leads to no account.
+    /// The account, or `None` for a decoy, which leads to no account.
     pub account_id: Option<i64>,
     pub expires_at: DateTime<Utc>,
 }

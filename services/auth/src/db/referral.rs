@@ -39,7 +39,7 @@ pub async fn set_code(tx: &mut PgConnection, account: i64, code: &str) -> sqlx::
     Ok(())
 }
 
-/// Returns the blogger's account; `None` if no account has the code, or its owner is no longer a blogger.
+/// Returns the blogger's account, or `None` if no account has the code, or its owner is no longer a blogger.
 pub async fn blogger_with_code(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select account_id from account where referral_code = $1 and is_blogger", code)
         .fetch_optional(tx)

@@ -9,7 +9,7 @@ use crate::domain::token::TokenHash;
 pub struct RefreshTokenRow {
     pub expires_at: DateTime<Utc>,
     pub rotated_at: Option<DateTime<Utc>>,
-    /// The encrypted successor (see `app/refresh.rs`); `None` before the exchange.
+    /// The encrypted successor (see `app/refresh.rs`), or `None` before the exchange.
     pub successor: Option<Vec<u8>>,
 }
 
@@ -67,7 +67,7 @@ pub async fn delete_of(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<()>
     Ok(())
 }
 
-/// Deletes up to `limit` expired tokens; returns their number.
+/// Deletes up to `limit` expired tokens, and returns their number.
 pub async fn delete_expired_before(
     tx: &mut PgConnection,
     expired_before: DateTime<Utc>,

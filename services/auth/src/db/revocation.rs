@@ -13,9 +13,9 @@ pub struct Cursor(String);
 /// Revokes one session's tokens or an account's tokens of lower generations.
 pub struct RevocationRow {
     pub account_id: i64,
-    /// The session; `None` if the revocation covers tokens below `generation`.
+    /// The session, or `None` if the revocation covers tokens below `generation`.
     pub session_id: Option<Uuid>,
-    /// Raised to revoke all earlier tokens; `None` for one session.
+    /// Raised to revoke all earlier tokens, or `None` for one session.
     pub generation: Option<i64>,
     /// Age by the database's clock.
     pub age_seconds: f64,
@@ -79,7 +79,7 @@ pub async fn start_generation(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     Ok(())
 }
 
-/// Deletes up to `limit` older revocations; returns their number.
+/// Deletes up to `limit` older revocations, and returns their number.
 pub async fn delete_older(tx: &mut PgConnection, age_seconds: f64, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from revocation

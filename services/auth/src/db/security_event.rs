@@ -57,7 +57,7 @@ pub async fn newest_for(
     .await
 }
 
-/// Deletes up to `limit` old events; returns their number.
+/// Deletes up to `limit` old events, and returns their number.
 pub async fn delete_before(tx: &mut PgConnection, happened_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from security_event

@@ -101,7 +101,7 @@ pub async fn use_since(tx: &mut PgConnection, account: i64, event: i64, at: Date
     .await
 }
 
-/// Deletes up to `limit` expired notices; returns their number.
+/// Deletes up to `limit` expired notices, and returns their number.
 pub async fn delete_expired_before(
     tx: &mut PgConnection,
     expired_before: DateTime<Utc>,

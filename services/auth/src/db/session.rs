@@ -43,7 +43,7 @@ pub struct NewSession<'a> {
     pub device: Device,
     pub device_hash: Option<DeviceHash>,
     pub at: DateTime<Utc>,
-    /// The CSRF token of a staff session, whose second factor was just checked; `None` for a customer session.
+    /// The CSRF token of a staff session, whose second factor was just checked, or `None` for a customer session.
     pub staff_csrf: Option<&'a str>,
 }
 
@@ -133,7 +133,7 @@ pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> s
     Ok(())
 }
 
-/// Ends a session; does nothing if it has already ended.
+/// Ends a session. Does nothing if it has already ended.
 pub async fn end_for(
     tx: &mut PgConnection,
     account: i64,
@@ -282,7 +282,7 @@ pub async fn end_without_role(tx: &mut PgConnection, account: i64, at: DateTime<
     Ok(())
 }
 
-/// Deletes up to `limit` unused sessions with their tokens; returns their number.
+/// Deletes up to `limit` unused sessions with their tokens, and returns their number.
 pub async fn delete_unused_since(tx: &mut PgConnection, used_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from session

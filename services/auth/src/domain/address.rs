@@ -178,7 +178,7 @@ pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str
     }
 }
 
-/// Accepts `AZ1000`, `AZ 1000` and `1000`; returns the digits.
+/// Accepts `AZ1000`, `AZ 1000` and `1000`. Returns the digits.
 fn parse_postcode(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     let digits = match raw.get(..2) {

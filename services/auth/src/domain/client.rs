@@ -82,7 +82,7 @@ pub struct Signed {
 }
 
 impl Signed {
-    /// Parses a signature; `None` if the values cannot form a valid one.
+    /// Parses a signature. Returns `None` if the values cannot form a valid one.
     pub fn parse(key_id: &str, base: &[u8], signature: &[u8], created: i64, nonce: &str) -> Option<Self> {
         let is_nonce = NONCE.contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_nonce {

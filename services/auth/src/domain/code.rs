@@ -13,7 +13,7 @@ const HALF: u64 = (1 << HALF_BITS) - 1;
 const ROUNDS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];
 
 impl AccountCode {
-    /// Returns the code of an account id; `None` if all 90 million codes are used.
+    /// Returns the code of an account id, or `None` if all 90 million codes are used.
     pub fn nth(number: i64) -> Option<Self> {
         let mut index = u64::try_from(number).ok().filter(|n| *n < COUNT)?;
         // Cycle walking: repeating a permutation of 0..2²⁸ until the value is below COUNT permutes 0..COUNT.

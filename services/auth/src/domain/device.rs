@@ -10,7 +10,8 @@ use sha2::{Digest as _, Sha256};
 pub struct DeviceHash([u8; 32]);
 
 impl DeviceHash {
-    /// Hashes an id; `None` for one that our web app does not create. Two browsers could have the same short id.
+    /// Hashes an id. Returns `None` for one that our web app does not create. Two browsers could have the same short
+    /// id.
     pub fn of(id: &str) -> Option<Self> {
         let is_id = (16..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         is_id.then(|| Self(Sha256::digest(id).into()))

@@ -61,7 +61,7 @@ fn of_country(country: &Country, national: &str) -> Option<Phone> {
     country.is_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
 }
 
-/// Returns the digits; `None` if there are characters other than digits and usual separators.
+/// Returns the digits, or `None` if there are characters other than digits and usual separators.
 fn digits(raw: &str) -> Option<String> {
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
     let digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();

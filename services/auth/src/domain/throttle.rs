@@ -1,4 +1,4 @@
-//! Limits on failed attempts. Some attempts are free; each further one doubles the wait before the next, up to a
+//! Limits on failed attempts. Some attempts are free. Each further one doubles the wait before the next, up to a
 //! maximum. Attempts are forgiven one by one over time.
 //!
 //! An attempt is counted when it begins and taken back if it succeeds, so that concurrent attempts are all counted.

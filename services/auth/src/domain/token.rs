@@ -1,4 +1,4 @@
-//! Random tokens of 256 bits. Only their hashes are stored; a fast hash is enough, because tokens cannot be guessed.
+//! Random tokens of 256 bits. Only their hashes are stored. A fast hash is enough, because tokens cannot be guessed.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{CryptoRng, RngCore};

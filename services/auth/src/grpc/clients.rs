@@ -23,7 +23,7 @@ use crate::{
 
 /// Length of a key's name in characters.
 const NAME: std::ops::RangeInclusive<usize> = 1..=100;
-/// Length of an attestation in characters; a statement of App Attest takes about 6 KiB.
+/// Length of an attestation in characters. A statement of App Attest takes about 6 KiB.
 const ATTESTATION: std::ops::RangeInclusive<usize> = 0..=16_384;
 
 pub struct Clients(pub App);

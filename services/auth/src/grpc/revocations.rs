@@ -46,7 +46,7 @@ async fn next(mut changes: broadcast::Receiver<Batch>) -> Option<(Result<Batch, 
     }
 }
 
-/// Splits a batch; only its last message is complete. A batch without rows becomes one message: a heartbeat.
+/// Splits a batch. Only its last message is complete. A batch without rows becomes one message: a heartbeat.
 fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<RevocationBatch, Status>> {
     let batch = match batch {
         Ok(batch) => batch,

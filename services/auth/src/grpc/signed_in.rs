@@ -1,4 +1,4 @@
-//! Authenticates callers whose session must still be open. Other services learn of its end within seconds; this one
+//! Authenticates callers whose session must still be open. Other services learn of its end within seconds. This one
 //! stores the sessions, so it checks at each call.
 
 use kit::{Error, Result, identity::Caller};

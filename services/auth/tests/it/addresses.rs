@@ -103,7 +103,7 @@ async fn there_is_one_default_and_it_comes_first(pool: PgPool) {
         auth.clock.advance(chrono::TimeDelta::seconds(1));
         ids.push(aygun.add_address(home_address(title)).await.unwrap().id);
     }
-    // The first one is the default; the others follow, newest first.
+    // The first one is the default. The others follow, newest first.
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["a", "c", "b"]);
     aygun.update_address(ids[1], AddressInput { is_default: true, ..home_address("b") }).await.unwrap();
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["b", "c", "a"]);

@@ -109,7 +109,7 @@ const SAMPLE_SIZE: u8 = 60;
 /// Response times must not reveal whether a phone number or an e-mail address has an account.
 ///
 /// Known and unknown ones alternate, so that other load affects both. Each is used once, so no rate limit applies. The
-/// samples overlap if each median lies between the 10th and the 90th percentile of the other; a hash computed for known
+/// samples overlap if each median lies between the 10th and the 90th percentile of the other. A hash computed for known
 /// accounts only would break that. A missing database row is too short to measure: `passwords.rs` counts the rows.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_accounts(pool: PgPool) {

@@ -112,7 +112,7 @@ async fn verification_links_are_limited(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let session = auth.register_unverified_and_sign_in(1).await;
-    // Three links are free; a fourth has to wait.
+    // Three links are free. A fourth has to wait.
     for _ in 0..3 {
         auth.send_verification(&session.access_token).await.unwrap();
     }

@@ -63,7 +63,7 @@ impl FakeNotification {
         self.fake.is_offline.store(false, Ordering::Relaxed);
     }
 
-    /// Delivers everything due; returns all accepted messages.
+    /// Delivers everything due, and returns all accepted messages.
     pub async fn deliveries(&self) -> Vec<TakeDeliveryRequest> {
         while self.worker.deliver_due().await.expect("deliveries") > 0 {}
         self.fake.deliveries.lock().expect("not poisoned").clone()

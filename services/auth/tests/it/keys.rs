@@ -59,7 +59,7 @@ async fn keys_rotate_without_invalidating_tokens(pool: PgPool) {
     let next = auth.refresh(&last.refresh_token).await.unwrap();
     assert_eq!(kid(&next.access_token), two_keys[1]);
     other_service.verify(&next.access_token).await.unwrap();
-    // An access token is valid for 600 seconds; this one was issued one second before the rotation.
+    // An access token is valid for 600 seconds. This one was issued one second before the rotation.
     auth.clock.advance(TimeDelta::seconds(598));
     auth::rotate_keys(&auth.app).await.unwrap();
     auth.other_service().verify(&last.access_token).await.unwrap();

@@ -93,7 +93,7 @@ async fn concurrent_verifications_of_one_address_give_it_to_one_account(pool: Pg
 }
 
 /// A verified address, entered at sign-up or later, gets the same response as an unknown one and writes as many rows.
-/// Its owner receives a mail; the entering account gets nothing that could verify the address.
+/// Its owner receives a mail. The entering account gets nothing that could verify the address.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_verified_address_is_answered_like_an_unknown_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

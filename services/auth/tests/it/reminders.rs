@@ -22,7 +22,7 @@ async fn published_reminders(auth: &TestAuth) -> Vec<Value> {
     sqlx::query_scalar(query).fetch_all(&auth.app.pool).await.expect("the outbox can be read")
 }
 
-/// Runs the birthday worker's job; returns the number of reminders so far.
+/// Runs the birthday worker's job, and returns the number of reminders so far.
 async fn publish_and_count_reminders(auth: &TestAuth) -> usize {
     auth::publish_birthday_events(&auth.app).await.expect("reminders");
     published_reminders(auth).await.len()
@@ -112,7 +112,7 @@ async fn removed_relatives_are_not_reminded_of(pool: PgPool) {
     assert_eq!(publish_and_count_reminders(&auth).await, 0);
 }
 
-/// Runs the birthday worker's job; returns the accounts of all wishes so far.
+/// Runs the birthday worker's job, and returns the accounts of all wishes so far.
 async fn publish_and_list_wishes(auth: &TestAuth) -> Vec<i64> {
     auth::publish_birthday_events(&auth.app).await.expect("wishes");
     let query = "select (payload ->> 'accountId')::bigint from outbox where kind = 'birthday_today' order by outbox_id";

@@ -52,7 +52,7 @@ impl TestAuth {
         (secret, opened)
     }
 
-    /// Signs in with a code by SMS; returns the access token and the user.
+    /// Signs in with a code by SMS, and returns the access token and the user.
     async fn sign_in_by_code(&self, notification: &FakeNotification, phone: &str) -> (String, Option<User>) {
         self.send_code(phone).await.expect("the first code");
         let code = notification.code_to(phone).await;
