@@ -1,4 +1,4 @@
-//! Campaigns: staff plan, change and cancel them; the clock starts and ends them.
+//! Campaigns: staff plan, change and cancel them. The clock starts and ends them.
 //!
 //! Only this module writes a campaign's status, with the event in the same transaction. Every change locks the
 //! campaign's row first, so a campaign starts once and ends once, with any number of replicas.
@@ -66,7 +66,7 @@ pub async fn update(app: &App, operator: &Caller, scope: &StaffScope, campaign: 
     commit_and_notify(app, tx, campaign).await
 }
 
-/// Cancels a campaign; does nothing if it is already cancelled.
+/// Cancels a campaign. Does nothing if it is already cancelled.
 pub async fn cancel(app: &App, operator: &Caller, scope: &StaffScope, campaign: i64) -> Result<Campaign> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, scope, campaign).await?;
@@ -140,7 +140,7 @@ async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()>
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Starts and ends due campaigns; returns their number.
+/// Starts and ends due campaigns. Returns their number.
 pub async fn advance_campaigns(app: &App) -> Result<usize> {
     let mut count = 0;
     while advance_next(app).await? {

@@ -136,7 +136,7 @@ pub struct Filter<'a> {
     pub status: Option<Status>,
     /// Slug or id of a store.
     pub store: Option<&'a str>,
-    /// The stores that the caller may see; `None` means all.
+    /// The stores that the caller may see. `None` means all.
     pub stores: Option<&'a [i64]>,
 }
 

@@ -58,7 +58,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 }
 
 /// Returns the accounts above `after` that followed the store before `before`, ascending. Reads a range of the primary
-/// key; see `followers_of` in `migrations/store/0002_schema.sql`.
+/// key. See `followers_of` in `migrations/store/0002_schema.sql`.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,

@@ -107,8 +107,8 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    /// Returns the status that is due now; `None` if it stays the same. A campaign whose whole period has passed ends
-    /// without having run.
+    /// Returns the status that is due now, or `None` if it stays the same. A campaign whose whole period has passed
+    /// ends without having run.
     pub fn due_status(&self, now: DateTime<Utc>) -> Option<Status> {
         match self.status {
             Status::Planned | Status::Running if self.plan.ends_at <= now => Some(Status::Ended),

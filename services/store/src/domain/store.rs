@@ -13,7 +13,7 @@ pub struct Store {
     pub opened_at: DateTime<Utc>,
     pub product_count: i64,
     pub subscriber_count: i64,
-    /// Average stars; 0 without reviews.
+    /// Average stars, or 0 without reviews.
     pub rating: f64,
 }
 

@@ -55,7 +55,7 @@ async fn ten_replicas_start_each_campaign_once(pool: PgPool) {
     for kind in ["campaign_started", "campaign_ended"] {
         let advanced = join_all((0..10).map(|_| store::advance_campaigns(&service.app))).await;
         assert!(advanced.into_iter().all(|outcome| outcome.is_ok()));
-        // A call that found the first campaign locked may have ended early; this one handles the rest.
+        // A call that found the first campaign locked may have ended early. This one handles the rest.
         store::advance_campaigns(&service.app).await.unwrap();
         let mut events: Vec<_> =
             service.campaign_events().await.into_iter().filter(|event| event.starts_with(kind)).collect();
@@ -65,7 +65,7 @@ async fn ten_replicas_start_each_campaign_once(pool: PgPool) {
     }
 }
 
-/// The database rolls back the open transaction of a killed worker; the next worker does the work once.
+/// The database rolls back the open transaction of a killed worker. The next worker does the work once.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_worker_killed_between_two_steps_leaves_no_partial_change(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
