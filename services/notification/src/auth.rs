@@ -13,7 +13,7 @@ pub struct Auth(ContactsClient<Channel>);
 
 /// Contact data has no `Debug`, so that it cannot be logged by mistake.
 pub struct Contact {
-    /// The address; only set when it is verified.
+    /// The address. Only set when it is verified.
     pub email: Option<String>,
     /// The number in E.164 format, as `+994501234567`.
     pub phone: Option<String>,

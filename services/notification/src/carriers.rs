@@ -32,12 +32,12 @@ pub use web_push::{GONE, WebPush};
 pub struct OutgoingMessage {
     /// The delivery's id, the same at each attempt.
     pub id: Uuid,
-    /// A number in E.164 format, or a mailbox; empty for a push.
+    /// A number in E.164 format, or a mailbox, or empty for a push.
     pub to: String,
-    /// The browser of a push; `None` for other messages, and when it no longer exists.
+    /// The browser of a push, or `None` for other messages, and when it no longer exists.
     pub push_subscription: Option<Subscription>,
     pub content: Content,
-    /// The mailbox for replies; `None` for the shop's.
+    /// The mailbox for replies, or `None` for the shop's.
     pub reply_to: Option<String>,
     /// The URL of the unsubscribe button of mail programs.
     pub one_click_url: Option<String>,

@@ -2,7 +2,7 @@
 //! tickets. Stores preferences for topics and channels.
 //!
 //! Notifications are rendered when read, in the reader's language; the database stores their kind and subject. SMS,
-//! mails and pushes are rendered when sent; until then their codes and links are encrypted.
+//! mails and pushes are rendered when sent. Until then their codes and links are encrypted.
 
 mod app;
 mod audience;

@@ -80,7 +80,7 @@ impl Sender {
         Self { push: ChannelSender::new(vec![carrier]), vapid: Some(vapid), ..self }
     }
 
-    /// The key with which browsers subscribe; `None` while pushes are turned off.
+    /// The key with which browsers subscribe, or `None` while pushes are turned off.
     pub(crate) fn push_key(&self) -> Option<&str> {
         self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }

@@ -196,7 +196,7 @@ pub fn count_end(channel: DeliveryChannel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }
 
-/// Returns the masked recipient; empty when it cannot be parsed.
+/// Returns the masked recipient, or empty when it cannot be parsed.
 pub fn masked(channel: DeliveryChannel, recipient: &str) -> String {
     Recipient::parse(recipient, channel).map(|recipient| recipient.masked()).unwrap_or_default()
 }

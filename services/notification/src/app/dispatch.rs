@@ -128,7 +128,7 @@ async fn write_deliveries(
     Ok(())
 }
 
-/// Returns ids by account; none while pushes are turned off.
+/// Returns ids by account, or none while pushes are turned off.
 async fn push_subscriptions(
     context: &WorkerContext,
     tx: &mut PgConnection,

@@ -28,7 +28,7 @@ use crate::{
 };
 
 const SUPPORT_LANGUAGE: Language = Language::Az;
-/// How long the mail to support is retried; the back office shows the ticket in any case.
+/// How long the mail to support is retried. The back office shows the ticket in any case.
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
 /// How long the confirmation is retried.
 const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
@@ -43,7 +43,7 @@ pub struct ContactForm {
     pub message: String,
     pub language: Language,
     pub account: Option<i64>,
-    /// The network that budgets count; `None` when unknown.
+    /// The network that budgets count, or `None` when unknown.
     pub network: Option<IpAddr>,
 }
 

@@ -121,7 +121,7 @@ pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Res
     Ok(inserted.rows_affected())
 }
 
-/// Moves the cursor. Returns false when another replica moved it first; the page must not be written then.
+/// Moves the cursor. Returns false when another replica moved it first. The page must not be written then.
 pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update fanout

@@ -108,7 +108,7 @@ pub struct NewTicket<'a> {
     pub email: &'a str,
     /// The key is the same for all spellings of the address.
     pub mailbox: &'a str,
-    /// The keyed hash; `None` when signed in.
+    /// The keyed hash, or `None` when signed in.
     pub network: Option<&'a [u8]>,
     pub phone_number: Option<&'a str>,
     pub message: &'a str,

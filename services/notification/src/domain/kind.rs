@@ -15,7 +15,7 @@ use crate::domain::{
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
     Welcome,
-    /// A refresh token was used twice, so it may be stolen; its session was ended.
+    /// A refresh token was used twice, so it may be stolen. Its session was ended.
     Security,
     PasswordChanged,
     EmailChanged,

@@ -17,7 +17,7 @@ pub enum Urgency {
     Immediate,
     /// Waits for the end of quiet hours.
     Normal,
-    /// Waits for the end of quiet hours; its mail also waits for the digest.
+    /// Waits for the end of quiet hours. Its mail also waits for the digest.
     Low,
 }
 

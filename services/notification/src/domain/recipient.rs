@@ -27,7 +27,7 @@ fn has_no_empty_label(part: &str) -> bool {
     part.split('.').all(|label| !label.is_empty())
 }
 
-/// Formats a valid number as `+994•••••4567`; the length of the country code is estimated.
+/// Formats a valid number as `+994•••••4567`. The length of the country code is estimated.
 pub fn mask_phone(phone: &str) -> String {
     // The plus sign and the country code, if the national number has 9 digits.
     let country = phone.len().saturating_sub(9).clamp(2, 4);

@@ -45,7 +45,7 @@ pub enum Template {
 pub enum ValueKind {
     Code,
     Link,
-    /// YYYY-MM-DD; the message shows it in words.
+    /// YYYY-MM-DD. The message shows it in words.
     Date,
     Mailbox,
     SingleLine,

@@ -148,7 +148,7 @@ async fn pages_are_sorted_newest_first_without_duplicates(pool: PgPool) {
     assert_eq!(largest.per_page, 100, "the size of a page is limited");
 }
 
-/// The connection plans the queries while the table is small; the plans must use an index when it has grown.
+/// The connection plans the queries while the table is small. The plans must use an index when it has grown.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     let mut tx = kit::db::begin(&pool).await.unwrap();

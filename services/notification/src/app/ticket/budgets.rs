@@ -20,7 +20,7 @@ pub struct Subjects {
     /// The key is the same for all spellings, see [`mailbox_key`].
     pub mailbox: String,
     account: Option<i64>,
-    /// The keyed hash of the network; `None` for signed-in writers.
+    /// The keyed hash of the network, or `None` for signed-in writers.
     pub network: Option<Digest>,
 }
 
