@@ -9,7 +9,7 @@ use prost_types::Timestamp;
 use proto::audit::{AuditPosition, SearchAuditRequest};
 
 const LIMIT: std::ops::RangeInclusive<i64> = 1..=200;
-/// Length of a name in characters; the table has the same limits.
+/// Length of a name in characters. The table has the same limits.
 const NAME: std::ops::RangeInclusive<usize> = 1..=60;
 /// Length in characters, as in the table.
 const SUBJECT: std::ops::RangeInclusive<usize> = 1..=400;

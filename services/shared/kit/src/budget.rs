@@ -14,7 +14,7 @@ pub const MAILS_TO_MAILBOX: Budget = Budget { name: "mails_to_mailbox", max: 10,
 pub const MAILS_FROM_ACCOUNT: Budget = Budget { name: "mails_from_account", max: 10, seconds: DAY };
 /// Mails that a network causes.
 pub const MAILS_FROM_NETWORK: Budget = Budget { name: "mails_from_network", max: 300, seconds: DAY };
-/// Notices of sign-ins in new browsers. Families share accounts, and private windows are always new; an attacker with
+/// Notices of sign-ins in new browsers. Families share accounts, and private windows are always new. An attacker with
 /// the password must not fill the mailbox.
 pub const NEW_DEVICE_NOTICES: Budget = Budget { name: "new_device_notices", max: 5, seconds: DAY };
 

@@ -49,8 +49,8 @@ impl Connector {
         Self(tls)
     }
 
-    /// Returns a channel to the replicas of a service. `url` may name several replicas, separated by commas; a host name
-    /// stands for all its addresses. Connects on first use, so services may start in any order.
+    /// Returns a channel to the replicas of a service. `url` may name several replicas, separated by commas. A host
+    /// name stands for all its addresses. Connects on first use, so services may start in any order.
     pub fn connect(&self, url: &str) -> anyhow::Result<Channel> {
         self.open(url, |endpoint| {
             endpoint
@@ -142,7 +142,7 @@ impl CallContext {
     }
 }
 
-/// Maximum pauses before the two repetitions, in milliseconds; the pauses are random, so that callers do not retry in
+/// Maximum pauses before the two repetitions, in milliseconds. The pauses are random, so that callers do not retry in
 /// step.
 const MAX_PAUSES_MS: [u64; 2] = [20, 100];
 

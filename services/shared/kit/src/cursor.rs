@@ -22,7 +22,7 @@ pub fn encode(position: &impl Serialize) -> Result<String> {
     Ok(URL_SAFE_NO_PAD.encode(serde_json::to_vec(position).map_err(Error::internal)?))
 }
 
-/// Reads a cursor; fails if no page has returned it.
+/// Reads a cursor. Fails if no page has returned it.
 pub fn parse<T: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<T>> {
     let read = |cursor: &str| {
         let bytes = (cursor.len() <= MAX_LENGTH).then(|| URL_SAFE_NO_PAD.decode(cursor).ok()).flatten()?;
@@ -35,8 +35,8 @@ pub fn invalid() -> Error {
     Error::invalid("cursor", "invalid")
 }
 
-/// Removes the row beyond `limit`, if there is one, and returns the position after the last remaining row; `None` on the
-/// last page. The list was read with one row more than the page has.
+/// Removes the row beyond `limit`, if there is one, and returns the position after the last remaining row. Returns
+/// `None` on the last page. The list was read with one row more than the page has.
 pub fn split<R, P>(rows: &mut Vec<R>, limit: i64, position: impl FnOnce(&R) -> P) -> Option<P> {
     let limit = usize::try_from(limit).unwrap_or_default();
     let has_more = rows.len() > limit;

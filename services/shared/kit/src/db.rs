@@ -39,7 +39,7 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
-        // It would add a round trip to each call; see `MAX_UNCHECKED_IDLE`.
+        // It would add a round trip to each call. See `MAX_UNCHECKED_IDLE`.
         .test_before_acquire(false)
         .before_acquire(|connection, since| {
             Box::pin(async move {

@@ -53,7 +53,7 @@ pub struct Claims {
     /// The session: the family of refresh tokens since a sign-in.
     pub sid: String,
     pub roles: Vec<String>,
-    /// Id of the registered client key that signed the token request; see `Clients` of the auth service.
+    /// Id of the registered client key that signed the token request. See `Clients` of the auth service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cid: Option<String>,
     /// The account's generation of tokens. It grows with each change after which earlier tokens are refused.
@@ -75,17 +75,17 @@ pub struct Caller {
     pub account: i64,
     pub session: String,
     pub roles: Vec<String>,
-    /// Id of the app's registered client key; `None` for a browser.
+    /// Id of the app's registered client key, or `None` for a browser.
     pub client: Option<String>,
     pub generation: i64,
-    /// When the second factor was last checked; see [`Claims::factor_at`].
+    /// When the second factor was last checked. See [`Claims::factor_at`].
     pub factor_at: Option<i64>,
     pub csrf: Option<String>,
     /// Whether the revocations are known, except perhaps those of the last seconds.
     pub is_current: bool,
     /// Time until the token expires.
     pub lasts: Duration,
-    /// Where a member of staff calls from, for the audit log; empty for other callers.
+    /// Where a member of staff calls from, for the audit log, or empty for other callers.
     pub origin: ClientInfo,
 }
 
@@ -95,7 +95,7 @@ impl Caller {
         self.scope(permission) == Some(Scope::Shop)
     }
 
-    /// Returns for which stores the caller has the permission; `None` if for no store.
+    /// Returns for which stores the caller has the permission, or `None` if for no store.
     pub fn scope(&self, permission: Permission) -> Option<Scope> {
         permission::scope(self.roles.iter().map(String::as_str), permission)
     }

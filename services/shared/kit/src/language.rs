@@ -37,7 +37,7 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(primary))
     }
 
-    /// Reads the language of a gRPC call; the gateway has negotiated it.
+    /// Reads the language of a gRPC call. The gateway has negotiated it.
     pub fn from_metadata(metadata: &MetadataMap) -> Self {
         metadata
             .get(crate::client::LANGUAGE)

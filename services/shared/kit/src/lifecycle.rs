@@ -179,7 +179,7 @@ where
     signals.abort();
     upkeep.abort();
     telemetry.flush().await;
-    // The first task failure is the cause; an error of `serve` may be its consequence.
+    // The first task failure is the cause. An error of `serve` may be its consequence.
     match failed.try_recv() {
         Ok(error) => Err(error),
         Err(_) => served,

@@ -1,4 +1,4 @@
-//! Pagination; the page size and the number of skipped rows are limited.
+//! Pagination. The page size and the number of skipped rows are limited.
 
 use proto::common::PageMeta;
 
@@ -16,7 +16,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Parses page number and size; 0 means that the parameter was not sent. A size above the maximum is reduced to it.
+    /// Parses page number and size. 0 means that the parameter was not sent. A size above the maximum is reduced to it.
     pub fn parse(number: i64, size: i64) -> Result<Self> {
         if !(0..=MAX_NUMBER).contains(&number) {
             return Err(Error::invalid("page", "out_of_range"));

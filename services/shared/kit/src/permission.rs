@@ -193,7 +193,7 @@ pub fn is_granted<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Per
     scope(grants, permission) == Some(Scope::Shop)
 }
 
-/// Returns for which stores the grants give the permission; `None` if for no store.
+/// Returns for which stores the grants give the permission, or `None` if for no store.
 pub fn scope<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Permission) -> Option<Scope> {
     let grants = grants.into_iter().filter_map(|grant| grant.parse::<Grant>().ok());
     let mut stores = Vec::new();

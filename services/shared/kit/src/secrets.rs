@@ -47,7 +47,7 @@ pub fn parse<C: Parser + ProcessSettings>(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> anyhow::Result<C> {
-    // Leaked, because clap takes only static texts; this runs once in a process.
+    // Leaked, because clap takes only static texts. This runs once in a process.
     let version: &'static str = Box::leak(build.to_string().into_boxed_str());
     let mut command = C::command().version(version);
     let names = names(&command);
@@ -55,7 +55,7 @@ pub fn parse<C: Parser + ProcessSettings>(
         if let Some(secret) = read_file(name, &variable)? {
             // An empty variable would take precedence over the default.
             let set = |arg: Arg| arg.env(None::<&'static str>).required(false).hide_default_value(true);
-            // Leaked, because clap takes only static texts; the process keeps its settings until it ends.
+            // Leaked, because clap takes only static texts. The process keeps its settings until it ends.
             let secret: &'static str = Box::leak(secret.into_boxed_str());
             command = command.mut_arg(id, |arg| set(arg).default_value(secret));
         }

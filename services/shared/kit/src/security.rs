@@ -10,7 +10,7 @@ pub struct Budget {
     /// The value of the metric's label `reason`.
     pub name: &'static str,
     pub max: u32,
-    /// The period in seconds; 0 for a limit on what exists at one time.
+    /// The period in seconds, or 0 for a limit on what exists at one time.
     pub seconds: u32,
 }
 

@@ -55,7 +55,7 @@ impl Next {
 /// Decides which process runs a worker of which only one may run.
 #[async_trait::async_trait]
 pub trait Leadership: Send {
-    /// Acquires or confirms the leadership; `false` while another process has it.
+    /// Acquires or confirms the leadership. Returns `false` while another process has it.
     async fn hold(&mut self) -> Result<bool>;
 }
 
@@ -75,7 +75,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Runs `job` every `interval`; each run gets a clone of `state`.
+    /// Runs `job` every `interval`. Each run gets a clone of `state`.
     pub fn new<S, F>(
         name: &'static str,
         interval: Duration,
@@ -98,7 +98,7 @@ impl Worker {
         }
     }
 
-    /// Sets the time limit of a run; a longer one fails. The default is one minute.
+    /// Sets the time limit of a run. A longer one fails. The default is one minute.
     #[must_use]
     pub fn with_timeout(self, limit: Duration) -> Self {
         Self { limit, ..self }

@@ -28,8 +28,7 @@ pub struct Objects {
 impl Objects {
     /// Accepts `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which is not persistent. Keys, region and
     /// endpoint of a bucket come from the usual `AWS_…` variables. A request that fails because the server is away,
-    /// busy or broken is repeated for `retry_for`; a write whose connection breaks is not, as it may
-    /// have happened.
+    /// busy or broken is repeated for `retry_for`. A write whose connection breaks is not, as it may have happened.
     pub fn open(url: &str, retry_for: Duration) -> anyhow::Result<Self> {
         // Variables of other programs need not be UTF-8.
         let text = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));

@@ -5,7 +5,7 @@ use proto::common::Permission;
 use tonic::{Code, Request, client::Grpc, codec::Streaming, metadata::MetadataValue};
 
 /// Checks packages that begin with `package`, such as `sovqat.order.`. Calls have empty messages, so permitted ones may
-/// fail later; only the two refusals count. `token_of` returns the token of a role, or of a customer.
+/// fail later. Only the two refusals count. `token_of` returns the token of a role, or of a customer.
 pub async fn check(channel: &Channel, package: &str, token_of: impl Fn(Option<Role>) -> String) {
     let mut methods = proto::PERMISSIONS.iter().filter(|(path, _)| path[1..].starts_with(package)).peekable();
     assert!(methods.peek().is_some(), "no method of {package} needs a permission");

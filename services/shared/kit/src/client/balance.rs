@@ -111,7 +111,7 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
         }
         tried.push(replica);
         if replicas.choose(&tried).is_none() {
-            // The only replica has closed an old connection; it accepts a new one.
+            // The only replica has closed an old connection. It accepts a new one.
             if !is_refused || !mem::take(&mut may_try_again) {
                 return Err(error.into());
             }
@@ -169,7 +169,7 @@ struct RepeatableBody {
     rest: Body,
     frames: Vec<Bytes>,
     recorded_bytes: usize,
-    /// Whether `frames` has all that was read; false for a body that is too large to keep.
+    /// Whether `frames` has all that was read, or false for a body that is too large to keep.
     is_complete: bool,
     /// `rest` must not be polled after its end.
     has_ended: bool,

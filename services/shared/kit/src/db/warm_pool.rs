@@ -24,7 +24,7 @@ pub struct WarmPool(Arc<Inner>);
 
 struct Inner {
     pool: PgPool,
-    /// Permits for half of the pool; the rest is for direct users such as listeners.
+    /// Permits for half of the pool. The rest is for direct users such as listeners.
     permits: Semaphore,
     warm: Mutex<Vec<Pooled>>,
 }
@@ -45,7 +45,7 @@ impl Pooled {
 
 impl Drop for Pooled {
     fn drop(&mut self) {
-        // It may be inside a transaction of which sqlx does not know; see `super::begin`.
+        // It may be inside a transaction of which sqlx does not know. See `super::begin`.
         if self.is_beginning {
             self.connection.close_on_drop();
         }

@@ -16,7 +16,7 @@ use tokio::{sync::watch, time::timeout};
 use super::Caller;
 use crate::{Error, Result};
 
-/// How long the set counts as complete after a message; the auth service sends a heartbeat every second.
+/// How long the set counts as complete after a message. The auth service sends a heartbeat every second.
 pub const SILENCE_LIMIT: Duration = Duration::from_secs(5);
 /// How long a verification waits for the first snapshot after the start of the process.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(2);
@@ -122,7 +122,7 @@ impl Revocations {
         }
     }
 
-    /// Time since the set was complete; `None` before the first snapshot and in a process that does not follow
+    /// Time since the set was complete, or `None` before the first snapshot and in a process that does not follow
     /// revocations.
     pub fn silence(&self) -> Option<Duration> {
         let heard_at = self.heard_at.load(Ordering::Acquire);

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::Caller;
 
-/// When the cache has this number of entries, expired ones are removed; if none is expired, all are.
+/// When the cache has this number of entries, expired ones are removed. If none is expired, all are.
 const MAX_ENTRIES: usize = 10_000;
 
 #[derive(Default)]

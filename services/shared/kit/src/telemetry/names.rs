@@ -32,7 +32,7 @@ crate::metrics! {
     NATS_FAILING: Gauge = "nats.publisher.failing", Flag, [], "outbox";
     /// Numbered events that the publisher has not passed yet, also those that it does not publish.
     NATS_LAG_EVENTS: Gauge = "nats.publisher.lag.events", Count, [], "outbox";
-    /// Age in seconds of the oldest event that is to be published and is not confirmed; 0 if there is none.
+    /// Age in seconds of the oldest event that is to be published and is not confirmed, or 0 if there is none.
     NATS_LAG_SECONDS: Gauge = "nats.publisher.lag.seconds", Seconds, [], "outbox";
     /// Times the publisher could not continue after the last message of its stream, by reason.
     NATS_RESYNCS: Counter = "nats.publisher.resyncs", Count, ["reason"], "outbox";
@@ -40,7 +40,7 @@ crate::metrics! {
     WORKER_RUNS: Counter = "worker.runs", Count, ["worker"], "kit";
     /// Runs that failed, panicked or timed out.
     WORKER_FAILURES: Counter = "worker.failures", Count, ["worker"], "kit";
-    /// Unix seconds of the last success in this process; 0 before the first.
+    /// Unix seconds of the last success in this process, or 0 before the first.
     WORKER_LAST_SUCCESS: Gauge = "worker.last_success", UnixSeconds, ["worker"], "kit";
     /// Seconds between two runs while idle.
     WORKER_INTERVAL: Gauge = "worker.interval", Seconds, ["worker"], "kit";

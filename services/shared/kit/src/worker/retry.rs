@@ -28,7 +28,7 @@ pub fn retry(worker: &'static str, failures: i32) -> Retry {
     Retry { after: PARKED_DELAY, is_parked: true }
 }
 
-/// Continues after failures; returns the last one.
+/// Continues after failures, and returns the last one.
 pub async fn for_each<T, F>(items: impl IntoIterator<Item = T>, act: impl Fn(T) -> F) -> Result<()>
 where
     F: Future<Output = Result<()>>,

@@ -16,7 +16,7 @@ pub enum Fault {
     None,
     /// Every request is answered with 503, as by a busy S3.
     Busy,
-    /// The next answer that is longer ends after so many bytes; those after it are whole.
+    /// The next answer that is longer ends after so many bytes. Those after it are whole.
     CutOnce(usize),
     /// The next request is executed, but its answer is lost.
     LoseAnswerOnce,
