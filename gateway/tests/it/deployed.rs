@@ -96,7 +96,7 @@ fn documents(path: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Returns the items of a sequence; none if it is missing.
+/// Returns the items of a sequence, or none if it is missing.
 fn items(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_sequence().into_iter().flatten()
 }

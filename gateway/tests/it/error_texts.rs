@@ -134,7 +134,7 @@ fn exactly_the_declared_codes_have_texts_in_every_language() {
             assert!(is_text(&fields[code]), "{code} in {language}");
         }
         for key in fields.as_object().expect("an object").keys().filter(|key| !codes::is_field(key)) {
-            // Texts for a certain field, such as `password_too_short`; a promo code also explains why it does not
+            // Texts for a certain field, such as `password_too_short`. A promo code also explains why it does not
             // apply.
             let (field, code) = key.split_once('_').expect("a field and a code");
             assert!(codes::is_field(code) || field == "promoCode", "{key} in {language}");

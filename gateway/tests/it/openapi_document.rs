@@ -134,7 +134,7 @@ impl Contract {
         [too_little, too_much, other_value].into_iter().flatten().collect()
     }
 
-    /// Returns all bodies that differ from `body` in one member. `change` returns its other values; `None` removes it.
+    /// Returns all bodies that differ from `body` in one member. `change` returns its other values. `None` removes it.
     fn variants(
         &self,
         schema: &Value,

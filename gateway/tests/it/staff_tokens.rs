@@ -40,7 +40,7 @@ impl TestShop {
         self.staff_with_factor(role, Some(self.clock.now())).await
     }
 
-    /// Returns such a token; the second factor was checked at this time, or never.
+    /// Returns such a token. The second factor was checked at this time, or never.
     pub async fn staff_with_factor(&self, role: Role, factor_at: Option<DateTime<Utc>>) -> String {
         let (login, password) = person(role);
         let session = self.token_of((&login, &password)).await;

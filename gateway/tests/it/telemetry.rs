@@ -19,7 +19,7 @@ const PARENT_SPAN: &str = "00f067aa0ba902b7";
 const PRODUCT: [&str; 4] =
     ["GET /api/v1/product/{product}", "sovqat.catalog.v1.Products/Get", "sovqat.catalog.v1.Products/Get", "sql select"];
 
-/// Forms with personal data; the telemetry must not contain the third text. Short numbers are omitted, because
+/// Forms with personal data. The telemetry must not contain the third text. Short numbers are omitted, because
 /// timestamps may contain the same digits.
 const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
@@ -98,7 +98,7 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     send(client.get(url("/api/v1/auth/refresh")).bearer_auth(&refresh)).await;
     let order = order_by_card(&shop, &access).await;
 
-    // A caller's context does not decide about the trace; its id of the request is kept.
+    // A caller's context does not decide about the trace. Its id of the request is kept.
     let path = format!("/api/v1/product/{}", text(&product["slug"]));
     let with_context = |path: &str| client.get(url(path)).header("traceparent", format!("00-{TRACE}-{PARENT_SPAN}-00"));
     let response = send(with_context(&path)).await;

@@ -19,7 +19,7 @@ use crate::{
     test_shop::text,
 };
 
-/// Older templates were left behind by earlier runs; no run takes as long.
+/// Older templates were left behind by earlier runs. No run takes as long.
 const MAX_RUN_TIME: Duration = Duration::from_hours(2);
 
 /// Creates the template and returns its name. No connections to it stay open.

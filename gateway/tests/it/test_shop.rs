@@ -322,7 +322,7 @@ impl TestShop {
     }
 }
 
-/// Returns the gateway's command line. The mode is local unless `flags` name another; they take precedence.
+/// Returns the gateway's command line. The mode is local unless `flags` name another. They take precedence.
 pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Vec<String> {
     let web_dir = web_dir.to_str().expect("a path");
     let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };

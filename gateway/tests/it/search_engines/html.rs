@@ -15,7 +15,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// Returns the attribute's value; empty if it is absent.
+    /// Returns the attribute's value, or empty if it is absent.
     pub fn attribute(&self, name: &str) -> &str {
         self.attributes.get(name).map_or("", String::as_str)
     }

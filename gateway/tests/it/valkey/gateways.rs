@@ -46,7 +46,7 @@ impl Gateways {
         let flags: Vec<&str> = PROXY.into_iter().chain(valkey).chain(flags.iter().copied()).collect();
         let start = || Program::start_with(&services, web_dir.path(), &flags);
         let programs = [start().await, start().await];
-        // The client refuses to be built without one; a second one has no effect.
+        // The client refuses to be built without one. A second one has no effect.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().expect("a client");
         Self { programs, client, next_client: Arc::default(), _web_dir: web_dir }
