@@ -33,7 +33,7 @@ import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { parkedQuery, SERVICES, systemQuery } from './features/system/api'
 import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
 
-/** Queries of a page; they wait until it is known who is signed in. */
+/** Queries of a page. They wait until it is known who is signed in. */
 type QueriesOfStaffPage = (context: PageContext) => Promise<PageQueries>
 
 const forStaff =
@@ -43,7 +43,7 @@ const forStaff =
     return queriesOf(context)
   }
 
-/** Queries for users with the permission. Others get none, because the server would refuse them; the page shows a message. */
+/** Queries for users with the permission. Others get none, because the server would refuse them. The page shows a message. */
 const withPermission = (permission: Permission, queriesOf: (context: PageContext) => PageQueries) =>
   forStaff((context) => (may(permission) ? queriesOf(context) : {}))
 

@@ -6,7 +6,7 @@ import { category, chain, facets, isIn, products, type RawProduct, roots, values
 // Searches, filters and counts the few products of the mock.
 
 const currentPrice = (raw: RawProduct) => raw.discounted ?? raw.price
-/** The lowest popularity of a bestseller; the mock has no sales. */
+/** The lowest popularity of a bestseller. The mock has no sales. */
 const BESTSELLER = 60
 const preparation = (raw: RawProduct) => raw.preparationDays ?? 0
 const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
@@ -64,7 +64,7 @@ function matchesFilters(query: URLSearchParams, raw: RawProduct) {
   )
 }
 
-/** Returns the order of products; those requested by id keep the order of the ids. */
+/** Returns the order of products. Those requested by id keep the order of the ids. */
 function comparatorOf(query: URLSearchParams) {
   const ids = query.get('ids')?.split(',')
   if (ids && !query.has('sort')) return (a: RawProduct, b: RawProduct) => ids.indexOf(String(a.id)) - ids.indexOf(String(b.id))

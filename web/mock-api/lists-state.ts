@@ -1,4 +1,4 @@
-/** A list as the mock stores it; the product added last is first. */
+/** A list as the mock stores it. The product added last is first. */
 export interface StoredList {
   id: number
   slug: string

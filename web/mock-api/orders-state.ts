@@ -14,7 +14,7 @@ interface OrdersState {
   watchers: Set<(order: Order) => void>
 }
 
-/** The server's value; the cast is needed because the generated type spells it differently. */
+/** The server's value. The cast is needed because the generated type spells it differently. */
 const SELF = 'self' as string as Order['recipientType']
 
 const NORMAL_PATH: OrderStatus[] = [
@@ -226,7 +226,7 @@ export function changeOrder(code: string, change: (order: Order) => Partial<Orde
   return changed
 }
 
-/** Adds the shopper's refund request for one unit of the first line; it waits for a decision. */
+/** Adds the shopper's refund request for one unit of the first line. It waits for a decision. */
 export function requestRefund(code: string) {
   const [line] = orderOf(code)?.lines ?? []
   const refund: Refund = {

@@ -27,7 +27,7 @@ export const closed = () => new DOMException('', 'NotAllowedError')
 export const waitForChoice = ({ signal }: CredentialRequestOptions) =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
 
-/** Gives the browser passkeys. Its suggestions wait; a dialog returns a passkey at once. */
+/** Gives the browser passkeys. Its suggestions wait. A dialog returns a passkey at once. */
 export function givePasskeys() {
   beforeEach(() => {
     passkeys.create.mockReset().mockResolvedValue(CREATED)

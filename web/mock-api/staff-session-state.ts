@@ -3,7 +3,7 @@ import type { Schemas } from '~shared/api/types'
 /** The session, which a browser would have in cookies, and the second factors of its account. */
 interface StaffSessionState {
   isOpen: boolean
-  /** Whether the access token has expired; the refresh token is still good. */
+  /** Whether the access token has expired. The refresh token is still good. */
   isExpired: boolean
   /** The code with which a refresh is refused. */
   refusal: Schemas['ProblemCode'] | null

@@ -8,7 +8,7 @@ import { resetState } from './state'
 // The timeout is an upper bound for slow machines, for example while they compile the services.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom has no layout, so it cannot scroll; it also has no modal dialogs.
+// jsdom has no layout, so it cannot scroll. It also has no modal dialogs.
 window.getComputedStyle = computedStyle
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}

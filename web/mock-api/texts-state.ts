@@ -4,7 +4,7 @@ import { pageOf } from './content'
 
 type Published = Schemas['PublishContentRequest']
 
-/** The versions published by operators, newest first; the original texts are older. */
+/** The versions published by operators, newest first. The original texts are older. */
 interface TextsState {
   published: ContentVersion[]
 }

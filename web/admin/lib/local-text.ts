@@ -3,7 +3,7 @@ import { type Locale, LOCALES } from '~shared/i18n/locale'
 
 // Texts in three languages, as forms and lists of the back office have them. Shoppers read the Azerbaijani text where another is missing.
 
-/** A text in each language; the empty string where it is missing. */
+/** A text in each language. The empty string where it is missing. */
 export type TypedText = Record<Locale, string>
 
 export const NO_TEXT: TypedText = { az: '', ru: '', en: '' }

@@ -9,7 +9,7 @@ export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gi
 /** The largest file that the server accepts, in bytes. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
-/** Returns why a file would be refused; undefined for one that can be sent. */
+/** Returns why a file would be refused, or undefined for one that can be sent. */
 export function pictureRefusal(t: Translate, { type, size }: File): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return t('errors.fields.unsupported_picture')
   return size > MAX_PICTURE_BYTES ? t('errors.fields.too_large') : undefined

@@ -108,7 +108,7 @@ function CourierSheet({ order }: { order: Order }) {
   )
 }
 
-/** Returns the amount to collect; only cash is collected on delivery. */
+/** Returns the amount to collect. Only cash is collected on delivery. */
 function toCollect(t: Translate, { paymentMethod, paymentStatus, amounts }: Order): string {
   if (paymentStatus === 'paid') return t('admin.courierSheet.paid')
   return paymentMethod === 'cash' ? money(amounts.total) : t(`orders.payment.${paymentStatus}`)

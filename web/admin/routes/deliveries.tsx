@@ -16,7 +16,7 @@ import { controlClass } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The deliveries of a day by window, to work with and to print. The address has the day; without one, it is today. */
+/** The deliveries of a day by window, to work with and to print. The address has the day. Without one, it is today. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

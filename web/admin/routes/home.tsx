@@ -64,7 +64,7 @@ function Overview() {
   )
 }
 
-/** The number of waiting entries; empty for areas without a queue and for unknown numbers. */
+/** The number of waiting entries, or empty for areas without a queue and for unknown numbers. */
 function WaitingCount({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null

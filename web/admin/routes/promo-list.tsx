@@ -10,7 +10,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Promo codes, filtered by status or prefix; both are in the address. */
+/** Promo codes, filtered by status or prefix. Both are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** SEO texts of one kind of page in one language; both are in the address. */
+/** SEO texts of one kind of page in one language. Both are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()

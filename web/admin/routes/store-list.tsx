@@ -12,7 +12,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 
-/** Stores, filtered by text and state; both are in the address. */
+/** Stores, filtered by text and state. Both are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -20,7 +20,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { Versions } from '../features/texts/versions'
 
-/** Text, preview and earlier versions of a page in one language; both are in the address. */
+/** Text, preview and earlier versions of a page in one language. Both are in the address. */
 export function Component() {
   const { t } = useI18n()
   const params = useParams()

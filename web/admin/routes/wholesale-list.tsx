@@ -13,7 +13,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Wholesale requests, filtered by state or search text; both are in the address. */
+/** Wholesale requests, filtered by state or search text. Both are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -151,7 +151,7 @@ const CODES = {
 interface CodeProofProps extends ProofProps {
   kind: keyof typeof CODES
   beside?: ReactNode
-  /** Whether the field takes the focus; false if something above it must be read first. */
+  /** Whether the field takes the focus, or false if something above it must be read first. */
   takesFocus?: boolean
 }
 

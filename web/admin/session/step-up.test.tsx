@@ -31,7 +31,7 @@ const refund = () => orderOf(ORDER)?.refunds[0]
 const dialog = async () => within(await screen.findByRole('dialog', { name: t('adminStaff.stepUp.title') }))
 const answer = () => screen.getByLabelText(new RegExp(t('admin.refunds.answer')))
 
-/** Refuses the refund with a typed answer; the server wants the second factor again. */
+/** Refuses the refund with a typed answer. The server wants the second factor again. */
 async function refuseRefund() {
   openAt(adminPaths.refunds(), { path: '/idare/geri-odenisler', Component: Page })
   const name = t('admin.refunds.of', { act: t('admin.refunds.refuse'), code: ORDER })

@@ -6,7 +6,7 @@ export const useStepUp = create<{ isAsked: boolean }>()(() => ({ isAsked: false 
 let pending: Promise<boolean> | null = null
 let settle: (isConfirmed: boolean) => void = () => {}
 
-/** Opens the dialog; false when it is cancelled. Calls refused at the same time share one dialog. */
+/** Opens the dialog. Returns false when it is cancelled. Calls refused at the same time share one dialog. */
 export function askForStepUp(): Promise<boolean> {
   pending ??= new Promise((resolve) => {
     settle = resolve

@@ -7,10 +7,10 @@ export type StaffSession = Omit<Schemas['StaffSession'], 'recoveryCodes'>
 export type SessionEnd = 'signedOut' | 'expired' | 'withdrawn'
 
 interface StaffState {
-  /** The session; null until it is loaded, and while no user is signed in. */
+  /** The session, or null until it is loaded, and while no user is signed in. */
   session: StaffSession | null
   isLoaded: boolean
-  /** Why the last session in this tab ended; null without one. */
+  /** Why the last session in this tab ended, or null without one. */
   end: SessionEnd | null
 }
 

@@ -16,7 +16,7 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 interface Props {
   title: string
   text: string
-  /** The permission for the page; without it, any member of staff may see the page. */
+  /** The permission for the page. Without it, any member of staff may see the page. */
   needs?: Permission
   /** Whether the page takes the whole width, for a table. */
   isWide?: boolean

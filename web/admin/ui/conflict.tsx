@@ -7,7 +7,7 @@ import { ChoiceCard } from '~shared/ui/choices'
 export interface Difference {
   name: string
   label: string
-  /** Both values as texts; empty without a value. */
+  /** Both values as texts, or empty without a value. */
   mine: string
   theirs: string
   /** Whether only the other operator has changed it, so that the saved value is chosen at first. */

@@ -4,7 +4,7 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 
 interface Props<Item> {
   queryOf: (cursor?: string) => CursorQuery<Item>
-  /** Returns the text with the number of entries that are shown; the total is not known. */
+  /** Returns the text with the number of entries that are shown. The total is not known. */
   countText: (shown: number) => string
   empty: ReactNode
   children: (item: Item) => ReactNode

@@ -17,7 +17,7 @@ export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Resu
 interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFormOptions<Input, Output, Result>, 'onSent'> {
   /** The key under which the typed values are kept. */
   draftName: string
-  /** Whether the values differ from those that the form began with; only such values are kept. */
+  /** Whether the values differ from those that the form began with. Only such values are kept. */
   isChanged?: (values: Input) => boolean
   /** Converts the response into the values of the form. */
   valuesOf: (response: Result) => Input
@@ -29,7 +29,7 @@ interface DraftFormState<Input> extends SendFormState {
   replaceBy: (values: Input) => void
 }
 
-/** Edits existing data. Typed values are kept for the tab and the account until they are saved; then the form shows the saved ones. */
+/** Edits existing data. Typed values are kept for the tab and the account until they are saved. Then the form shows the saved ones. */
 export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): DraftFormState<Input> {
   const { draftName, values, isChanged, valuesOf, onSaved, ...rest } = options
   const account = useStaff(({ session }) => session?.user.id)

@@ -12,7 +12,7 @@ import { Picture } from '~shared/ui/picture'
 
 interface Props {
   label: string
-  /** The address of the uploaded picture; empty without one. */
+  /** The address of the uploaded picture, or empty without one. */
   value: string
   onChange: (url: string) => void
   hint?: string | undefined

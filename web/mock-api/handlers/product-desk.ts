@@ -47,7 +47,7 @@ function sorted(found: ProductDetails[], query: URLSearchParams): ProductDetails
   return direction === 'desc' ? ascending.toReversed() : ascending
 }
 
-/** Returns the refusal of a form; undefined for a valid one. */
+/** Returns the refusal of a form, or undefined for a valid one. */
 function refuse({ slug, pictures }: ProductForm, own?: number) {
   if (slug && deskProducts().some(({ id, form }) => form.slug === slug && id !== own))
     return invalid('slug', 'duplicate', 'Belə ünvan artıq var')

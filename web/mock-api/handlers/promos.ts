@@ -38,7 +38,7 @@ function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
   })
 }
 
-/** Tries a code. Supports percentages only; the server uses the engine of checkout. */
+/** Tries a code. Supports percentages only. The server uses the engine of checkout. */
 function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial {
   const lines = linesOf(form, locale)
   const goods = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)

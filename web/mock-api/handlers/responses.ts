@@ -77,7 +77,7 @@ export function paged<T>(request: Pick<Request, 'url'>, all: T[], perPageDefault
   }
 }
 
-/** Returns a page of a list that is read with cursors; the cursor is the place of its first entry. */
+/** Returns a page of a list that is read with cursors. The cursor is the place of its first entry. */
 export function cursorPage<T>({ url }: Pick<Request, 'url'>, all: T[], limitDefault = 50) {
   const query = new URL(url).searchParams
   const start = Number(query.get('cursor') ?? 0)

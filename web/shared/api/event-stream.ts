@@ -110,7 +110,7 @@ const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 40
 interface StreamListener {
   /** Processes an event. Returns false if it does not prove that the stream works. */
   onEvent: (event: ServerEvent) => boolean
-  /** Called with true once the stream works, with false when it breaks; without a stream the caller has to poll. */
+  /** Called with true once the stream works, with false when it breaks. Without a stream the caller has to poll. */
   onConnected: (isConnected: boolean) => void
   /** The id of the last event received earlier, for example by another tab. */
   lastId?: string | undefined

@@ -85,7 +85,7 @@ describe('there is no loop', () => {
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
     expect([calls, state.refreshes, refusedRefreshes]).toEqual([4, 1, []])
-    // The first call is sent again with the fresh token; the others are not.
+    // The first call is sent again with the fresh token. The others are not.
   })
 
   it('when the refresh itself fails', async () => {

@@ -9,7 +9,7 @@ interface Thing {
   id: number
 }
 
-/** Renders `usePages` with these responses per page, one per request; all pages have three entries. */
+/** Renders `usePages` with these responses per page, one per request. All pages have three entries. */
 function pagesOf(responses: Record<number, (Thing[] | Error)[]>) {
   const client = createQueryClient()
   const queryOf = (page: number): PageQuery<Thing> => ({

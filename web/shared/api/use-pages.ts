@@ -25,7 +25,7 @@ export function usePages<Item, Result = Page<Item>>(
   const loaded = results.flatMap(({ data }) => data?.data ?? [])
   return {
     items: [...new Map(loaded.map((item) => [keyOf(item), item])).values()],
-    /** The number of entries on all pages; undefined until known. */
+    /** The number of entries on all pages, or undefined until known. */
     total: first?.data?.meta.total,
     isLoading: results.some(({ isPending }) => isPending),
     /** Whether the first page failed. When a later one fails, the loaded pages stay and `more` requests it again. */

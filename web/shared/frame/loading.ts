@@ -25,7 +25,7 @@ export interface PageQueries {
   fresh?: Query[]
   /** Returns the queries that depend on the data of the others. They are awaited after them, as `settled`. */
   following?: (client: QueryClient) => Query[]
-  /** Queries that are not awaited; their components have skeletons. */
+  /** Queries that are not awaited. Their components have skeletons. */
   deferred?: Query[]
 }
 

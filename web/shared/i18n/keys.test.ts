@@ -80,7 +80,7 @@ describe('the keys that the code uses', () => {
 
 type ErrorTexts = Record<Schemas['ProblemCode'], { title: string; detail: string }> & { fields: Record<Schemas['FieldCode'], string> }
 
-// The compiler checks that every code has a text; the tests below, that none is blank.
+// The compiler checks that every code has a text. The tests below, that none is blank.
 const ERRORS: Record<Locale, ErrorTexts> = { az: azErrors, ru: ruErrors, en: enErrors }
 const contract = (JSON.parse(readFileSync(openapiPath, 'utf8')) as Contract).components.schemas
 const problemCodes = contract.ProblemCode.enum

@@ -29,7 +29,7 @@ function everyMinute(changed: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Returns the time, updated every minute; null on the server, whose output must not depend on its clock. */
+/** Returns the time, updated every minute, or null on the server, whose output must not depend on its clock. */
 export const useNow = () =>
   useSyncExternalStore(
     everyMinute,
@@ -56,7 +56,7 @@ function everyTick(changed: () => void) {
 }
 const subscribeToNothing = () => () => {}
 
-/** Returns the time until the deadline; null without one and on the server, whose output must not depend on its clock. */
+/** Returns the time until the deadline, or null without one and on the server, whose output must not depend on its clock. */
 export function useCountdown(deadline: number | null): TimeLeft | null {
   const seconds = useSyncExternalStore(
     deadline === null ? subscribeToNothing : everyTick,

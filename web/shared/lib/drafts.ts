@@ -15,7 +15,7 @@ function write(drafts: Drafts) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts))
   } catch {
-    // Storage is full or forbidden; the text is still on the page.
+    // Storage is full or forbidden. The text is still on the page.
   }
 }
 

@@ -1,4 +1,4 @@
-// Builds the shop's URLs; those of operators are in `admin/paths.ts`. Paths and parameters are the same Azerbaijani words in every
+// Builds the shop's URLs. Those of operators are in `admin/paths.ts`. Paths and parameters are the same Azerbaijani words in every
 // language; the router's basename adds the prefix.
 
 /** Tags a template literal: encodes the inserted values. */

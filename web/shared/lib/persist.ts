@@ -38,7 +38,7 @@ const section = <S>(area: Area): PersistStorage<S> => ({
   },
 })
 
-/** Converts the state of one version to the next; the first of a list takes version 0. */
+/** Converts the state of one version to the next. The first of a list takes version 0. */
 export type Migration = (state: never) => unknown
 
 interface PersistSettings {

@@ -1,4 +1,4 @@
-/** Returns the value of a named text input, trimmed; empty if the input is missing. */
+/** Returns the value of a named text input, trimmed, or empty if the input is missing. */
 export function typedText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value.trim() : ''

@@ -120,7 +120,7 @@ export async function getPasskey(optionsJson: string, { conditional = false, sig
 /** Why a passkey was not given: the person closed the dialog or let it expire, the device has one already, or it failed. */
 export type PasskeyFailure = 'cancelled' | 'known' | 'failed'
 
-/** Returns the kind of a failure; null for other errors, such as a response of the server. */
+/** Returns the kind of a failure, or null for other errors, such as a response of the server. */
 export function passkeyFailure(error: unknown): PasskeyFailure | null {
   if (!(error instanceof DOMException)) return null
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'cancelled'

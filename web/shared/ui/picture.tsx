@@ -20,7 +20,7 @@ interface Props {
   className?: string
 }
 
-/** A square picture in the width that the screen needs; a placeholder without one, or when it fails to load. */
+/** A square picture in the width that the screen needs. A placeholder without one, or when it fails to load. */
 export function Picture({ src, alt, sizes, eager = false, focus, className }: Props) {
   const [broken, setBroken] = useState('')
   if (!src || broken === src) return <NoPicture alt={alt} className={className} />

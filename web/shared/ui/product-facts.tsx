@@ -32,7 +32,7 @@ export function Price({ price, discounted, size = 'card' }: Props) {
   )
 }
 
-/** Returns the discount in whole percent; 0 without one. */
+/** Returns the discount in whole percent, or 0 without one. */
 export const percentOff = (price: number, discounted?: number) =>
   discounted !== undefined && discounted < price ? Math.round((1 - discounted / price) * 100) : 0
 

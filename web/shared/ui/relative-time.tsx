@@ -2,7 +2,7 @@ import { useLocale } from '~shared/i18n/context'
 import { ago, date } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** The time relative to now; on the server, whose output must not depend on its clock, the date. */
+/** The time relative to now. On the server, whose output must not depend on its clock, the date. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const locale = useLocale()
   const now = useNow()

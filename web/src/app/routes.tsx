@@ -7,10 +7,10 @@ import { ErrorPage, NotFound, RootErrorPage } from '~shared/frame/error-page'
 import { PageSkeleton } from './page-skeleton'
 import { RootLayout } from './layout/root-layout'
 
-/** A page of the account; all of them share one chunk. */
+/** A page of the account. All of them share one chunk. */
 const profilePage = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
 
-/** Queries of a page on which few visits begin; their code is loaded with the page. */
+/** Queries of a page on which few visits begin. Their code is loaded with the page. */
 const lazyQueries =
   (page: keyof (typeof import('~/routes/account-queries'))['pageQueries']) =>
   async (context: PageContext): Promise<PageQueries> =>

@@ -3,7 +3,7 @@ interface AppLinks {
   iosUrl: string
 }
 
-/** Returns the app store for the device, by default the Android one; empty if the shop has no app there. */
+/** Returns the app store for the device, by default the Android one, or empty if the shop has no app there. */
 export const appStoreFor = (userAgent: string, { androidUrl, iosUrl }: AppLinks) =>
   /iPhone|iPad|iPod/.test(userAgent) ? iosUrl : androidUrl
 

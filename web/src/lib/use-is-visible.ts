@@ -5,7 +5,7 @@ function subscribe(onChange: () => void) {
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
-/** True while the page is visible; a hidden page need not update what it shows. */
+/** True while the page is visible. A hidden page need not update what it shows. */
 export const useIsVisible = () =>
   useSyncExternalStore(
     subscribe,

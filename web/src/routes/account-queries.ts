@@ -22,8 +22,8 @@ import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { type QueriesOfPage, ifSignedIn } from '~shared/frame/loading'
 
-// These are the queries of pages on which few visits begin. They are loaded on demand, so that first visits do not download them. The
-// page waits for `settled`, which may fail; it shows a skeleton for each of the `deferred`.
+// These are the queries of pages on which few visits begin. They are loaded on demand, so that first visits do not download them. The page
+// waits for `settled`, which may fail. It shows a skeleton for each of the `deferred`.
 
 /** The period that the page of earnings shows at first. */
 const EARNINGS_DAYS = 30

@@ -40,7 +40,7 @@ export function Component() {
 function Products({ id, store }: { id: string; store: string }) {
   const { t, locale } = useI18n()
   const pages = usePages(
-    // The response contains the campaign and its products; the list needs only the products.
+    // The response contains the campaign and its products. The list needs only the products.
     (page) => ({ ...campaignQuery(locale, id, page), select: productsOf }),
     (product) => product.id,
   )

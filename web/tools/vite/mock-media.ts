@@ -19,7 +19,7 @@ const TONES: Record<string, [string, string]> = {
 /** The width and height of a picture, in units of the SVG. */
 const SIDE = 600
 
-/** Returns the drawing of a product as a data URL; empty if there is none. */
+/** Returns the drawing of a product as a data URL, or empty if there is none. */
 const pictureUrl = (code: string) => {
   const path = fileURLToPath(new URL(`../../mock-api/pictures/${code}.webp`, import.meta.url))
   return existsSync(path) ? `data:image/webp;base64,${readFileSync(path).toString('base64')}` : ''

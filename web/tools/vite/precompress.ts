@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 
-/** Writes .br and .gz files beside text files; the gateway serves them by Accept-Encoding. */
+/** Writes .br and .gz files beside text files. The gateway serves them by Accept-Encoding. */
 export function precompress(): Plugin {
   let root = ''
   return {

@@ -64,7 +64,7 @@ it('shows who did what, when, from where, and each changed field before and afte
 
 it('loads more entries on request', async () => {
   open()
-  // A page has 50 entries; the log has 62.
+  // A page has 50 entries. The log has 62.
   expect(await rows()).toHaveLength(50)
   await press(t('catalog.loadMore'))
   await waitFor(async () => expect(await rows()).toHaveLength(62))

@@ -2,9 +2,9 @@ type Fields = Record<string, unknown>
 
 export interface Change {
   field: string
-  /** The old value; undefined for an added field. */
+  /** The old value, or undefined for an added field. */
   before: string | undefined
-  /** The new value; undefined for a removed field. */
+  /** The new value, or undefined for a removed field. */
   after: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { toast } from '~shared/ui/toast-store'
 import { create, useRefreshCategories } from './api'
 import { EMPTY, MAX_NAME_LENGTH, NewSchema, toFormField } from './rules'
 
-/** Creates a category as the last child of its parent; its fields are added in the editor, which opens then. */
+/** Creates a category as the last child of its parent. Its fields are added in the editor, which opens then. */
 export function NewCategoryForm({ parentId }: { parentId: number | undefined }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

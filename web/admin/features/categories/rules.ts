@@ -89,7 +89,7 @@ export const Schema = v.object({
   slug: slug(),
   imageUrl: v.string(),
   fields: v.pipe(v.array(Field), unique('key')),
-  /** The version that the edit is based on; the server refuses the edit if there is a newer one. */
+  /** The version that the edit is based on. The server refuses the edit if there is a newer one. */
   version: v.number(),
 })
 

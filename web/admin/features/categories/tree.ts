@@ -57,7 +57,7 @@ export function visibleRows(all: CategoryRow[], open: ReadonlySet<number>): Row[
   return rowsBelow(undefined, 1)
 }
 
-/** Returns where a step in a direction leads; undefined if it is not possible. `in` makes it the last child of the sibling above. */
+/** Returns where a step in a direction leads, or undefined if it is not possible. `in` makes it the last child of the sibling above. */
 export function placeAfterStep(all: CategoryRow[], id: number, direction: Direction): Place | undefined {
   const category = find(all, id)
   if (!category) return undefined

@@ -19,7 +19,7 @@ export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   )
 }
 
-/** Sets the count of a line; zero removes it. */
+/** Sets the count of a line. Zero removes it. */
 export const setCount = (lines: CartLine[], line: CartLine, count: number) =>
   count < 1
     ? lines.filter((existing) => !isSame(existing, line))
@@ -34,7 +34,7 @@ export function setSize(lines: CartLine[], line: CartLine, sizeId: number | unde
 }
 
 interface PastedLine {
-  /** An id or a slug; the catalogue accepts both. */
+  /** An id or a slug. The catalogue accepts both. */
   product: string
   count: number
 }

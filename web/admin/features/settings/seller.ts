@@ -5,7 +5,7 @@ import { link } from './site'
 
 type Hours = Schemas['OpeningHours']
 
-/** The opening and closing time of a day; both are empty on a closed day. */
+/** The opening and closing time of a day. Both are empty on a closed day. */
 export interface Day {
   opens: string
   closes: string

@@ -15,7 +15,7 @@ const Fields = v.object({
   about: localText(MAX_ABOUT_LENGTH),
   logoUrl: v.string(),
   coverUrl: v.string(),
-  /** The version that the edit is based on; 0 for a new store, which the server gives an address if it has none. */
+  /** The version that the edit is based on, or 0 for a new store, which the server gives an address if it has none. */
   version: v.number(),
 })
 

@@ -28,7 +28,7 @@ const MAX_TEXT_LENGTH = 100_000
 export const Schema = v.object({
   title: text(MAX_TITLE_LENGTH),
   markdown: text(MAX_TEXT_LENGTH),
-  /** The version that the edit is based on; the server refuses the edit if a newer one was published. */
+  /** The version that the edit is based on. The server refuses the edit if a newer one was published. */
   fromVersion: v.number(),
 })
 

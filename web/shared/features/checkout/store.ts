@@ -14,7 +14,7 @@ export type Method = (typeof METHODS)[number]
 /** The choices of the checkout, kept over a reload, the sign-in and the bank's page. */
 export interface Precheckout {
   recipientType: 'self' | 'other' | null
-  /** The start of the delivery slot; null means the next free one. */
+  /** The start of the delivery slot. Null means the next free one. */
   dateTime: string | null
   recipient: Recipient | null
   note: string | null

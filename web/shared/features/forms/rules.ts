@@ -9,7 +9,7 @@ const SPACES = /[ \u00A0\u202F]/g
 /** The largest amount: a million manat. */
 const MAX_QEPIK = 100_000_000
 
-/** Parses an amount: `1 012,50` is 101250 qəpik; undefined for no amount or more than `max`. */
+/** Parses an amount: `1 012,50` is 101250 qəpik. Returns undefined for no amount or more than `max`. */
 export function qepikOf(typed: string, max = MAX_QEPIK): number | undefined {
   if (!AMOUNT.test(typed)) return undefined
   const qepik = Math.round(Number(typed.replace(SPACES, '').replace(',', '.')) * QEPIK_PER_MANAT)
@@ -30,7 +30,7 @@ export interface DateParts {
 const twoDigits = (part: string) => (part === '' ? '' : part.padStart(2, '0'))
 const withoutZero = (part: string) => part.replace(/^0+/, '')
 
-/** Joins the parts to `2001-03-08`. Missing parts are empty between the dashes; no parts give the empty string. */
+/** Joins the parts to `2001-03-08`. Missing parts are empty between the dashes. No parts give the empty string. */
 export const joinDate = ({ year, month, day }: DateParts) => (year || month || day ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : '')
 
 export function splitDate(iso: string): DateParts {
@@ -49,7 +49,7 @@ export function isPastDate(iso: string, today: string): boolean {
 
 // These are the server's validation rules, with its error codes as messages. The server checks again.
 
-/** Returns the code; its type lets the compiler check that the server has it. */
+/** Returns the code. Its type lets the compiler check that the server has it. */
 export const errorCode = (code: FieldCode) => code
 
 const MIN_PASSWORD_LENGTH = 8

@@ -108,7 +108,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
 /** Returns the name of a draft, unique to the account. */
 export const useDraftName = (about: string) => `${about} ${useAuth((state) => state.user?.id)}`
 
-/** Stores the values under `name` on every change, unless they are those that the form began with; does nothing without a name. */
+/** Stores the values under `name` on every change, unless they are those that the form began with. Does nothing without a name. */
 export function useKeepDraft(
   name: string | null,
   { form: { watch } }: SendFormState,

@@ -7,7 +7,7 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { methodText, PaymentBadge, StatusBadge } from './badges'
 
-/** The lines of an order, grouped by store; each store's part has its own status. */
+/** The lines of an order, grouped by store. Each store's part has its own status. */
 export function Lines({ order }: { order: Order }) {
   const t = useT()
   const hasSeveralStores = order.stores.length > 1

@@ -15,7 +15,7 @@ interface Props {
   onChange: (change: (before: string[]) => string[]) => void
 }
 
-/** Uploads each photo when it is chosen; a failed one shows the reason and leaves the others. */
+/** Uploads each photo when it is chosen. A failed one shows the reason and leaves the others. */
 export function RefundPhotos({ pictures, onChange }: Props) {
   const { t, locale } = useI18n()
   const [uploadCount, setUploadCount] = useState(0)

@@ -20,7 +20,7 @@ export interface Step {
   reason?: string | undefined
 }
 
-/** Returns the changes of the whole order; those of a store's part are shown beside that part. */
+/** Returns the changes of the whole order. Those of a store's part are shown beside that part. */
 const wholeOrderChanges = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
 
 const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Step => ({ status, state, at, reason })

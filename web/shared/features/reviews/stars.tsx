@@ -5,7 +5,7 @@ import { number } from '~shared/i18n/format'
 /** The numbers of stars in the order of the bars. */
 export const STARS = [5, 4, 3, 2, 1] as const
 
-/** The smallest width of a bar in percent; a narrower one would not be seen. */
+/** The smallest width of a bar in percent. A narrower one would not be seen. */
 const MIN_BAR_WIDTH = 2
 
 /** Returns the width of the bar of this many stars, in percent of all reviews. `counts` begins with one star. */

@@ -15,7 +15,7 @@ const COUNT = /^\d{1,5}$/
 export interface TypedLine {
   productId: number
   sizeId?: number
-  /** The product's name for display; it is not sent to the server. */
+  /** The product's name for display. It is not sent to the server. */
   name: string
   count: string
 }

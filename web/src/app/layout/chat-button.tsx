@@ -44,7 +44,7 @@ function useIsScrolling(exempt: string): boolean {
 
 const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
 
-/** Pages where, on phones, the button would cover prices, sums, dates or the main button; the footer has the same links. */
+/** Pages where, on phones, the button would cover prices, sums, dates or the main button. The footer has the same links. */
 const HIDDEN_ON_PHONES = [
   paths.home(),
   '/kateqoriya/*',
@@ -66,7 +66,7 @@ const positionClass = (pathname: string, isScrolling: boolean) =>
     (isScrolling || HIDDEN_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
   )
 
-/** Floating chat button, until it is dismissed; the footer has the same links. */
+/** Floating chat button, until it is dismissed. The footer has the same links. */
 export function ChatButton() {
   const { t, locale } = useI18n()
   const chats = chatLinks(useSuspenseQuery(settingsQuery(locale)).data.data)

@@ -16,7 +16,7 @@ interface State {
   isHidden: boolean
   /** Whether the modal on phones was shown, which appears once. */
   wasModalShown: boolean
-  /** Number of visits; a visit ends with its tab. */
+  /** Number of visits. A visit ends with its tab. */
   visits: number
 }
 

@@ -57,7 +57,7 @@ const useScrolled = () =>
     () => false,
   )
 
-/** The header. Its top strip scrolls away; the rest sticks and gets a shadow after five pixels. */
+/** The header. Its top strip scrolls away. The rest sticks and gets a shadow after five pixels. */
 export function Header() {
   const t = useT()
   const isStuck = useScrolled()

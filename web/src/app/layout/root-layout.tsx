@@ -107,7 +107,7 @@ export function LoginModal() {
 }
 
 const subscribeToNothing = () => () => {}
-/** The user agent; empty while the gateway renders, which shows the store of most devices. */
+/** The user agent, or empty while the gateway renders, which shows the store of most devices. */
 const useUserAgent = () =>
   useSyncExternalStore(
     subscribeToNothing,

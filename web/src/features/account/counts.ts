@@ -15,7 +15,7 @@ export const unreadQuery = (locale: Locale) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Returns the unread count. It is fetched once; the notification stream updates it. */
+/** Returns the unread count. It is fetched once. The notification stream updates it. */
 export function useUnread() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...unreadQuery(useLocale()), enabled: isSignedIn })

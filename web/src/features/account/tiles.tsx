@@ -108,7 +108,7 @@ interface TileProps {
   Icon: LucideIcon
   title: string
   tone: string
-  /** One or two lines; empty while loading. */
+  /** One or two lines, or empty while loading. */
   children: ReactNode
 }
 

@@ -36,7 +36,7 @@ export function AddressForm({ address, cities, embedded }: AddressFormProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const place = useDestination((state) => state.place)
-  // The checkout only asks what a courier needs; the rest can be added in the account.
+  // The checkout only asks what a courier needs. The rest can be added in the account.
   const blank: AddressValues = { ...EMPTY, title: t('account.addresses.type.home'), ...placeOf(place) }
   const form = useSendForm({
     schema: schemaFor(cities),

@@ -29,7 +29,7 @@ export const lineKey = (line: Line) => keyOf(line.id, line.size?.id)
 export const unitPrice = (product: Pick<ProductCard, 'price' | 'discountedPrice'>, size: Pick<LineSize, 'price'> | null) =>
   size ? size.price : (product.discountedPrice ?? product.price)
 
-/** Size price times count; otherwise the discounted price if there is one, otherwise the price, times count. */
+/** Size price times count. Otherwise the discounted price if there is one, otherwise the price, times count. */
 export const lineTotal = (line: Pick<Line, 'product' | 'size' | 'count'>) => unitPrice(line.product, line.size) * line.count
 
 const withCount = (line: Line, count: number): Line => {

@@ -71,7 +71,7 @@ export function useCartChange() {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY }),
     onSuccess: (response) => {
-      // A later change is already on the screen; its own response will follow.
+      // A later change is already on the screen. Its own response will follow.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
       client.setQueryData(cartKey, response)
       // A change before the counts had loaded has cancelled their request.

@@ -62,7 +62,7 @@ export const withoutParam = (search: URLSearchParams, isRemoved: (name: string) 
     for (const name of Array.from(next.keys())) if (isRemoved(name)) next.delete(name)
   })
 
-// Facets of a list. Some exist for every list; the rest are fields of its categories.
+// Facets of a list. Some exist for every list. The rest are fields of its categories.
 
 const COMMON_FACETS = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
 type CommonFacet = (typeof COMMON_FACETS)[number]
@@ -76,7 +76,7 @@ export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isCommo
 export const countOn = (facets: Field[], key: CommonFacet) => countTrue(facet(facets, key)) ?? 0
 export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
 
-/** Returns the label of a value; unknown ones are shown as they are in the address. */
+/** Returns the label of a value. Unknown ones are shown as they are in the address. */
 const labelOf = (field: Field | undefined, value: string) => field?.values.find((candidate) => candidate.value === value)?.label ?? value
 
 /** A chosen filter, and the address without it. */

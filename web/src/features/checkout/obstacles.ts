@@ -29,7 +29,7 @@ const SECTION_BY_PREFIX: [prefix: string, place: CheckoutSectionName][] = [
   ['installment', 'payment'],
 ]
 
-/** Returns the section of a problem code, by its prefix; other codes belong to the basket. */
+/** Returns the section of a problem code, by its prefix. Other codes belong to the basket. */
 export const sectionOf = (code: string): CheckoutSectionName =>
   SECTION_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'basket'
 
@@ -38,7 +38,7 @@ export const isMissingChoice = ({ code }: CartProblem) => code.endsWith('_requir
 
 const isKnown = (t: Translate, key: Key) => t(key) !== key
 
-/** Returns the text of a code; the server may know more codes than this page. */
+/** Returns the text of a code. The server may know more codes than this page. */
 function codeText(t: Translate, code: string): string {
   const key = `errors.${code}.detail` as Key
   return isKnown(t, key) ? t(key) : t('common.failure.unknown')

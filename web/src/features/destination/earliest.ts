@@ -27,7 +27,7 @@ const earliestQuery = (locale: Locale, place: Destination | null, preparationDay
 })
 
 interface Earliest extends EarliestDelivery {
-  /** Minutes left to order for this window; null if none is free. */
+  /** Minutes left to order for this window, or null if none is free. */
   minutesLeft: number | null
 }
 
@@ -67,7 +67,7 @@ export function promiseText(locale: Locale, earliest: Earliest | null): string |
   return window.charAt(0).toLocaleUpperCase(locale) + window.slice(1)
 }
 
-/** Formats `1 saat 20 dəq`; null when no time is left or a day or more. */
+/** Formats `1 saat 20 dəq`, or null when no time is left or a day or more. */
 export function leftText(t: Translate, minutes: number): string | null {
   const hours = Math.floor(minutes / 60)
   if (minutes < 1 || hours >= 24) return null

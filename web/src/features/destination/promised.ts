@@ -19,7 +19,7 @@ export const promised = {
     usePromised.setState(({ requestedDays }) => (requestedDays.includes(days) ? {} : { requestedDays: [...requestedDays, days] })),
 }
 
-/** Returns `Bu gün 16:00–18:00`; undefined until the response arrives. */
+/** Returns `Bu gün 16:00–18:00`, or undefined until the response arrives. */
 export function usePromisedWindow(preparationDays: number) {
   useEffect(() => promised.request(preparationDays), [preparationDays])
   return usePromised(({ windows }) => windows[preparationDays])

@@ -11,7 +11,7 @@ export interface Destination {
 }
 
 interface DestinationState {
-  /** The place of delivery; null means the nearest zone. */
+  /** The place of delivery. Null means the nearest zone. */
   place: Destination | null
   /** Whether the shopper chose the place. A place guessed from an address of the account is cleared at sign-out. */
   isChosen: boolean
@@ -47,7 +47,7 @@ export const placeDialog = {
   end: () => usePlaceDialog.setState({ isOpen: false }),
 }
 
-/** Returns the name of the chosen city or district; undefined without one. */
+/** Returns the name of the chosen city or district, or undefined without one. */
 export function usePlaceName(): string | undefined {
   const { locale } = useI18n()
   const place = useDestination((state) => state.place)

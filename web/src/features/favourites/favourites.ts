@@ -12,7 +12,7 @@ import { countsQuery } from '../account/counts'
 
 export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
 
-/** Returns the account's favourites; undefined for guests and until they have loaded. */
+/** Returns the account's favourites, or undefined for guests and until they have loaded. */
 function useLikes() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...likesQuery(useLocale()), enabled: isSignedIn })

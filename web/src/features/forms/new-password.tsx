@@ -14,7 +14,7 @@ const MEDIUM = 11
 const LONG = 16
 
 const CHARACTER_KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
-/** Common sequences; a password that mostly consists of them is weak. */
+/** Common sequences. A password that mostly consists of them is weak. */
 const COMMON_SEQUENCES =
   /(.)\1{2,}|0?1234+5*6*7*8*9*0*|9?8?7?6?54321|qwert\w*|asdf\w*|abcd\w*|password|parol|şifrə|sifre|sovqat|azerbaijan/giu
 

@@ -23,7 +23,7 @@ export function byDay(items: Notification[]): Day[] {
 /** Events of the stream: a notification, or the unread count. */
 export type News = { kind: 'notification'; id: number; item: Notification } | { kind: 'count'; unread: number }
 
-/** Parses an event; undefined for kinds that this version does not know. */
+/** Parses an event. Returns undefined for kinds that this version does not know. */
 export function newsOf({ event, data }: ServerEvent): News | undefined {
   if (event === 'notification') {
     const item = JSON.parse(data) as Notification

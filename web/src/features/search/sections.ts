@@ -73,7 +73,7 @@ export function stepTo(options: Option[], activeId: string | null, step: 1 | -1)
 
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 
-/** Folds Azerbaijani letters to plain ones; the lower case of `İ` has two code points. */
+/** Folds Azerbaijani letters to plain ones. The lower case of `İ` has two code points. */
 const foldLetter = (letter: string) => {
   const lower = letter === 'İ' || letter === 'I' ? 'i' : (letter.toLowerCase()[0] ?? letter)
   return FOLDED[lower] ?? lower

@@ -3,7 +3,7 @@ import type { Country } from '~shared/api/types'
 /** The country that is used until the list of countries has loaded, or if it fails to load. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 
-/** A number while it is typed. `digits` are those after the dial code; they start with `+` while the dial code is incomplete. */
+/** A number while it is typed. `digits` are those after the dial code. They start with `+` while the dial code is incomplete. */
 export interface TypedPhone {
   country: Country
   digits: string

@@ -44,7 +44,7 @@ interface PersistedRegistration {
 
 interface Registration extends PersistedRegistration {
   otpCode: string
-  /** Time until the code expires; null until first computed. */
+  /** Time until the code expires, or null until first computed. */
   otpTime: TimeLeft | null
   resendTime: TimeLeft | null
 }

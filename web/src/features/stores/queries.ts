@@ -30,7 +30,7 @@ export const subscriptionsQuery = (locale: Locale) => ({
   staleTime: 30_000,
 })
 
-/** Followed stores of the account; undefined for guests. The data of public pages may have been rendered for a guest and lack them. */
+/** Followed stores of the account, or undefined for guests. The data of public pages may have been rendered for a guest and lack them. */
 export function useSubscriptions() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled: isSignedIn })

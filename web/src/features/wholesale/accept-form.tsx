@@ -28,7 +28,7 @@ const Schema = v.object({
 
 const NAMES = ['city', 'street', 'building', 'postcode', 'note', 'method'] as const
 
-/** Maps the server's field names; those of the address are nested. */
+/** Maps the server's field names. Those of the address are nested. */
 const toFormField = (serverField: string) => (serverField === 'paymentMethod' ? 'method' : serverField.replace(/^address\./, ''))
 
 interface AcceptFormProps {

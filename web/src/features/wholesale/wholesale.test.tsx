@@ -68,7 +68,7 @@ describe('the form', () => {
     if (!product) throw new Error('the mock needs a product without sizes')
     const sent = recordBodies('/wholesale', { code: CODE, status: 'requested', token: TOKEN })
     const { address } = openForm(wholesalePaths.form(product.slug))
-    // “Say” means “count”; the product's name comes before it.
+    // “Say” means “count”. The product's name comes before it.
     const count = await screen.findByRole('textbox', { name: /: say$/ })
     await user.type(count, '0')
     await user.type(await field(t('wholesale.form.name')), 'Aygün')

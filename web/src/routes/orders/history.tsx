@@ -17,7 +17,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 
-/** The account's orders, newest first; later pages are appended. */
+/** The account's orders, newest first. Later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)

@@ -18,7 +18,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Notifications by day, newest first; later pages are appended. */
+/** Notifications by day, newest first. Later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const unread = useUnread()
@@ -87,7 +87,7 @@ function DayList({ items }: { items: Notification[] }) {
   ))
 }
 
-/** Icons by prefix of the kind; unknown kinds get a bell. */
+/** Icons by prefix of the kind. Unknown kinds get a bell. */
 const ICONS: [start: string, Icon: LucideIcon, tone: string][] = [
   ['order', Package, 'bg-peach'],
   ['refund', Package, 'bg-peach'],

@@ -17,7 +17,7 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 import { Picture } from '~shared/ui/picture'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Own reviews and replies with their status, newest first; later pages are appended. */
+/** Own reviews and replies with their status, newest first. Later pages are appended. */
 export function Component() {
   const { t, locale } = useI18n()
   const reviews = usePages(

@@ -138,7 +138,7 @@ function CartSkeleton() {
   )
 }
 
-/** Says how many lines changed in stock or price; each line shows its reason. */
+/** Says how many lines changed in stock or price. Each line shows its reason. */
 function CartNotice({ items }: { items: CartItem[] }) {
   const t = useT()
   const unavailableCount = items.filter(({ problem }) => problem !== undefined).length

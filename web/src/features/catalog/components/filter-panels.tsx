@@ -8,7 +8,7 @@ import { Dialog } from '~shared/ui/dialog'
 import { Skeleton } from '~shared/ui/states'
 import type { Listing } from '../listing'
 
-/** Matches a media query; false on the server and for the first render, so that both agree. */
+/** Matches a media query. Returns false on the server and for the first render, so that both agree. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -25,7 +25,7 @@ export default function MorePages(props: MorePagesProps) {
   const locale = useLocale()
   const [search] = useSearchParams()
   const { data, isError, refetch } = useQuery(listingQuery(locale, listing, search, { page, searchId }))
-  // If the server no longer has the list's snapshot, pages may overlap; each product is shown once.
+  // If the server no longer has the list's snapshot, pages may overlap. Each product is shown once.
   const earlierIds = new Set(earlier.map(({ id }) => id))
   const products = data?.data.products.filter(({ id }) => !earlierIds.has(id)) ?? []
   return (

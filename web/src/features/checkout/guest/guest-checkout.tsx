@@ -144,7 +144,7 @@ function ContactSection() {
 
 const Schema = v.object({ firstName: text(MAX_NAME_LENGTH), lastName: text(MAX_NAME_LENGTH) })
 
-/** Asks new customers for their name only; the rest can be added in the account. */
+/** Asks new customers for their name only. The rest can be added in the account. */
 function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
   const { t, locale } = useI18n()
   const { phoneNumber, verificationToken, draft } = useRegistration()

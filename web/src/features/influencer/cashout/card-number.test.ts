@@ -19,7 +19,7 @@ describe('a card number', () => {
     expect(cardProblem(' ')).toBe('required')
     for (const wrong of ['416973881234567', '41697388123456701', '416973881234567a', '4169-7388-1234-5670'])
       expect(cardProblem(wrong)).toBe('card_length')
-    // The first number has a wrong check digit; the zeros have a right one, but are no card.
+    // The first number has a wrong check digit. The zeros have a right one, but are no card.
     for (const unknown of ['4169738812345671', '0000000000000000']) expect(cardProblem(unknown)).toBe('card_unknown')
   })
 })

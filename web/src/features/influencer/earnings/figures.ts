@@ -9,7 +9,7 @@ export function conversion({ clicks, orders }: { clicks: number; orders: number 
 const STEPS = [1, 2, 5]
 const QEPIK_PER_MANAT = 100
 
-/** Returns the smallest of 1, 2, 5, 10, 20, 50, … manats that is at least `max`; both are in qəpik (1/100 manat). */
+/** Returns the smallest of 1, 2, 5, 10, 20, 50, … manats that is at least `max`. Both are in qəpik (1/100 manat). */
 export function chartTop(max: number): number {
   let unit = QEPIK_PER_MANAT
   while (unit * 10 <= max) unit *= 10

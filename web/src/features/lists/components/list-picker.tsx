@@ -144,7 +144,7 @@ interface NewListFormProps {
   isCreating: boolean
 }
 
-/** Creates a list from its name alone; the rest can be added later. */
+/** Creates a list from its name alone. The rest can be added later. */
 function NewListForm({ create, isCreating }: NewListFormProps) {
   const t = useT()
   const [name, setName] = useState('')
@@ -152,7 +152,7 @@ function NewListForm({ create, isCreating }: NewListFormProps) {
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isNamed || isCreating) return
-    // The caller shows the failure; the name stays for another try.
+    // The caller shows the failure. The name stays for another try.
     await create(name.trim()).then(
       () => setName(''),
       () => {},

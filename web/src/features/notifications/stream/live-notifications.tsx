@@ -30,7 +30,7 @@ async function leadWhenFree(signal: AbortSignal, lead: () => Promise<void>): Pro
   }
 }
 
-/** Channel from the leader to the other tabs; the leader does not receive its own messages. */
+/** Channel from the leader to the other tabs. The leader does not receive its own messages. */
 const channel = () => new BroadcastChannel(NAME)
 
 /** True while the page is visible and for `grace` milliseconds after, so that a glance at another tab does not disconnect. */
@@ -83,7 +83,7 @@ export function applyNewsTo({ client, t, locale, open }: PageContext) {
       return
     }
     void client.invalidateQueries({ queryKey: LIST_KEY })
-    // A hidden page shows no toast; the count is enough.
+    // A hidden page shows no toast. The count is enough.
     if (document.visibilityState !== 'visible') return
     if (inLocale === locale) showToast(news.item)
     else

@@ -55,7 +55,7 @@ function LiveBadge({ isLive }: { isLive: boolean }) {
   )
 }
 
-/** Announces later status changes to screen readers; the first status is part of the page. */
+/** Announces later status changes to screen readers. The first status is part of the page. */
 function StatusAnnouncer({ order: { status } }: { order: Order }) {
   const { t } = useI18n()
   const [first] = useState(status)

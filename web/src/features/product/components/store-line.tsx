@@ -8,7 +8,7 @@ import { paths } from '~shared/lib/paths'
 import { Rating } from '~shared/ui/product-facts'
 import { StoreLogo } from '~shared/ui/picture'
 
-/** The store of a product. Its name is known at once; the space for its details is reserved. */
+/** The store of a product. Its name is known at once. The space for its details is reserved. */
 export default function StoreLine({ store }: { store: Product['store'] }) {
   const { t, locale } = useI18n()
   const { data } = useQuery(storeQuery(locale, store.slug))

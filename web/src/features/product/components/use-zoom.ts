@@ -24,7 +24,7 @@ const MAX_SCALE = 5
 
 const clamp = (limit: number, value: number) => (limit <= 0 ? 0 : Math.min(limit, Math.max(-limit, value)))
 
-/** Limits the offset to the edges of the picture; a picture that fits is centred. */
+/** Limits the offset to the edges of the picture. A picture that fits is centred. */
 function clampView({ scale, x, y }: View, { width, height }: Stage): View {
   const side = Math.min(width, height) * scale
   return { scale, x: clamp((side - width) / 2, x), y: clamp((side - height) / 2, y) }

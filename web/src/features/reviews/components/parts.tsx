@@ -43,7 +43,7 @@ export function CountedArea({ name, max, hint, rows }: CountedAreaProps) {
 
 const COLLAPSED_LENGTH = 480
 
-/** Text as written; a long one is collapsed to its first lines. */
+/** Text as written. A long one is collapsed to its first lines. */
 export function LongText({ text }: { text: string }) {
   const t = useT()
   const isLong = text.length > COLLAPSED_LENGTH
@@ -65,7 +65,7 @@ export function LongText({ text }: { text: string }) {
   )
 }
 
-/** Replies to a review; those of the shop are marked. */
+/** Replies to a review. Those of the shop are marked. */
 export function Replies({ replies }: { replies: ReviewReply[] }) {
   const t = useT()
   return (

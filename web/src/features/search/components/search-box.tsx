@@ -42,7 +42,7 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const [count, setCount] = useState(0)
   const suggestions = useRef<SuggestionKeys>(null)
 
-  /** Opens or closes the list; in the panel it is always open. */
+  /** Opens or closes the list. In the panel it is always open. */
   const setListOpen = (isWanted: boolean) => {
     setOpen(isWanted || isPanel)
     setActive(null)

@@ -60,7 +60,7 @@ function PhoneField({ name, autoComplete }: { name: string; autoComplete: string
   const { data } = useQuery(countriesQuery(locale))
   const countries = data?.data ?? [AZERBAIJAN]
   const input = useRef<HTMLInputElement | null>(null)
-  /** How many digits are before the caret; null if the caret need not move. */
+  /** How many digits are before the caret, or null if the caret need not move. */
   const digitsBeforeCaret = useRef<number | null>(null)
 
   // Formatting moves the caret to the end; this puts it back behind the same digit.

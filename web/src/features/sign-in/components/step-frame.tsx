@@ -46,7 +46,7 @@ export const StepLinks = ({ children }: { children: ReactNode }) => (
 )
 
 interface DelayedButtonProps {
-  /** The countdown as text; null when it is over. */
+  /** The countdown as text, or null when it is over. */
   countdown: string | null
   onPress: () => void
   busy: boolean
