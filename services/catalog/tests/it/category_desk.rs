@@ -261,7 +261,7 @@ async fn two_moves_at_the_same_time_form_no_cycle(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn of_two_edits_of_one_version_one_is_accepted(pool: PgPool) {
+async fn only_one_of_two_simultaneous_edits_is_accepted(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let gifts = shop.category("hediyyeler").await;
     let rename = |name: &str| UpdateCategoryRequest { name: local(name), ..edit_of(&gifts) };
