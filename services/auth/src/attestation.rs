@@ -1,6 +1,6 @@
-//! Attestations: statements of a platform that an app and its key are genuine (App Attest, Play Integrity). The
-//! platforms' services are not configured: a statement is stored unchecked, as [`Attested::No`], and nothing depends on
-//! it.
+//! Stores attestations, the statements of a platform that an app and its key are genuine (App Attest, Play Integrity).
+//! The services of the platforms are not configured. So a statement is stored unchecked, as [`Attested::No`], and
+//! nothing depends on it.
 
 use async_trait::async_trait;
 use kit::Result;

@@ -1,4 +1,5 @@
-//! SQL only: no transactions and no rules. Functions named `…_for` are limited to rows of the given account.
+//! All SQL of the service, without transactions and rules. Functions named `…_for` are limited to rows of the given
+//! account.
 
 pub mod account;
 pub mod account_device;

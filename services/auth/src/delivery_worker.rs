@@ -1,5 +1,5 @@
-//! Delivers messages to the notification service, retrying until each is accepted or has expired. Delivering twice does
-//! no harm: that service ignores ids that it has accepted.
+//! Delivers messages to the notification service, retrying until each is accepted or has expired. Delivering a message
+//! twice does no harm, because the notification service ignores ids that it has already accepted.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use crate::{
     db::message::ClaimedMessage,
 };
 
-/// How often to poll: another process may have stored a message, and failed ones become due again.
+/// How often the database is polled. Another process may have stored a message, and failed messages become due again.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Span of one attempt to hand over a message.
 const MESSAGE_SPAN: &str = "auth.message";

@@ -1,4 +1,4 @@
-//! The gRPC services: parse the request, call the use case, reply.
+//! The gRPC services. Each method parses its request, calls the use case, and replies.
 
 mod accounts;
 mod addresses;

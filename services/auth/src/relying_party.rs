@@ -1,4 +1,4 @@
-//! Checks passkeys (WebAuthn) for the shop, the relying party, whose host they belong to.
+//! Checks passkeys (WebAuthn). The relying party is the shop, to whose host passkeys belong.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use webauthn_rs::prelude::{
     PublicKeyCredential, RegisterPublicKeyCredential, Uuid, Webauthn, WebauthnBuilder,
 };
 
-/// How long a browser waits for the authenticator: as long as a challenge is valid.
+/// How long a browser waits for the authenticator. A challenge is valid for the same time.
 const TIMEOUT: Duration = Duration::from_mins(5);
 /// Maximum length in bytes. Credentials of known authenticators take less than 2 KiB.
 const MAX_CREDENTIAL_LENGTH: usize = 16_384;

@@ -1,5 +1,5 @@
-//! Publishes revocations of access tokens to the processes that verify them. One connection listens and reads; every
-//! open stream receives the result.
+//! Publishes revocations of access tokens to the processes that verify them. One database connection listens and reads,
+//! and every open stream receives the result.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -41,8 +41,8 @@ impl RevocationFeed {
         Ok(Self { pool, batches: broadcast::Sender::new(BUFFER_SIZE), kept_for: access_ttl + CLOCK_MARGIN })
     }
 
-    /// Subscribes to the changes. It must run before [`Self::snapshot`]: revocations that the snapshot lacks are
-    /// committed later and published to subscribers.
+    /// Subscribes to the changes. It must run before [`Self::snapshot`]. Revocations that the snapshot lacks are
+    /// committed later, and published to subscribers.
     pub fn subscribe(&self) -> broadcast::Receiver<Batch> {
         self.batches.subscribe()
     }
@@ -71,7 +71,8 @@ impl RevocationFeed {
     async fn publish(&self) -> sqlx::Result<Infallible> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen(CHANNEL).await?;
-        // Outside the pool: revocations must not wait for a connection when the service is overloaded.
+        // The connection is outside the pool, because revocations must not wait for a connection when the service is
+        // overloaded.
         let mut connection = self.pool.connect_options().connect().await?;
         let mut cursor = Cursor::start();
         loop {

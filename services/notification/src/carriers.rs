@@ -1,4 +1,5 @@
-//! Carriers: SMTP, SMS providers and web push. They make one attempt and do not read the database.
+//! Defines the carriers of messages: SMTP, SMS providers and web push. A carrier makes one attempt, and does not read
+//! the database.
 //!
 //! Messages, recipients and passwords must not appear in logs or errors.
 
@@ -64,7 +65,7 @@ pub enum Outcome {
     Sent {
         id: Option<String>,
     },
-    /// A temporary failure, or one of this carrier only: the next is tried.
+    /// The failure is temporary, or concerns only this carrier. The next carrier is tried.
     Failed(Cow<'static, str>),
     /// A permanent failure for all carriers.
     Refused(Cow<'static, str>),
@@ -79,7 +80,7 @@ impl Outcome {
         Self::Refused(Cow::Borrowed(code))
     }
 
-    /// Returns a failure whose code has no name here; cut, because it comes from outside.
+    /// Returns a failure whose code is unknown here. The code is cut, because it comes from outside.
     fn failed_with_code(code: &str) -> Self {
         let number: String = code.chars().filter(|c| c.is_ascii_digit() || *c == '-').take(6).collect();
         Self::Failed(Cow::Owned(format!("answer_{number}")))

@@ -1,6 +1,6 @@
 //! Streams the accounts whose list of notifications changed, from one LISTEN connection per process.
 //!
-//! Changes are not stored: a stream ends when one may be lost, and the subscriber reads the list again.
+//! Changes are not stored. When one may be lost, the stream ends, and the subscriber reads the list again.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 

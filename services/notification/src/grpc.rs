@@ -1,4 +1,4 @@
-//! gRPC handlers: parse the request, call a use case, convert the result.
+//! The gRPC handlers. Each parses the request, calls a use case, and converts the result.
 
 mod deliveries;
 mod inbox;

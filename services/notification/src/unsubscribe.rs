@@ -65,7 +65,7 @@ impl Signer {
     }
 }
 
-/// Links do not expire, so a letter must never get another meaning; `n` was a former topic.
+/// Links do not expire, so a letter must never get another meaning. `n` was a former topic.
 fn topic_letter(topic: Option<Topic>) -> u8 {
     match topic {
         None => b'*',

@@ -1,4 +1,4 @@
-//! Encrypts a message's template values: a copy of the database must not reveal codes and links.
+//! Encrypts the template values of a message, so that a copy of the database does not reveal codes and links.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Challenges: actions that wait for a second factor or a passkey. They are rows, so that any replica can finish one.
+//! Manages challenges, which are actions that wait for a second factor or a passkey. They are stored in the database,
+//! so that any replica can finish one.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -36,7 +36,7 @@ pub async fn change_password(
 
     let (now, session_id, signer) = (app.clock.now(), session_id(caller)?, keys::signer(app).await?);
     let mut tx = kit::db::begin(&app.pool).await?;
-    // Every transaction that changes several locks them in this order, to avoid deadlocks: links, account, sessions.
+    // To avoid deadlocks, every transaction locks in this order: links, account, sessions.
     db::link::lock_all_for(&mut tx, caller.account).await?;
     let owner = session::lock_owner(&mut tx, caller).await?;
     let began = db::session::lock_for(&mut tx, owner.account_id, session_id).await?;

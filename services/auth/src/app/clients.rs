@@ -29,7 +29,7 @@ pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Sign
         return Err(Error::unauthenticated());
     }
     let session = session_id(caller)?;
-    // Locked, so that the session cannot end before the key is stored: a session's end revokes its keys.
+    // The session is locked, so that it cannot end before the key is stored. The end of a session revokes its keys.
     db::session::lock_for(&mut tx, owner, session).await?.ok_or_else(Error::unauthenticated)?;
     let row = match db::client::find(&mut tx, &key_id).await? {
         Some(client) if client.account_id != owner => return Err(Error::conflict("client_taken")),

@@ -76,7 +76,7 @@ fn refuse_to_send_too_soon(app: &App, record: &CodeRecord) -> Result<()> {
 pub enum Verified {
     /// The number's account is signed in.
     Session(Box<db::account::AccountRow>, Tokens),
-    /// Number has no account; the token allows signing up with it.
+    /// The number has no account. The token allows a sign-up with this number.
     Proof(Token),
     /// The account was unused for so long that the number may have a new owner. After a sign-up with the token, the
     /// account loses the number.
@@ -131,7 +131,7 @@ pub struct UsedCode {
 }
 
 /// Uses up a correct code. The number's row stays locked, so all concurrent attempts are counted and a code is accepted
-/// once. Without the code's token nothing is counted: strangers cannot use up somebody else's tries.
+/// once. Without the code's token nothing is counted, so that strangers cannot use up another person's tries.
 pub async fn use_code(
     app: &App,
     visitor: &Visitor,

@@ -18,8 +18,8 @@ use crate::{
     domain::{device::Device, security_event::EventKind},
 };
 
-/// Maximum number of accounts returned. Several accounts can have the same unverified address; longer lists are of
-/// no use.
+/// Maximum number of accounts returned. Several accounts can have the same unverified address. A longer list would be
+/// of no use.
 const MAX_FOUND: i64 = 20;
 
 pub struct Customer {

@@ -34,7 +34,8 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     Ok(())
 }
 
-/// Returns the stored hash if it matches the password: hashes are salted, so a new one would differ at every load.
+/// Returns the stored hash if it matches the password. A new hash would have another salt, and so change the account at
+/// every load.
 async fn keep_or_rehash(app: &App, password: &Password, stored: Option<String>) -> Result<String> {
     match (app.passwords.verify(password.clone(), stored.clone()).await?, stored) {
         (Verdict::CorrectButWeak { rehashed }, _) => Ok(rehashed),

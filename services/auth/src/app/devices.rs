@@ -14,7 +14,7 @@ use crate::{
     domain::session_kind::SessionKind,
 };
 
-/// Maximum number of listed sessions: the most recently used ones.
+/// Maximum number of sessions that are listed. These are the most recently used sessions.
 const MAX_LISTED: i64 = 100;
 
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {

@@ -42,7 +42,8 @@ pub async fn disown(app: &App, visitor: &Visitor, token: Option<&Token>) -> Resu
     Ok(())
 }
 
-/// Ends all sessions; removes the password, known devices and links. The owner signs in by number or address.
+/// Ends all sessions, and removes the password, known devices and links. The owner can sign in with the number or the
+/// address.
 async fn remove_access(app: &App, tx: &mut PgConnection, account: i64) -> Result<()> {
     db::session::end_all_for(tx, account, None, EndReason::Disowned, app.clock.now()).await?;
     db::revocation::start_generation(tx, account).await?;
@@ -59,7 +60,7 @@ async fn remove_access(app: &App, tx: &mut PgConnection, account: i64) -> Result
 /// link from the command line.
 async fn remove_factors(tx: &mut Transaction<'_, Postgres>, account: i64, since: DateTime<Utc>) -> Result<()> {
     let is_staff = db::staff::has_role_for(tx, account).await?;
-    // `Conflict`: the account would have roles without a second factor.
+    // This is a `Conflict`, because the account would have roles without a second factor.
     let mut savepoint = tx.begin().await?;
     match delete_factors(&mut savepoint, account, is_staff.then_some(since)).await {
         Ok(()) => return Ok(savepoint.commit().await?),
@@ -67,7 +68,7 @@ async fn remove_factors(tx: &mut Transaction<'_, Postgres>, account: i64, since:
         Err(error) => return Err(error),
     }
     let mut savepoint = tx.begin().await?;
-    // `Conflict`: the shop would have no owner.
+    // This is a `Conflict`, because the shop would have no owner.
     match db::staff::withdraw_all(&mut savepoint, account).await {
         Ok(()) => {
             delete_factors(&mut savepoint, account, None).await?;

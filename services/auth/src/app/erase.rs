@@ -49,7 +49,7 @@ pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     Ok(account)
 }
 
-/// Erases all accounts that are due, for tests; the worker calls [`erase_next`].
+/// Erases all accounts that are due. For tests. The worker calls [`erase_next`].
 pub async fn erase_due(app: &App) -> Result<()> {
     while erase_next(app).await? {}
     Ok(())

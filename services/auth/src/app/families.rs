@@ -1,4 +1,4 @@
-//! People whose birthdays an account wants to be reminded of; the contract calls each a `Family`.
+//! Manages the people whose birthdays an account wants to be reminded of. The contract calls such a person a `Family`.
 
 use kit::{Error, Result};
 

@@ -15,7 +15,7 @@ use crate::{App, db};
 /// How long delivery of a security notice is tried.
 pub const NOTICE_TTL: TimeDelta = TimeDelta::days(2);
 
-/// Wakes this process's delivery worker; other replicas poll.
+/// Wakes the delivery worker of this process. Other replicas poll.
 pub type Notifier = Arc<Notify>;
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub enum Channel {
     Email,
 }
 
-/// A message to a person. Has no `Debug`: must not be logged.
+/// A message to a person. It has no `Debug`, because it must not be logged.
 #[derive(Serialize, Deserialize)]
 pub struct Message {
     pub channel: Channel,

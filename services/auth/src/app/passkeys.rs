@@ -57,7 +57,7 @@ pub async fn register(
     if (subject.account, subject.session) != (Some(caller.account), Some(session_id(caller)?)) {
         return Err(challenge::expired());
     }
-    // Checked again: the account may have got its first second factor since `begin_registration`.
+    // This is checked again, because the account may have got its first second factor since `begin_registration`.
     require_factor_of_staff(app, caller).await?;
     let passkey = app.relying_party.finish_registration(credential, &state)?;
     let mut tx = kit::db::begin(&app.pool).await?;

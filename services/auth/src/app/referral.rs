@@ -13,8 +13,8 @@ use crate::{
     },
 };
 
-/// Gives the account a code if it has none. Must run before the account becomes a blogger: the schema requires a code
-/// then.
+/// Gives the account a code if it has none. It must run before the account becomes a blogger, because the schema
+/// requires that bloggers have a code.
 pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     if let Some((first_name, last_name)) = db::referral::name_without_code(tx, account).await? {
         let code = new_code(tx, &first_name, &last_name).await?;
@@ -76,7 +76,7 @@ async fn find_self_dealing(
         return Ok(Some(SelfDealing::Device));
     }
     let Some(address) = address else { return Ok(None) };
-    // Any language works: names of places are not part of the keys.
+    // Any language works, because names of places are not part of the keys.
     let Some(address) = db::address::find_for(tx, caller.account, address, Language::Az).await? else {
         return Ok(None);
     };

@@ -40,7 +40,7 @@ pub async fn refresh(
     let signer = keys::signer(app).await?;
     let (hash, now) = (token.hash(), app.clock.now());
     let mut tx = kit::db::begin(&app.pool).await?;
-    // Locked, so that concurrent exchanges happen one after another.
+    // The session is locked, so that concurrent exchanges happen one after another.
     let session = db::session::lock_by_token(&mut tx, &hash).await?.ok_or_else(Error::unauthenticated)?;
     if session.kind() != kind {
         security::refused("refresh_token_kind");
@@ -101,7 +101,7 @@ async fn expired(app: &App, tx: &mut PgConnection, session: &LockedSession, stat
 }
 
 /// Follows the exchanges to the session's unexchanged token. The direct successor may also have been exchanged within
-/// the grace period; returning it would make an honest tab look like a thief.
+/// the grace period. If it were returned, an honest tab would look like a thief.
 async fn find_unexchanged(
     app: &App,
     tx: &mut PgConnection,

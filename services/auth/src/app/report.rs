@@ -1,4 +1,4 @@
-//! Reports to support: stored, and sent by e-mail.
+//! Stores reports to support, and sends them by e-mail.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, Result, identity::Caller};

@@ -8,7 +8,7 @@ use crate::{
     db::{self, security_event::EventRow},
 };
 
-/// Maximum number of listed events: the newest ones.
+/// Maximum number of events that are listed. These are the newest events.
 const MAX_LISTED: i64 = 100;
 
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<EventRow>> {

@@ -1,5 +1,5 @@
-//! Security notices: messages about an event, with a link by which the owner undoes a change that somebody else made.
-//! They go to verified addresses and replaced numbers.
+//! Sends security notices. A notice is a message about an event, with a link by which the owner undoes a change that
+//! somebody else has made. Notices go to verified addresses and replaced numbers.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, Result, security};
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// How long the link works; longer than delivery of the messages is tried.
+/// How long the link works. It is longer than the time for which delivery of the messages is tried.
 const LINK_TTL: TimeDelta = TimeDelta::days(7);
 
 pub struct Notice<'a> {
@@ -44,7 +44,7 @@ pub struct Former<'a> {
     pub phone: Option<&'a str>,
 }
 
-/// Stores event, link and messages; without a recipient, only the event.
+/// Stores the event, the link and the messages. Without a recipient, stores only the event.
 pub async fn send(app: &App, tx: &mut PgConnection, notice: &Notice<'_>) -> Result<()> {
     let now = app.clock.now();
     let &Notice { account, kind, device, language, .. } = notice;

@@ -99,7 +99,7 @@ pub fn blocked() -> Error {
     Error::NotAllowed("account_blocked")
 }
 
-/// Like [`owner`]; locks the account until the transaction ends.
+/// Like [`owner`], but locks the account until the transaction ends.
 pub async fn lock_owner(tx: &mut PgConnection, caller: &Caller) -> Result<db::credentials::Owner> {
     let session = session_id(caller)?;
     let owner = db::credentials::lock_signed_in(tx, caller.account, session, caller.generation).await?;

@@ -76,7 +76,7 @@ pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentia
         None => None,
     };
     let stored_hash = found.as_ref().and_then(|found| found.password_hash.clone());
-    // No connection is held during the hashing.
+    // No database connection is held while the password is hashed.
     let verdict = app.passwords.verify(password, stored_hash).await?;
     let credentials = found.filter(|_| verdict != Verdict::Wrong).ok_or_else(refuse_credentials)?;
     Ok(CheckedPassword { credentials, verdict, network, meter })

@@ -60,7 +60,8 @@ pub async fn sign_up(
 /// Checks a proof and returns the unused account that loses the number, if there is one.
 fn check(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<Option<i64>> {
     match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now) {
-        // The proof may be sent again after a lost response: the account exists and its owner can sign in.
+        // After a lost response, the client may send the proof again. The account then exists, and its owner can sign
+        // in.
         Some(proof) if proof.used_at.is_some() => Err(Error::conflict("phone_taken")),
         Some(proof) => Ok(proof.unused_account_id),
         None => Err(Error::invalid("verificationToken", "token_invalid")),

@@ -1,5 +1,5 @@
-//! Staff sessions open in two steps: the password, then a second factor. An account without one stores its first in the
-//! second step.
+//! Opens staff sessions in two steps: first with the password, then with a second factor. An account without a second
+//! factor stores its first one in the second step.
 
 use anyhow::Context as _;
 use kit::{Error, Result, identity::Caller, security};

@@ -126,8 +126,8 @@ pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Mete
     })
 }
 
-/// Counts one attempt on every meter, or on none if any limit is reached. The network's meter comes first: a fixed
-/// order of locks avoids deadlocks.
+/// Counts one attempt on every meter, or on none if any limit is reached. The network's meter comes first, because a
+/// fixed order of locks avoids deadlocks.
 pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -17,7 +17,7 @@ use crate::{
     keyring::Signer,
 };
 
-/// The tokens of a session. No `Debug`: must not be logged.
+/// The tokens of a session. They have no `Debug`, because they must not be logged.
 pub struct Tokens {
     pub access: String,
     /// The refresh token, or empty if the session keeps the one it has.

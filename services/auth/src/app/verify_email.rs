@@ -1,6 +1,6 @@
 //! Verifies an e-mail address through a link, which stays valid after use, because people click twice and mail programs
-//! prefetch links. It works only in a session of its account: otherwise somebody could enter another person's address
-//! and get it verified when that person opens the link.
+//! prefetch links. It works only in a session of its account. Otherwise somebody could enter another person's address,
+//! which would be verified when that person opens the link.
 //!
 //! Other accounts lose the address with their links, because they may have entered it to hijack a later account of the
 //! owner.

@@ -6,7 +6,7 @@ use kit::{Language, client::ClientInfo};
 
 use crate::domain::device::{Device, DeviceHash};
 
-/// The caller's origin. It has no `Debug`: an IP address is personal data and must not be logged.
+/// The caller's origin. It has no `Debug`, because an IP address is personal data and must not be logged.
 #[derive(Clone, Copy)]
 pub struct Visitor {
     network: Option<IpAddr>,

@@ -33,7 +33,7 @@ pub struct AccountRow {
 }
 
 impl AccountRow {
-    /// Returns the session's roles: none without a second factor.
+    /// Returns the session's roles. A session without a second factor has none.
     pub fn session_roles(&self) -> &[String] {
         if self.second_factor_at.is_some() { &self.roles } else { &[] }
     }
@@ -61,7 +61,7 @@ impl batch::BatchQuery for SignedIn {
     }
 }
 
-/// Finds an account by its open session; accepts any generation.
+/// Finds an account by its open session. Accepts any generation.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<AccountRow>> {
     let any_generation = i64::MAX;
     find_by_token(tx, SignedIn { account, session, generation: any_generation }).await
@@ -193,7 +193,8 @@ pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<
     Ok(())
 }
 
-/// Compare-and-swap: updates only if the hash is unchanged, so that a concurrent password change is not overwritten.
+/// Updates the hash only if it is unchanged (compare-and-swap), so that a concurrent password change is not
+/// overwritten.
 pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &str, new: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update account set password_hash = $3 where account_id = $1 and password_hash = $2",

@@ -1,4 +1,4 @@
-//! The sign-in state of accounts: blocks, and time of last use.
+//! Stores the sign-in state of accounts: blocks, and the time of the last use.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -15,8 +15,8 @@ pub struct SignInState {
     pub language: String,
 }
 
-/// Locks the account until the transaction ends. It must run before a session is inserted: a later block then ends that
-/// session, and an earlier one is seen here.
+/// Locks the account until the transaction ends. It must run before a session is inserted. Then an earlier block is
+/// seen here, and a later block ends the session.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<SignInState>> {
     sqlx::query_as!(
         SignInState,

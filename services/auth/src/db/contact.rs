@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-/// Contact data. Has no `Debug`: must not be logged.
+/// Contact data. It has no `Debug`, because it must not be logged.
 pub struct ContactRow {
     pub account_id: i64,
     pub email: Option<String>,

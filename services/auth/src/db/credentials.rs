@@ -21,7 +21,7 @@ pub async fn find_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<Op
 
 /// Names of an account in an authenticator, and contact data for its notices.
 pub struct Holder {
-    /// The phone number, else the e-mail address, else the account number.
+    /// The phone number. If there is none, the e-mail address, or at last the account number.
     pub login: String,
     pub name: String,
     pub verified_email: Option<String>,
@@ -81,7 +81,7 @@ pub async fn find_signed_in(
     .await
 }
 
-/// Like [`find_signed_in`]; locks the account until the transaction ends.
+/// Like [`find_signed_in`], but locks the account until the transaction ends.
 pub async fn lock_signed_in(
     tx: &mut PgConnection,
     account: i64,

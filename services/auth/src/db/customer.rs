@@ -23,7 +23,7 @@ impl CustomerKey<'_> {
     }
 }
 
-/// An account with its contact data. Has no `Debug`: must not be logged.
+/// An account with its contact data. It has no `Debug`, because it must not be logged.
 pub struct CustomerRow {
     pub account_id: i64,
     pub code: String,
@@ -50,7 +50,7 @@ pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> s
         CustomerKey::Phone(phone) => (None, None, Some(phone), None),
         CustomerKey::Email(email) => (None, None, None, Some(email)),
     };
-    // The plan scans one index per key; absent keys find nothing.
+    // The plan scans one index per key. Keys that are absent find nothing.
     sqlx::query_as!(
         CustomerRow,
         r#"select account_id, code, first_name, last_name, coalesce(phone_number, '') as "phone_number!", email,

@@ -80,7 +80,7 @@ pub struct ReminderRow {
     pub relation: String,
 }
 
-/// Records and returns due reminders. Skips those recorded before, and people born after the occasion.
+/// Records and returns due reminders. Skips reminders that were recorded before, and people born after the occasion.
 pub async fn remind(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,

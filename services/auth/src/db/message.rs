@@ -33,7 +33,8 @@ pub struct ClaimedMessage {
     pub attempts: i32,
 }
 
-/// Claims due messages: other workers do not get them until `leased_until`. The row locks end with the transaction.
+/// Claims messages that are due. Other workers do not get them until `leased_until`. The row locks end with the
+/// transaction.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

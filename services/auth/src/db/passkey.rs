@@ -77,8 +77,8 @@ pub async fn insert_for(
     Ok(())
 }
 
-/// Stores the new signature counter: a lower one later means that the passkey was copied. Published passkeys of demo
-/// accounts keep theirs, because each of their many copies counts separately.
+/// Stores the new signature counter. A lower counter later means that the passkey was copied. The published passkeys of
+/// demo accounts keep their counter, because each of their many copies counts separately.
 pub async fn set_used(tx: &mut PgConnection, id: i64, passkey: &Passkey, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update passkey

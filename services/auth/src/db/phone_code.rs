@@ -1,11 +1,11 @@
-//! One-time codes: one row per phone number that requested one recently.
+//! Stores one-time codes, with one row for each phone number that has requested a code recently.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::otp::CodeRecord, keyed::Digest};
 
-/// Locks the row of a number until the transaction ends; creates it if needed.
+/// Locks the row of a number until the transaction ends. Creates the row if it is missing.
 pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> sqlx::Result<CodeRecord> {
     sqlx::query_as!(
         CodeRecord,

@@ -44,7 +44,8 @@ pub async fn insert(
     Ok(())
 }
 
-/// Records an exchange. It must run before the successor is inserted: a session has at most one unexchanged token.
+/// Records an exchange. It must run before the successor is inserted, because a session has at most one unexchanged
+/// token.
 pub async fn set_rotated(
     tx: &mut PgConnection,
     token: &TokenHash,

@@ -1,4 +1,4 @@
-//! Revocations: access tokens that are refused before they expire. Database triggers insert the rows.
+//! Reads revocations, which refuse access tokens before they expire. Database triggers insert the rows.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -71,7 +71,7 @@ pub async fn committed_since(
     Ok((rows.into_iter().filter_map(into_row).collect(), next))
 }
 
-/// Revokes all access tokens issued to the account so far: a trigger inserts the revocation.
+/// Revokes all access tokens that were issued to the account so far. A trigger inserts the revocation.
 pub async fn start_generation(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update account set token_generation = token_generation + 1 where account_id = $1", account)
         .execute(tx)

@@ -1,4 +1,4 @@
-//! Signing keys; private keys are encrypted before they are stored.
+//! Stores signing keys. Private keys are encrypted before they are stored.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

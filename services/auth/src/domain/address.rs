@@ -1,4 +1,4 @@
-//! Delivery addresses: the form, and the validated address.
+//! Defines the form of a delivery address, and the validated address.
 
 use std::ops::RangeInclusive;
 
@@ -85,7 +85,7 @@ impl AddressForm {
         let title = checks.take("title", text(&self.title, TITLE));
         let kind = checks.take("type", self.kind);
         let city_id = checks.take("cityId", self.city(city));
-        // Without a known city, district and station cannot be checked.
+        // If the city is unknown, the district and the station cannot be checked.
         let district = checks.take("districtId", city.map_or(Ok(None), |city| city.district(self.district)));
         let station = checks.take("stationId", city.map_or(Ok(None), |city| city.station(self.station)));
         let street = checks.take("street", text(&self.street, STREET));
@@ -130,7 +130,7 @@ impl AddressForm {
     }
 }
 
-/// Identifies the place of an address: different spellings of one address have the same key.
+/// Returns a key of an address. Different spellings of one address have the same key.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceKey {
     city: i64,

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 pub const MAX_PER_ACCOUNT: i64 = 10;
 /// How much a device's clock may differ from ours.
 pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
-/// Length of a nonce in characters; 16 random bytes in base64url are 22.
+/// Length of a nonce in characters. 16 random bytes in base64url have 22 characters.
 const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
 /// Length of a coordinate of P-256 in bytes.
 const COORDINATE: usize = 32;

@@ -1,5 +1,6 @@
 //! Account numbers that customers quote to support: eight digits, a permutation of the account id, so that they do not
-//! reveal how many customers there are. The permutation is no encryption: the number is not secret and gives no access.
+//! reveal how many customers there are. The permutation is no encryption, because the number is not secret and gives no
+//! access.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountCode(String);

@@ -11,10 +11,10 @@ use super::sliding_window::SlidingWindow;
 pub const LENGTH: usize = 4;
 /// Number of codes with four digits.
 const COUNT: u32 = 10_000;
-/// The longest period of a limit; older events do not count.
+/// The longest period of a limit. Older events do not count.
 pub const LIMIT_PERIOD: TimeDelta = TimeDelta::days(1);
 
-/// A one-time code. Has no `Debug`: must not be logged.
+/// A one-time code. It has no `Debug`, because it must not be logged.
 pub struct Otp(String);
 
 impl Otp {

@@ -15,7 +15,7 @@ const CONTEXT_WORDS: [&str; 3] = ["sovqat", "sovqataz", "sovqatcom"];
 /// Maximum length of a new password in characters.
 const MAX_NEW_LENGTH: usize = 128;
 
-/// A plaintext password. Has no `Debug`: must not be logged.
+/// A plaintext password. It has no `Debug`, because it must not be logged.
 #[derive(Clone)]
 pub struct Password(Arc<str>);
 

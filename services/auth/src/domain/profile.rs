@@ -1,4 +1,4 @@
-//! Changes to a profile; absent fields stay unchanged.
+//! The changes of a profile. Absent fields stay unchanged.
 
 use chrono::NaiveDate;
 use kit::Language;

@@ -1,6 +1,6 @@
 //! Rules for refresh tokens. A token is exchanged once. During a short grace period it still returns the same
-//! successor, because two tabs may refresh at the same time. Later use means that it was copied: the session ends,
-//! because the holder of the original is unknown.
+//! successor, because two tabs may refresh at the same time. Later use means that it was copied. Then the session ends,
+//! because it is unknown who holds the original.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -24,11 +24,11 @@ pub struct TokenState {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The token was not exchanged yet: exchange it.
+    /// The token was not exchanged yet, so it is exchanged now.
     Rotate,
-    /// Another tab exchanged it moments ago: return the same successor.
+    /// Another tab has exchanged it moments ago, so the same successor is returned.
     Join,
-    /// It was exchanged earlier and has been copied: end the session.
+    /// It was exchanged earlier, so it was copied, and the session is ended.
     Reuse,
     /// The user has to sign in again.
     Expired,

@@ -1,5 +1,6 @@
-//! The schedule of signing keys. A key signs during its term; terms follow one another. It is published before its
-//! term, so that every service has it before the first token is signed, and until the last such token has expired.
+//! The schedule of signing keys. A key signs tokens during its term, and terms follow one another. It is published
+//! before its term, so that every service has it before the first token is signed. It stays published until the last of
+//! these tokens has expired.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -16,7 +17,7 @@ pub struct Rotation {
     pub every: TimeDelta,
     /// How long a key is published before its term.
     pub lead: TimeDelta,
-    /// How long a key is published after its term: the lifetime of an access token.
+    /// How long a key is published after its term. This is the lifetime of an access token.
     pub tail: TimeDelta,
 }
 

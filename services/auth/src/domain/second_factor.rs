@@ -17,7 +17,7 @@ const RECOVERY_GROUP: usize = 4;
 /// Number of recovery codes per account.
 pub const RECOVERY_CODES: usize = 10;
 
-/// Secret of an authenticator app. Has no `Debug`: must not be logged.
+/// Secret of an authenticator app. It has no `Debug`, because it must not be logged.
 #[derive(Clone)]
 pub struct TotpSecret([u8; SECRET_LENGTH]);
 
@@ -71,7 +71,7 @@ fn seconds(now: DateTime<Utc>) -> anyhow::Result<u64> {
     now.timestamp().try_into().context("the clock is before 1970")
 }
 
-/// A code that replaces a lost second factor, once. Has no `Debug`: must not be logged.
+/// A code that replaces a lost second factor, once. It has no `Debug`, because it must not be logged.
 #[derive(PartialEq, Eq)]
 pub struct RecoveryCode(String);
 

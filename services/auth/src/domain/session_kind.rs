@@ -11,8 +11,8 @@ pub enum SessionKind {
     Staff,
 }
 
-/// How long a staff session may be unused before it ends. Strangers usually get a session at an unattended browser;
-/// pauses at work are shorter.
+/// How long a staff session may be unused before it ends. It limits the time in which a stranger can use an unattended
+/// browser. Pauses at work are shorter.
 const STAFF_IDLE: TimeDelta = TimeDelta::minutes(60);
 /// Maximum lifetime of a staff session: one working day, so that each day begins with a second factor.
 const STAFF_ABSOLUTE: TimeDelta = TimeDelta::hours(12);

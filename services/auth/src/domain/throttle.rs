@@ -13,7 +13,7 @@ pub struct AttemptLimit {
     pub name: &'static str,
     /// How many attempts need no wait.
     pub free: i32,
-    /// The wait after the last free attempt; each further attempt doubles it.
+    /// The wait after the last free attempt. Each further attempt doubles it.
     pub first_wait: TimeDelta,
     /// How long it takes until one attempt is forgiven.
     pub forgives_every: TimeDelta,
@@ -80,7 +80,7 @@ impl AttemptLimit {
         let forgiven = self.forgive(tally, now);
         let delay = self.delay(forgiven.count);
         let until = tally.last_at + delay;
-        // Concurrent attempts may be counted out of order: `last_at` may be after `now`, which must not cause a wait.
+        // Concurrent attempts may be counted out of order. Then `last_at` is after `now`, which must not cause a wait.
         if delay > TimeDelta::zero() && until > now {
             return Err(until - now);
         }
@@ -99,7 +99,7 @@ impl AttemptLimit {
     fn delay(&self, count: i32) -> TimeDelta {
         match u32::try_from(count - self.free) {
             Err(_) => TimeDelta::zero(),
-            // 2^20 times the first wait exceeds any sensible maximum; the cap prevents an overflow.
+            // 2^20 times the first wait exceeds any sensible maximum. The cap prevents an overflow.
             Ok(doublings) => (self.first_wait * (1 << doublings.min(20))).min(self.max_wait),
         }
     }

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 /// Length of a token in bytes.
 const LENGTH: usize = 32;
 
-/// A secret token. Has no `Debug`: must not be logged.
+/// A secret token. It has no `Debug`, because it must not be logged.
 pub struct Token([u8; LENGTH]);
 
 #[derive(Debug, Clone, PartialEq, Eq)]

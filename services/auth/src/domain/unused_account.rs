@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 const UNUSED_AFTER: TimeDelta = TimeDelta::days(180);
 
-/// Returns a time; accounts last used before it count as unused.
+/// Returns a time. Accounts that were last used before it count as unused.
 pub fn unused_since(now: DateTime<Utc>) -> DateTime<Utc> {
     now - UNUSED_AFTER
 }

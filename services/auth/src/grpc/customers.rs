@@ -107,7 +107,8 @@ fn into_customer(customer: customers::Customer) -> Customer {
         language: row.language,
         registered_at: Some(to_timestamp(row.created_at)),
         block,
-        // The caller's own session is not among them, so none is marked as current: the empty id matches none.
+        // The caller's own session is not among these sessions, so none is marked as current. The empty id matches no
+        // session.
         devices: sessions.into_iter().map(|session| into_device(session, "")).collect(),
         is_blogger: row.is_blogger,
         roles: row.roles,

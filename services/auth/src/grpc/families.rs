@@ -1,4 +1,4 @@
-//! People whose birthdays the caller wants to be reminded of; the contract calls each a `Family`.
+//! Serves the people whose birthdays the caller wants to be reminded of. The contract calls such a person a `Family`.
 
 use chrono::{Datelike as _, NaiveDate};
 use kit::{

@@ -1,4 +1,4 @@
-//! Cities, districts and metro stations of Azerbaijan; public.
+//! Serves the cities, districts and metro stations of Azerbaijan, without a sign-in.
 
 use kit::{Error, Language, Result};
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, PlaceList, StationsRequest, places_server};

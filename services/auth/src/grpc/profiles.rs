@@ -1,4 +1,4 @@
-//! The caller's profile, deletion of the account, export of its data, and reports to support.
+//! Serves the caller's profile, the deletion of the account, the export of its data, and reports to support.
 
 use chrono::NaiveDate;
 use kit::{

@@ -46,7 +46,8 @@ async fn next(mut changes: broadcast::Receiver<Batch>) -> Option<(Result<Batch, 
     }
 }
 
-/// Splits a batch. Only its last message is complete. A batch without rows becomes one message: a heartbeat.
+/// Splits a batch into messages, of which only the last one is marked as complete. A batch without rows becomes one
+/// message, a heartbeat.
 fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<RevocationBatch, Status>> {
     let batch = match batch {
         Ok(batch) => batch,
@@ -67,7 +68,7 @@ fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<Revo
 }
 
 fn into_message(row: &RevocationRow, kept_for: u64) -> Revocation {
-    // Not a date, because the reader's clock may differ.
+    // The age is sent instead of a date, because the reader's clock may differ.
     let remaining = kept_for as f64 - row.age_seconds;
     Revocation {
         account_id: row.account_id,

@@ -1,4 +1,4 @@
-//! The shop's staff: their roles, and invitations.
+//! Serves the roles of the shop's staff, and invitations.
 
 use kit::{Error, Result, input::id, permission::Grant};
 use proto::{

@@ -34,7 +34,7 @@ pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     Ok(())
 }
 
-/// Inserts the delivery. Returns whether it is new; the caller wakes the worker after the commit.
+/// Inserts the delivery. Returns whether it is new. The caller must wake the worker after the commit.
 pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submission) -> Result<bool> {
     let sealed_values =
         values::seal(&sender.seal, submission.id, &submission.values, &mut OsRng).map_err(Error::Internal)?;

@@ -15,7 +15,7 @@ use crate::{
 
 pub struct AttemptReport {
     pub delivery_id: Uuid,
-    /// Number of the attempt; it identifies the lease.
+    /// Number of the attempt. It identifies the lease.
     pub tries: i32,
     pub at: DateTime<Utc>,
     pub attempts: Vec<Attempt>,
@@ -133,7 +133,7 @@ mod tests {
         delivery::insert_all(&mut connection, &mails).await.unwrap();
         let mut first = claim_due(&mut connection, START, 4).await;
         first.sort();
-        // All leases expire and are taken again; two of the reports below come from the old ones.
+        // All leases expire and are taken again. Two of the reports below belong to the old leases.
         let again = claim_due(&mut connection, START + LEASE * 2, 4).await;
         assert_eq!((first.len(), again.len()), (4, 4));
         let sent = || Resolution::Ended { end: End::Sent, masked_recipient: "r***@example.az".to_owned() };

@@ -1,5 +1,5 @@
-//! The daily digest: one mail with the notifications that could wait. Its transaction deletes the items, so each is in
-//! exactly one mail.
+//! Sends the daily digest, one mail with the notifications that could wait. The transaction of a digest deletes its
+//! items, so that each item is in exactly one mail.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
@@ -21,9 +21,9 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// Due items whose accounts get a digest in one round.
+/// How many due items are read in one round. Their accounts get a digest.
 const BATCH: i64 = 200;
-/// A digest lists at most so many items; further ones are only counted.
+/// Maximum number of items that a digest lists. Further items are only counted.
 const MAX_ITEMS: usize = 20;
 const POLL: Duration = Duration::from_secs(15);
 
@@ -82,7 +82,7 @@ async fn write_digest(
     let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::digest_item::delete(&mut tx, &ids).await? < ids.len() as u64 {
-        // Another replica writes this digest; returning rolls the deletion back.
+        // Another replica writes this digest. Returning here rolls the deletion back.
         return Ok(());
     }
     if let (Some(mailbox), Some(newest)) = (mailbox, ids.last())

@@ -72,7 +72,7 @@ fn plan_all(
     let now = context.app.clock.now();
     let planned = all_pending.into_iter().filter_map(|pending| {
         let policy = policy(&pending.kind)?;
-        // It is too old, for example after an outage.
+        // The notification is too old, for example after an outage.
         if pending.occurred_at + policy.urgency.max_age() <= now {
             return None;
         }
@@ -102,7 +102,7 @@ async fn write_deliveries(
     let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
     let mut labelled = Vec::new();
     for PlannedNotification { pending, policy, preferences, plan } in claimed {
-        // A batch serves several traces; the deliveries continue them.
+        // A batch serves several traces. The deliveries continue them.
         trace_context::link_current(pending.traceparent.as_deref());
         if let Some(due_at) = plan.digest_at {
             db::digest_item::insert(&mut tx, pending, due_at).await?;

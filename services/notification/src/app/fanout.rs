@@ -1,4 +1,4 @@
-//! Fan-outs: notifications for a whole audience. One transaction per page writes the notifications and the cursor, so
+//! Runs fan-outs, which notify a whole audience. One transaction per page writes the notifications and the cursor, so
 //! no account is notified twice after a crash.
 //!
 //! One replica works at a time, and pauses between pages for other statements.
@@ -26,7 +26,8 @@ use crate::{
 };
 
 const NAME: &str = "fan_out";
-/// Accounts per page: enough to outweigh a commit, few enough not to delay other writers.
+/// Number of accounts per page. A larger page would delay other writers. In a smaller one, the commit would cost more
+/// than the rows.
 const PAGE_SIZE: i64 = 2_500;
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
@@ -50,7 +51,7 @@ async fn run(context: WorkerContext) -> Result<Next> {
 enum Progress {
     /// A page was written, or the fan-out ended.
     Advanced,
-    /// The audience is unavailable; other fan-outs go first.
+    /// The audience is unavailable, so other fan-outs go first.
     Postponed,
     NothingToDo,
 }
@@ -75,7 +76,7 @@ async fn process_next(context: &WorkerContext, connection: &mut PgConnection) ->
         fanout.kind = fanout.kind,
         fanout.cursor = fanout.cursor
     );
-    // Not the parent: a trace with the messages to a whole audience could not be read.
+    // The trace is linked, not continued, because nobody could read a trace with the messages to a whole audience.
     trace_context::link(&span, fanout.traceparent.as_deref());
     process_page(context, fanout).instrument(span).await
 }

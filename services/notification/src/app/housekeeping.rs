@@ -1,4 +1,4 @@
-//! Cleanup: ends overdue deliveries, deletes old rows, and measures the queues.
+//! Ends overdue deliveries, deletes old rows, and measures the queues.
 
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ pub async fn store(app: &App, outgoing: &OutgoingMessage) -> Result<()> {
     let (channel, subject, html) = match &outgoing.content {
         Content::Sms(_) => (DeliveryChannel::Sms, "", ""),
         Content::Email { subject, html, .. } => (DeliveryChannel::Email, subject.as_str(), html.as_str()),
-        // This is not reached: the inbox is a carrier of mails and SMS only.
+        // This is never reached, because the inbox carries only mails and SMS.
         Content::Push { title, .. } => (DeliveryChannel::Push, title.as_str(), ""),
     };
     let row = InboxRow {

@@ -7,7 +7,7 @@ use crate::{
     db::{self, notification::NotificationRow},
 };
 
-/// Marks a notification as read. Idempotent: the time of the first call is kept.
+/// Marks a notification as read. A repeated call keeps the time of the first call.
 pub async fn read(app: &App, account: i64, notification: i64) -> Result<NotificationRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let row = db::notification::mark_viewed_for(&mut tx, account, notification, app.clock.now()).await?;
@@ -15,7 +15,7 @@ pub async fn read(app: &App, account: i64, notification: i64) -> Result<Notifica
     row.ok_or(Error::NotFound("notification_not_found"))
 }
 
-/// Marks all as read. Returns the number of unread notifications: those that arrived since.
+/// Marks all notifications as read. Returns the number of unread notifications, which have arrived in the meantime.
 pub async fn read_all(app: &App, account: i64) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::notification::mark_all_viewed_for(&mut tx, account, app.clock.now()).await?;

@@ -1,4 +1,4 @@
-//! Turns pushes on at start-up; adds and removes push subscriptions.
+//! Turns pushes on at start-up, and adds and removes push subscriptions.
 
 use kit::{Error, Result};
 use rand::{RngCore as _, rngs::OsRng};
@@ -16,7 +16,7 @@ const MAX_SUBSCRIPTIONS: i64 = 20;
 /// Binds the encrypted key of local mode to its use.
 const KEY_CONTEXT: &str = "push_key";
 
-/// Turns pushes on. Without a key, they stay off; local mode generates one.
+/// Turns pushes on. Without a key, they stay off. Local mode generates a key.
 pub async fn enable(sender: Sender, config: &Config) -> anyhow::Result<Sender> {
     let contact = config.mail.mail_from.email.to_string();
     let vapid = match config.push_key()? {

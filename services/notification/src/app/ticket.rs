@@ -1,7 +1,7 @@
 //! Opens and closes tickets.
 //!
-//! The confirmation repeats nothing that was typed: the form could otherwise send any text to another person's address.
-//! [`budgets`] limits the confirmations.
+//! The confirmation repeats nothing that was typed, because otherwise the form could send any text to another person's
+//! address. [`budgets`] limits the confirmations.
 
 mod budgets;
 
@@ -66,7 +66,7 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     Ok(ticket)
 }
 
-/// Returns the account unless it is erased: no later event would delete its ticket.
+/// Returns the account, unless it is erased. No later event would delete the ticket of an erased account.
 async fn unless_erased(tx: &mut PgConnection, account: Option<i64>) -> Result<Option<i64>> {
     let Some(account) = account else { return Ok(None) };
     db::erased_account::lock_shared(tx).await?;
@@ -134,7 +134,7 @@ fn mail(
     }
 }
 
-/// Closes a ticket. Idempotent: the time of the first call is kept.
+/// Closes a ticket. A repeated call keeps the time of the first call.
 pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRow> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,7 +1,7 @@
 //! Mail by SMTP. The Message-ID contains the delivery's id, by which mail programs recognize a mail that was sent
 //! twice.
 //!
-//! Each mail uses a new connection: one that hung may hang again.
+//! Each mail uses a new connection, because a connection that has hung may hang again.
 
 use std::time::Duration;
 

@@ -73,7 +73,7 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Pending
     .await
 }
 
-/// Claims by deleting: no other replica gets the returned ids.
+/// Claims rows by deleting them, so that no other replica gets the returned ids.
 pub async fn claim(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from telling where telling_id = any ($1) returning telling_id", telling_ids)
         .fetch_all(tx)

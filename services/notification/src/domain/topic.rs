@@ -48,7 +48,7 @@ impl Topic {
         Self::ALL.into_iter().find(|topic| topic.key() == key)
     }
 
-    /// Whether it cannot be turned off: an intruder would turn off the warnings first.
+    /// Whether the topic cannot be turned off. An intruder would otherwise turn off the warnings first.
     pub fn is_fixed(self) -> bool {
         self == Self::Account
     }

@@ -1,4 +1,4 @@
-//! The caller's notifications: list, count, mark as read, updates.
+//! Serves the caller's notifications: the list, the count, marking as read, and updates.
 
 use std::pin::Pin;
 
@@ -80,7 +80,7 @@ impl notifications_server::Notifications for Notifications {
         }))
     }
 
-    /// Streams to the gateway, which serves many readers: no account is needed.
+    /// The stream goes to the gateway, which serves many readers, so no account is needed.
     async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
         let changes =
             self.app.change_notifier.subscribe().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));

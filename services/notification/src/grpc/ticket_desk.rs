@@ -1,4 +1,4 @@
-//! Tickets, for operators: list all, close one.
+//! Serves tickets to operators, who list all tickets and close them.
 
 use audit::Entry;
 use kit::{Error, Result, page::Page};

@@ -1,4 +1,4 @@
-//! Tickets, for customers: open one, list their own.
+//! Serves tickets to customers, who open tickets and list their own.
 
 use kit::{
     Error, Language, Result,
