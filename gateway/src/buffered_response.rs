@@ -21,7 +21,7 @@ pub struct BufferedResponse {
     pub status: StatusCode,
     pub body: Bytes,
     pub route: Option<Route>,
-    /// How long the cache may keep this response; zero if it is not cached.
+    /// How long the cache may keep this response, or zero if it is not cached.
     pub lifetime: Duration,
     content_type: HeaderValue,
     /// Headers other than `Content-Type` and `ETag`.

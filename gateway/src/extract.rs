@@ -1,4 +1,4 @@
-//! Extractors of axum. All rejections are problems in JSON; no input can cause a 5xx.
+//! Extractors of axum. All rejections are problems in JSON. No input can cause a 5xx.
 
 mod body;
 mod caller;

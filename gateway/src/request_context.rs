@@ -20,7 +20,8 @@ pub struct RequestContext {
     /// headers.
     pub id: HeaderValue,
     pub is_id_given: bool,
-    /// The id of the trace that handles the request; empty without one, and for answers from memory. Clones share it.
+    /// The id of the trace that handles the request, or empty without one, and for answers from memory. Clones share
+    /// it.
     pub trace: Arc<OnceLock<HeaderValue>>,
     /// The W3C trace context of the caller, who may be anybody.
     pub traceparent: Option<HeaderValue>,

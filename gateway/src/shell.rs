@@ -207,7 +207,7 @@ impl Shell {
         observe::trace_request(&parts.method, &pattern, Some(context), work).await
     }
 
-    /// Returns the cache key of a page: its address and the parameters that the page uses; others, such as campaign
+    /// Returns the cache key of a page: its address and the parameters that the page uses. Others, such as campaign
     /// parameters, are ignored. For the shop also the version of the category tree.
     async fn cache_key(&self, context: &RequestContext, address: &Address, route_match: &RouteMatch) -> String {
         let mut cache_key = address.path();

@@ -13,7 +13,7 @@ const COVERED_COMPONENTS: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
 /// Distinguishes these signatures from others made with the same key.
 const TAG: &str = "sovqat-app";
-/// The longest header in bytes; the profile needs less.
+/// The longest header in bytes. The profile needs less.
 const MAX_HEADER_BYTES: usize = 1024;
 
 /// The reason why a signature is refused without verification.

@@ -77,7 +77,7 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
         return Err(Problem::invalid("value", "out_of_range"));
     }
     let (sign, page) = (name.label(), page.label());
-    // A layout shift has no unit; all other vitals are times.
+    // A layout shift has no unit. All other vitals are times.
     if matches!(name, Sign::Cls) {
         metrics::histogram!(names::WEB_LAYOUT_SHIFT, "sign" => sign, "page" => page).record(value);
     } else {

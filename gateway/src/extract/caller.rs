@@ -21,7 +21,7 @@ use crate::{
     staff_cookies,
 };
 
-/// A signed-in caller; on routes for staff, a member of staff with a second factor, checked before the body is read.
+/// A signed-in caller. On routes for staff, a member of staff with a second factor, checked before the body is read.
 /// The services check the permission.
 pub struct Caller {
     pub account: i64,

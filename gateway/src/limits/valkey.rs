@@ -60,7 +60,7 @@ struct Inner {
     connection: RwLock<Option<Connection>>,
     connections: AtomicU64,
     lost: Arc<Notify>,
-    /// The reason that was logged last; `None` while Valkey answers.
+    /// The reason that was logged last, or `None` while Valkey answers.
     logged: Mutex<Option<&'static str>>,
 }
 
@@ -110,7 +110,7 @@ impl Valkey {
         }))
     }
 
-    /// Counts a request; the error is the time until one is allowed. Returns `None` if Valkey does not answer in time.
+    /// Counts a request. The error is the time until one is allowed. Returns `None` if Valkey does not answer in time.
     pub async fn spend(&self, quota: &Quota, client: IpAddr) -> Option<Result<(), Duration>> {
         let outcome = match self.connection() {
             Some(connection) => self.spend_with(&connection, quota, client).await,
@@ -191,7 +191,7 @@ impl Valkey {
         self.count(connection, PROBE_KEY, &quota, limit).await.map(drop)
     }
 
-    /// Returns the time until a request is allowed; zero if this one is.
+    /// Returns the time until a request is allowed, or zero if this one is.
     async fn count(
         &self,
         connection: &Connection,

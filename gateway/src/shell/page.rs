@@ -33,7 +33,7 @@ use crate::{
     },
 };
 
-/// The error code of a product that is not sold any more; its page is 410 instead of 404.
+/// The error code of a product that is not sold any more. Its page is 410 instead of 404.
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 

@@ -21,7 +21,7 @@ use self::engine::{Engine, STACK_SIZE};
 
 /// The rendering script, next to Vite's manifest in a directory that is not served.
 const SCRIPT: &str = ".vite/render.js";
-/// Waiting pages per thread; a longer queue would exceed the timeout.
+/// Waiting pages per thread. A longer queue would exceed the timeout.
 const QUEUE_PER_THREAD: usize = 4;
 /// The most threads. Half of the processors render; the others fetch data. Each thread uses about 13 MB of memory.
 const MAX_THREADS: usize = 8;

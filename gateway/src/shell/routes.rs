@@ -62,7 +62,7 @@ pub struct Route {
     /// Whether the gateway renders the page's first HTML.
     #[serde(default)]
     pub rendered: bool,
-    /// The path of the query for the page's subject, such as a product; the page exists only if it succeeds.
+    /// The path of the query for the page's subject, such as a product. The page exists only if it succeeds.
     pub subject: Option<String>,
     queries: Vec<QueryTemplate>,
     pub picture: Option<Picture>,

@@ -28,7 +28,7 @@ use crate::{
 
 pub const INDEX: &str = "/sitemap.xml";
 const FILES: &str = "/sitemaps/";
-/// Crawlers return after hours; this short time makes new pages visible soon.
+/// Crawlers return after hours. This short time makes new pages visible soon.
 const INDEX_TTL: Duration = Duration::from_mins(1);
 const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// The longest description in characters; search engines show about as many.
+/// The longest description in characters. Search engines show about as many.
 const MAX_DESCRIPTION_CHARS: usize = 160;
 
 #[derive(Default)]

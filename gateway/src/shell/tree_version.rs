@@ -26,7 +26,7 @@ struct Tree {
 }
 
 impl TreeVersions {
-    /// Returns the version of the tree; the last known one if the catalogue does not answer.
+    /// Returns the version of the tree, or the last known version if the catalogue does not answer.
     pub async fn current(&self, api_cache: &ApiCache, context: &RequestContext, language: Language) -> u64 {
         // The id of the page's trace, not of this call's, is returned to the client.
         let context = RequestContext { trace: Arc::default(), ..context.clone() };

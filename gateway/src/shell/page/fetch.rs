@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// How many reviews the head contains; search engines show no more.
+/// How many reviews the head contains. Search engines show no more.
 const MAX_REVIEWS: u8 = 3;
 
 pub struct QueryError {

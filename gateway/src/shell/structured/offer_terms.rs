@@ -9,7 +9,7 @@ const COUNTRY: &str = "AZ";
 const CURRENCY: &str = "AZN";
 
 /// Returns the delivery fee for one item at this price, as a range over all zones. Zones with a higher minimum order
-/// are left out; `None` if no zone remains.
+/// are left out. Returns `None` if no zone remains.
 pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     let delivering = promises.tariffs.iter().filter(|tariff| tariff.minimum <= price);
     let fees: Vec<i64> = delivering.map(|tariff| fee(tariff, price)).collect();

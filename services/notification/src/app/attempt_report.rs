@@ -35,7 +35,7 @@ pub enum Resolution {
 }
 
 impl batch::BatchQuery for AttemptReport {
-    /// Whether it was recorded, or false when another worker has leased the delivery since.
+    /// Whether the result was recorded. It is not if another worker has leased the delivery in the meantime.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, reports: &[Self]) -> Result<Vec<bool>> {
