@@ -26,7 +26,7 @@ use crate::{
     App,
     db::{
         self,
-        cashout::{Cashout, Filter, New, SealedCard},
+        cashout::{Cashout, Filter, NewCashout, SealedCard},
         ledger::Claim,
     },
     domain::{
@@ -102,7 +102,7 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
     }
     let code = new_code();
     let sealed = app.card_seal.close(&code, request.card.digits().as_bytes(), &mut OsRng).map_err(Error::internal)?;
-    let new = New {
+    let new = NewCashout {
         code: &code,
         holder,
         amount: request.amount,

@@ -16,7 +16,7 @@ use sqlx::PgConnection;
 use super::saga;
 use crate::{
     App,
-    db::{self, order_subject::New},
+    db::{self, order_subject::NewSubject},
     domain::{
         checkout::Event,
         order::{Actor, ChangedBy},
@@ -102,7 +102,7 @@ pub fn refuse(exceeded: Exceeded) -> Error {
 }
 
 /// Stores the subjects that placed orders count against.
-pub async fn record(tx: &mut PgConnection, subjects: Vec<New>) -> sqlx::Result<()> {
+pub async fn record(tx: &mut PgConnection, subjects: Vec<NewSubject>) -> sqlx::Result<()> {
     if subjects.is_empty() { Ok(()) } else { db::order_subject::insert_all(tx, &subjects).await }
 }
 

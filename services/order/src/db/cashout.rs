@@ -52,7 +52,8 @@ impl Cashout {
     }
 }
 
-pub struct New<'a> {
+/// The columns of a new cash-out.
+pub struct NewCashout<'a> {
     pub code: &'a str,
     pub holder: i64,
     pub amount: i64,
@@ -86,7 +87,7 @@ pub async fn pending(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) -> 
     .await
 }
 
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
+pub async fn insert(tx: &mut PgConnection, new: &NewCashout<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         "insert into cashout (code, holder_id, amount, state, card_mask, card_sealed, card_holder, request_key, requested_at)
          values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8)

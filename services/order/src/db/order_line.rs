@@ -10,7 +10,8 @@ use crate::domain::{
     order::{Line, Part},
 };
 
-pub struct New<'a> {
+/// The lines and parts of a new order.
+pub struct NewOrderLines<'a> {
     pub order: i64,
     pub account: i64,
     pub lines: &'a [Line],
@@ -20,7 +21,7 @@ pub struct New<'a> {
 /// Inserts lines. Returns the ids of each order's lines, or `None` if a line differs from the shopper's cart. The
 /// caller must then roll back. The statement sees all changes that were committed before it began, so it detects a cart
 /// that a concurrent order has emptied.
-pub async fn insert_all(tx: &mut PgConnection, orders: &[New<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
+pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
     let of_lines = |value: fn(&Line) -> i64| lines.iter().map(|(_, line)| value(line)).collect::<Vec<_>>();
     let texts_of_lines =

@@ -7,7 +7,8 @@ use sqlx::PgConnection;
 
 use crate::domain::order_limits::{Held, Subject, SubjectKind};
 
-pub struct New {
+/// A subject that a new order counts against.
+pub struct NewSubject {
     pub subject: Subject,
     pub order_id: i64,
     pub units: i64,
@@ -91,7 +92,7 @@ pub async fn held(
     Ok(held.collect())
 }
 
-pub async fn insert_all(tx: &mut PgConnection, new: &[New]) -> sqlx::Result<()> {
+pub async fn insert_all(tx: &mut PgConnection, new: &[NewSubject]) -> sqlx::Result<()> {
     let keys: Vec<_> = new.iter().map(|row| row.subject.key.to_vec()).collect();
     let kinds: Vec<_> = new.iter().map(|row| row.subject.kind.key().to_owned()).collect();
     let orders: Vec<_> = new.iter().map(|row| row.order_id).collect();

@@ -5,8 +5,9 @@ use sqlx::PgConnection;
 
 use crate::domain::referral::{NoEarningReason, Referral, ReferredLine};
 
+/// The referral of an ordered line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct New {
+pub struct NewReferral {
     pub line_id: i64,
     pub order_id: i64,
     pub product_id: i64,
@@ -19,8 +20,8 @@ pub struct New {
     pub is_first: [bool; 3],
 }
 
-pub async fn insert_all(tx: &mut PgConnection, lines: &[New]) -> sqlx::Result<()> {
-    let column = |value: fn(&New) -> i64| lines.iter().map(value).collect::<Vec<_>>();
+pub async fn insert_all(tx: &mut PgConnection, lines: &[NewReferral]) -> sqlx::Result<()> {
+    let column = |value: fn(&NewReferral) -> i64| lines.iter().map(value).collect::<Vec<_>>();
     let first = |at: usize| lines.iter().map(|line| line.is_first[at]).collect::<Vec<_>>();
     let lists: Vec<_> = lines.iter().map(|line| line.referral.list).collect();
     let clicks: Vec<_> = lines.iter().map(|line| line.referral.clicked_at).collect();

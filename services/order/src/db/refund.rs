@@ -11,7 +11,8 @@ use crate::domain::{
     refund::{Ground, Part, Refund, RefundMethod, RefundStatus, RefundableLine},
 };
 
-pub struct New<'a> {
+/// The columns of a new refund.
+pub struct NewRefund<'a> {
     pub order: i64,
     pub idempotency: &'a Request,
     pub reason: &'a str,
@@ -23,7 +24,7 @@ pub struct New<'a> {
     pub at: DateTime<Utc>,
 }
 
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i64> {
+pub async fn insert(tx: &mut PgConnection, new: &NewRefund<'_>) -> sqlx::Result<i64> {
     let of_parts = |value: fn(&Part) -> i64| new.parts.iter().map(value).collect::<Vec<_>>();
     sqlx::query_scalar!(
         r#"with asked as (

@@ -199,8 +199,8 @@ impl Draft {
     }
 
     /// Returns the referral rows. `line_ids` are the ids of the order's lines.
-    pub fn referrals(&self, order_id: i64, line_ids: &[i64]) -> Vec<db::referral::New> {
-        let mut written: Vec<db::referral::New> = Vec::with_capacity(self.referred.len());
+    pub fn referrals(&self, order_id: i64, line_ids: &[i64]) -> Vec<db::referral::NewReferral> {
+        let mut written: Vec<db::referral::NewReferral> = Vec::with_capacity(self.referred.len());
         for (line, line_id) in self.lines.iter().zip(line_ids) {
             let Some(referred) = self.referred.iter().find(|referred| referred.key == line.key()) else { continue };
             let of_blogger: Vec<_> = written.iter().filter(|earlier| earlier.holder == referred.holder).collect();
@@ -211,7 +211,7 @@ impl Draft {
                 of_blogger.iter().all(|earlier| earlier.referral.list != referred.referral.list),
                 of_blogger.iter().all(|earlier| earlier.product_id != line.product_id),
             ];
-            written.push(db::referral::New {
+            written.push(db::referral::NewReferral {
                 line_id: *line_id,
                 order_id,
                 product_id: line.product_id,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     app::{bonus, order_limits},
-    db::{self, order_line::New, order_subject},
+    db::{self, order_line::NewOrderLines, order_subject},
     domain::{
         delivery::Slot,
         order_limits::{Exceeded, OrderLimits, Subject},
@@ -109,7 +109,7 @@ async fn insert_drafts(
     }
     let inserted = inserted?;
     let placed: Vec<_> = drafts.iter().zip(&inserted).map(|(draft, (order_id, _))| (*draft, *order_id)).collect();
-    let lines = placed.iter().map(|(draft, order)| New {
+    let lines = placed.iter().map(|(draft, order)| NewOrderLines {
         order: *order,
         account: draft.account,
         lines: &draft.lines,
@@ -127,7 +127,7 @@ async fn insert_drafts(
         return Ok(Err(not_written));
     }
     let subjects = allowed.iter().zip(&inserted).flat_map(|((draft, subjects), (order_id, _))| {
-        let new = |subject: &Subject| order_subject::New {
+        let new = |subject: &Subject| order_subject::NewSubject {
             subject: *subject,
             order_id: *order_id,
             units: draft.units(),

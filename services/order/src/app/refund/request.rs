@@ -51,7 +51,7 @@ pub async fn request(app: &App, account: i64, code: &Code, request: &RefundReque
             let parts = refund::claim(&claimable, &request.wanted).map_err(into_error)?;
             let is_whole = refund::is_whole(&lines, &parts);
             let delivery_fee = if is_whole { db::refund::delivery_fee(&mut tx, id).await? } else { 0 };
-            let new = db::refund::New {
+            let new = db::refund::NewRefund {
                 order: id,
                 idempotency: &request.idempotency,
                 reason: &request.reason,

@@ -19,7 +19,7 @@ use crate::{
     db::{
         self,
         order_line::LineCount,
-        wholesale::order::{New, attach},
+        wholesale::order::{NewWholesaleOrder, attach},
     },
     domain::{
         baku,
@@ -154,7 +154,7 @@ async fn insert(
     let recipient = recipient(record);
     // The courier calls the person who made the request.
     let address = Address { phone_number: Some(record.customer.phone_number.clone()), ..acceptance.address.clone() };
-    let new = New {
+    let new = NewWholesaleOrder {
         account: record.account,
         request: &request,
         language: record.language.code(),

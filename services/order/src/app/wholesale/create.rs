@@ -8,7 +8,7 @@ use super::email::Kind;
 use crate::{
     App,
     catalog::Offers,
-    db::{self, wholesale::request::New},
+    db::{self, wholesale::request::NewRequest},
     domain::{
         order::Request,
         wholesale::{Item, Wanted, code::RequestCode, record::Record},
@@ -47,7 +47,7 @@ pub async fn create_request(
     for _ in 0..MAX_CODE_TRIES {
         let code = RequestCode::from_random(rand::thread_rng().r#gen());
         let token_hash = app.wholesale.link_key.token(&code).hash();
-        let new = New { code: &code, token_hash, account, request, wanted, items: &items, at: now };
+        let new = NewRequest { code: &code, token_hash, account, request, wanted, items: &items, at: now };
         if let Some(id) = db::wholesale::request::insert(&mut tx, &new).await? {
             Kind::write(&mut tx, id, &[Kind::Received, Kind::DeskRequested], now).await?;
             let record = db::wholesale::request::load_one(&mut tx, id).await?;

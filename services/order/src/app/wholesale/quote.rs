@@ -10,7 +10,7 @@ use crate::{
     App,
     app::other_person::require_other_person,
     catalog::Offers,
-    db::{self, wholesale::quote::New},
+    db::{self, wholesale::quote::NewQuote},
     domain::wholesale::{
         Item, State,
         code::RequestCode,
@@ -42,7 +42,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         return Err(Error::conflict("transfer_excess_left"));
     }
     db::wholesale::quote::set_accepted(&mut tx, id, None).await?;
-    let new = New { request: id, terms, lines: &lines, sums, operator: operator.account, at: now };
+    let new = NewQuote { request: id, terms, lines: &lines, sums, operator: operator.account, at: now };
     db::wholesale::quote::insert(&mut tx, &new).await?;
     let due_at = Some(terms.due_at(now));
     become_quoted(&mut tx, &record, &operator.account.to_string(), due_at, now).await?;

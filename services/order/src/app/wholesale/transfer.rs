@@ -10,7 +10,7 @@ use super::{email::Kind, lock, quote::id_of};
 use crate::{
     App,
     app::{order_ledger, other_person::require_other_person, saga},
-    db::{self, wholesale::transfer::New},
+    db::{self, wholesale::transfer::NewTransfer},
     domain::{
         checkout::Event,
         ledger::Movement,
@@ -48,7 +48,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     if entered.direction == Direction::Out && entered.amount > excess {
         return Err(Error::conflict_with("transfer_exceeds_excess", vec![("available", excess.to_string())]));
     }
-    let new = New {
+    let new = NewTransfer {
         request: id,
         order,
         direction: entered.direction,

@@ -10,7 +10,8 @@ use crate::domain::{
     order::{Address, Amounts, Line, Part, Recipient, Request},
 };
 
-pub struct New<'a> {
+/// The columns of an order that is placed from a quote.
+pub struct NewWholesaleOrder<'a> {
     pub account: Option<i64>,
     pub request: &'a Request,
     pub language: &'static str,
@@ -27,7 +28,7 @@ pub struct New<'a> {
 }
 
 /// Returns the order's id, or `None` if the code is taken.
-pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::Result<Option<i64>> {
+pub async fn insert(tx: &mut PgConnection, code: &Code, new: &NewWholesaleOrder<'_>) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!(
         "insert into purchase (
              code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status, payment_method,
@@ -65,7 +66,7 @@ pub async fn insert(tx: &mut PgConnection, code: &Code, new: &New<'_>) -> sqlx::
     Ok(order)
 }
 
-async fn insert_lines(tx: &mut PgConnection, order: i64, new: &New<'_>) -> sqlx::Result<()> {
+async fn insert_lines(tx: &mut PgConnection, order: i64, new: &NewWholesaleOrder<'_>) -> sqlx::Result<()> {
     let numbers = |value: fn(&Line) -> i64| new.lines.iter().map(value).collect::<Vec<_>>();
     let texts = |value: fn(&Line) -> &str| new.lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
     let sizes: Vec<_> = new.lines.iter().map(|line| line.size_id).collect();

@@ -8,7 +8,8 @@ use crate::domain::wholesale::{
     record::QuoteLine,
 };
 
-pub struct New<'a> {
+/// The columns of a new version of a quote.
+pub struct NewQuote<'a> {
     pub request: i64,
     pub terms: &'a Terms,
     pub lines: &'a [QuoteLine],
@@ -18,7 +19,7 @@ pub struct New<'a> {
 }
 
 /// Inserts the next version, and detaches a refused or ended order from the request.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<i32> {
+pub async fn insert(tx: &mut PgConnection, new: &NewQuote<'_>) -> sqlx::Result<i32> {
     let numbers = |value: fn(&QuoteLine) -> i64| new.lines.iter().map(value).collect::<Vec<_>>();
     let texts = |value: fn(&QuoteLine) -> &str| new.lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
     let sizes: Vec<_> = new.lines.iter().map(|line| line.item.size_id).collect();

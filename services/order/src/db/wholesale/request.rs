@@ -15,7 +15,8 @@ use crate::domain::{
     },
 };
 
-pub struct New<'a> {
+/// The columns of a new wholesale request.
+pub struct NewRequest<'a> {
     pub code: &'a RequestCode,
     pub token_hash: [u8; 32],
     pub account: Option<i64>,
@@ -26,7 +27,7 @@ pub struct New<'a> {
 }
 
 /// Returns the id, or `None` if the code or the key is taken.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
+pub async fn insert(tx: &mut PgConnection, new: &NewRequest<'_>) -> sqlx::Result<Option<i64>> {
     let Wanted { customer, language, description, wished_on, note, .. } = new.wanted;
     let numbers = |value: fn(&Item) -> i64| new.items.iter().map(value).collect::<Vec<_>>();
     let texts = |value: fn(&Item) -> &str| new.items.iter().map(|item| value(item).to_owned()).collect::<Vec<_>>();

@@ -5,7 +5,8 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::record::Direction;
 
-pub struct New<'a> {
+/// The columns of a new bank transfer.
+pub struct NewTransfer<'a> {
     pub request: i64,
     pub order: i64,
     pub direction: Direction,
@@ -17,7 +18,7 @@ pub struct New<'a> {
 }
 
 /// Inserts a transfer. Returns `None` if the reference was entered before.
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<Option<i64>> {
+pub async fn insert(tx: &mut PgConnection, new: &NewTransfer<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into wholesale_transfer (request_id, order_id, direction, amount, reference, moved_on, operator_id, entered_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)
