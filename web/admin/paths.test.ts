@@ -107,6 +107,7 @@ it('builds every address of operators', () => {
       "staff": "/idare/emekdaslar",
       "store": "/idare/magazalar/a%20b%2F%C9%99",
       "stores": "/idare/magazalar",
+      "system": "/idare/sistem?xidmet=a%20b%2F%C9%99",
       "text": "/idare/sehifeler/a%20b%2F%C9%99",
       "texts": "/idare/sehifeler",
       "tickets": "/idare/muracietler?veziyyet=a%20b%2F%C9%99",

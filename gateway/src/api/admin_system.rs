@@ -5,8 +5,10 @@ mod parked;
 
 use axum::extract::State;
 use kit::client::Channel;
-use proto::system::{DiscardRequest, ReplayFeedRequest, ReplayRequest, ReplayResult, ReplaySummary};
-use proto::system::{Discarded, system_desk_client::SystemDeskClient};
+use proto::system::{
+    DiscardRequest, Discarded, ReplayFeedRequest, ReplayRequest, ReplayResult, ReplaySummary,
+    system_desk_client::SystemDeskClient,
+};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};

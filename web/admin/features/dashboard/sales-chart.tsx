@@ -90,12 +90,14 @@ export function SalesChart({ days }: { days: DaySales[] }) {
 }
 
 const CELL = 'py-1.5 pr-4'
+/** The table scrolls, so the keyboard must reach it. `relative` keeps hidden texts inside. */
+const SCROLLABLE = { role: 'region', tabIndex: 0, className: 'relative max-h-80 overflow-auto' }
 
 function SalesTable({ days, dayText }: { days: DaySales[]; dayText: (day: string) => string }) {
   const { t } = useI18n()
   const columns = ['day', 'orders', 'revenue', 'average', 'cancelled'] as const
   return (
-    <div role="region" tabIndex={0} aria-label={t('adminDashboard.table')} className="relative max-h-80 overflow-auto">
+    <div {...SCROLLABLE} aria-label={t('adminDashboard.table')}>
       <table className="w-full text-left text-sm whitespace-nowrap tabular-nums">
         <thead className="text-muted">
           <tr>

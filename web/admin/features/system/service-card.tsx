@@ -83,6 +83,8 @@ function Details({ title, isOpen, children }: { title: string; isOpen: boolean; 
 }
 
 const CELL = 'py-1.5 pr-4 align-top'
+/** The table scrolls sideways, so the keyboard must reach it. `relative` keeps hidden texts inside. */
+const SCROLLABLE = { role: 'region', tabIndex: 0, className: 'relative overflow-x-auto' }
 
 interface TableProps {
   label: string
@@ -90,10 +92,9 @@ interface TableProps {
   children: ReactNode
 }
 
-/** A table that scrolls sideways, so the keyboard must reach it. */
 function SmallTable({ label, columns, children }: TableProps) {
   return (
-    <div role="region" tabIndex={0} aria-label={label} className="relative overflow-x-auto">
+    <div {...SCROLLABLE} aria-label={label}>
       <table className="w-full text-left text-sm tabular-nums">
         <thead className="text-muted">
           <tr>
