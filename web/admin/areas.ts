@@ -26,6 +26,7 @@ import { adminCashoutsQuery } from './features/cashouts/api'
 import { adminRefundsQuery, orderCountsQuery, type StatusCount } from './features/orders/api'
 import { queueQuery } from './features/reviews/api'
 import { ticketsQuery } from './features/tickets/api'
+import { useDefaultSearches } from '~admin/lib/saved-views'
 import { adminPaths } from '~admin/paths'
 import { may, useMay } from '~admin/session/access'
 import type { PageMeta } from '~shared/api/types'
@@ -116,8 +117,12 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   },
 ]
 
-/** Returns the groups with the areas that the user may open. */
+/** Returns the groups with the areas that the user may open. A list with a default view opens with it. */
 export const useGroups = () => {
   const may = useMay()
-  return GROUPS.map((group) => ({ ...group, areas: group.areas.filter(({ needs }) => may(needs)) })).filter(({ areas }) => areas.length > 0)
+  const searches = useDefaultSearches()
+  const open = (area: Area): Area => (searches[area.id] ? { ...area, to: `${area.to}?${searches[area.id]}` } : area)
+  return GROUPS.map((group) => ({ ...group, areas: group.areas.filter(({ needs }) => may(needs)).map(open) })).filter(
+    ({ areas }) => areas.length > 0,
+  )
 }

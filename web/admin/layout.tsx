@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { House, LogOut, Menu, Store, UserRoundCog, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { PaletteButton } from '~admin/palette/palette-button'
 import { adminPaths } from '~admin/paths'
 import { signOut } from '~admin/session/client'
 import { StepUpDialog } from '~admin/session/step-up-dialog'
@@ -65,6 +66,7 @@ function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
           <LogoMark className="size-9 shrink-0" />
           <span className="truncate text-lg font-bold tracking-tight">{t('admin.home.title')}</span>
         </Link>
+        {isSignedIn && <PaletteButton />}
         <ThemeToggle />
         <LanguageMenu />
         <Link to={paths.home()} className={TOP} aria-label={t('admin.toShop')}>

@@ -10,6 +10,7 @@ import { staffSessionState } from '~mock/staff-session-state'
 import { asNewDocument, signInStaff } from '~mock/staff-sign-in'
 import { buttonNamed, type PageState, visit, setUpVisits, waitForElement } from '~mock/visit'
 import type { Translate } from '~shared/i18n/context'
+import { savedViews } from './lib/saved-views'
 import { adminPaths } from './paths'
 import { routes } from './router'
 import { answerStepUp, askForStepUp } from './session/step-up'
@@ -198,6 +199,37 @@ const STEP_UP: PageState = {
   },
 }
 
+const PALETTE: PageState = {
+  path: adminPaths.home(),
+  isModal: true,
+  change: async (t) => {
+    ;(await buttonNamed(t('adminConsole.palette.open'))).click()
+    await waitForElement('[role=option]')
+  },
+}
+
+/** Each state continues from the one before. */
+const SAVED_VIEWS = {
+  'view to save, with a mistake': {
+    path: adminPaths.stores({ state: 'open' }),
+    isModal: true,
+    change: async (t) => {
+      ;(await buttonNamed(t('adminConsole.views.save'))).click()
+      ;(await buttonNamed(t('adminConsole.views.saveNow'))).click()
+      await waitForElement('[aria-invalid=true]')
+    },
+  },
+  'saved views': {
+    path: adminPaths.stores({ state: 'closed' }),
+    isModal: true,
+    change: async (t) => {
+      savedViews.add('stores', { name: 'A', search: 'veziyyet=closed' }, true)
+      ;(await buttonNamed(t('adminConsole.views.edit'))).click()
+      await waitForElement('[aria-pressed=true]')
+    },
+  },
+} satisfies Record<string, PageState>
+
 const searchFor = (text: string, found: string): PageState => ({
   path: adminPaths.customers(),
   change: async () => {
@@ -219,11 +251,14 @@ const Main = () => (
 )
 
 describe.each(LOCALES)('in %s', (locale) => {
-  beforeEach(() => signInStaff())
+  beforeEach(() => {
+    signInStaff()
+    savedViews.clearAll()
+  })
   afterEach(() => answerStepUp(false))
 
   it('axe finds nothing in the layout', async () => {
-    const states = { home: PAGES.home, 'step-up': STEP_UP }
+    const states = { home: PAGES.home, palette: PALETTE, 'step-up': STEP_UP }
     expect(await visit({ locale, routes, states })).toEqual({ violations: [], missedQueries: [] })
   })
 
@@ -234,6 +269,11 @@ describe.each(LOCALES)('in %s', (locale) => {
   it('axe finds nothing on the pages about staff and customers, with any error', async () => {
     auditLog.missing = ['order']
     expect(await visit({ locale, routes: withoutLayout, states: STAFF_PAGES })).toEqual({ violations: [], missedQueries: [] })
+  })
+
+  it('axe finds nothing in the dialogs of saved views', async () => {
+    const { violations } = await visit({ locale, routes: withoutLayout, states: SAVED_VIEWS })
+    expect(violations).toEqual([])
   })
 
   it('axe finds nothing in the customers that were found', async () => {

@@ -7,7 +7,7 @@ import { AdminError, AdminLayout, AdminNotFound } from './layout'
 import { pageQueries } from './page-queries'
 import { untilSessionLoaded } from './session/client'
 
-/** The layout loads the session and the texts of `personal`, `admin` and `adminStaff`; each page adds its own. */
+/** The layout loads the session and the texts of `personal`, `admin`, `adminConsole` and `adminStaff`; each page adds its own. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, withPersonalTexts } = createLoaders({ client, locale })
 
@@ -27,7 +27,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
       Component: AdminLayout,
       ErrorBoundary: AdminError,
       HydrateFallback: () => null,
-      lazy: withPersonalTexts(withParts(['admin', 'adminStaff'], () => Promise.resolve({}))),
+      lazy: withPersonalTexts(withParts(['admin', 'adminConsole', 'adminStaff'], () => Promise.resolve({}))),
       loader: () => untilSessionLoaded(locale).then(() => null),
       children: [
         {

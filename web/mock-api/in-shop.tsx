@@ -14,6 +14,7 @@ import content from '../locales/az/content.json'
 import admin from '../locales/az/admin.json'
 import adminCategories from '../locales/az/adminCategories.json'
 import adminDashboard from '../locales/az/adminDashboard.json'
+import adminConsole from '../locales/az/adminConsole.json'
 import adminStores from '../locales/az/adminStores.json'
 import favourites from '../locales/az/favourites.json'
 import lists from '../locales/az/lists.json'
@@ -39,6 +40,7 @@ export const t = translator('az', {
   admin,
   adminCategories,
   adminDashboard,
+  adminConsole,
   adminStores,
   favourites,
   lists,

@@ -9,15 +9,37 @@ import { resetState } from './state'
 configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom has no layout, so it cannot scroll. It also has no modal dialogs.
+// jsdom has no layout, so it cannot scroll; it also has no modal dialogs. As in browsers, the stub moves the focus into a dialog, restores it
+// afterwards, and closes on Escape.
 window.getComputedStyle = computedStyle
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+interface OpenDialog {
+  focusedBefore: Element | null
+  onKeyDown: (event: KeyboardEvent) => void
+}
+const openDialogs = new WeakMap<HTMLDialogElement, OpenDialog>()
+const isFocusable = (element: Element): element is HTMLElement =>
+  element instanceof HTMLElement && element.tabIndex >= 0 && !element.hasAttribute('disabled') && element.getAttribute('type') !== 'hidden'
+const isTopmost = (dialog: HTMLDialogElement) => [...document.getElementsByTagName('dialog')].findLast(({ open }) => open) === dialog
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
+    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Escape' || defaultPrevented || !isTopmost(this)) return
+      this.close()
+      this.dispatchEvent(new Event('close'))
+    }
+    openDialogs.set(this, { focusedBefore: document.activeElement, onKeyDown })
+    document.addEventListener('keydown', onKeyDown)
     this.open = true
+    Array.from(this.getElementsByTagName('*')).find(isFocusable)?.focus()
   },
   close(this: HTMLDialogElement) {
     this.open = false
+    const opened = openDialogs.get(this)
+    if (!opened) return
+    document.removeEventListener('keydown', opened.onKeyDown)
+    if (opened.focusedBefore instanceof HTMLElement && opened.focusedBefore.isConnected) opened.focusedBefore.focus()
   },
 })
 

@@ -12,7 +12,7 @@ export type CursorQuery<Item> = UseQueryOptions<CursorPage<Item>, Error, CursorP
 
 /** An entry of a list, with what identifies it. */
 export type Entry = { id: number } | { code: string }
-const keyOf = (entry: Entry) => ('id' in entry ? entry.id : entry.code)
+export const keyOf = (entry: Entry) => ('id' in entry ? entry.id : entry.code)
 
 /**
  * Loads a list page by page. Each page begins after the last entry of the one before, so new entries move no others. An entry that moved

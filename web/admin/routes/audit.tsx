@@ -7,6 +7,7 @@ import { LogTable } from '~admin/features/audit/log-table'
 import { saveFile } from '~admin/lib/save-file'
 import { auditFilter, type AuditFilter } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
+import { SavedViews } from '~admin/ui/saved-views'
 import { failureText } from '~shared/api/failure'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
@@ -38,6 +39,7 @@ export function Component() {
         </Button>
       }
     >
+      <SavedViews list="audit" />
       <AuditFilterForm key={`form ${search}`} filter={filter} />
       <Log key={`log ${search}`} filter={filter} />
     </AdminPage>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { campaignColumns } from '~admin/features/exports/columns'
 import { adminCampaignsQuery, STATUSES } from '~admin/features/campaigns/api'
 import { CampaignRow } from '~admin/features/campaigns/campaign-row'
 import { adminPaths } from '~admin/paths'
@@ -37,6 +38,7 @@ export function Component() {
         queryOf={(page) => adminCampaignsQuery(locale, state, page)}
         keyOf={({ id }) => id}
         countText={(count) => t('campaigns.count', { count })}
+        exported={{ list: 'campaigns', columns: campaignColumns({ t, locale }) }}
         empty={<EmptyState picture={emptyBell} title={t('campaigns.empty')} text={t('campaigns.emptyText')} />}
       >
         {(campaign) => <CampaignRow key={campaign.id} campaign={campaign} />}

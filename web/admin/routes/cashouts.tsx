@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { cashoutColumns } from '~admin/features/exports/columns'
 import { adminCashoutsQuery } from '~admin/features/cashouts/api'
 import { CashoutCard } from '~admin/features/cashouts/cashout-card'
 import { adminPaths } from '~admin/paths'
@@ -25,6 +26,7 @@ export function Component() {
         queryOf={(page) => adminCashoutsQuery(locale, { isOpen }, page)}
         keyOf={({ cashout }) => cashout.code}
         countText={(count) => t('admin.cashouts.count', { count })}
+        exported={{ list: 'cashouts', columns: cashoutColumns({ t, locale }) }}
         empty={
           isOpen ? (
             <EmptyState picture={emptyHeart} title={t('admin.cashouts.empty')} text={t('admin.cashouts.emptyText')} />

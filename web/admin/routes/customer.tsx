@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { Blocking } from '~admin/features/customers/blocking'
 import { type Customer, customerQuery, fullName, useCustomerAction } from '~admin/features/customers/api'
 import { useRoleText } from '~admin/features/staff/roles'
+import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { IfMay } from '~admin/session/access'
 import { AdminPage, ForStaff } from '~admin/ui/admin-page'
@@ -30,6 +31,7 @@ function CustomerPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(customerQuery(locale, id))
   const customer = data?.data
+  useRecentEntry('customer', id, customer?.code)
   if (isNotFound(error)) return <NotFound home={{ to: adminPaths.customers(), label: t('adminStaff.customers.title') }} />
   return (
     <AdminPage

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { adminOrderQuery, movesOf } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
 import { staffNamesQuery } from '~admin/features/staff/api'
+import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { ForStaff } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
@@ -36,6 +37,7 @@ export function Component() {
 function OrderPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(adminOrderQuery(locale, code))
+  useRecentEntry('order', data?.data.code, data?.data.code)
   if (!data && isNotFound(error))
     return <EmptyState picture={emptySearch} title={t('orders.notFound')} text={t('admin.emptyCode')} asPageTitle />
   if (!data && error) return <LoadFailure onRetry={() => void refetch()} />

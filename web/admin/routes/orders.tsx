@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
+import { orderColumns } from '~admin/features/exports/columns'
 import { adminOrdersQuery, movesOf, needsReason, nextStatuses, orderCountsQuery, useMoveOrder } from '~admin/features/orders/api'
 import { STATUSES } from '~admin/features/orders/filter'
 import { OrderFilterForm } from '~admin/features/orders/filter-form'
@@ -8,6 +9,7 @@ import { AdminPage } from '~admin/ui/admin-page'
 import { ConfirmButton } from '~admin/ui/confirm-button'
 import { CursorList } from '~admin/ui/cursor-list'
 import type { Order } from '~shared/api/types'
+import { SavedViews } from '~admin/ui/saved-views'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { methodText, PaymentBadge, StatusBadge } from '~shared/features/orders/badges'
 import { useI18n } from '~shared/i18n/context'
@@ -26,6 +28,7 @@ export function Component() {
   const filter = orderFilter(search)
   return (
     <AdminPage needs="orders_read" title={t('admin.title')} text={t('admin.text')}>
+      <SavedViews list="orders" />
       <OrderFilterForm filter={filter} />
       <StatusLinks filter={filter} />
       <OrderQueue key={String(search)} filter={filter} />
@@ -55,6 +58,7 @@ function OrderQueue({ filter }: { filter: OrderFilter }) {
     <CursorList
       queryOf={(cursor) => adminOrdersQuery(locale, filter, cursor)}
       countText={(count) => t('admin.count', { count })}
+      exported={{ list: 'orders', columns: orderColumns({ t, locale }) }}
       empty={<EmptyState picture={emptySearch} title={t('admin.empty')} text={t(filter.text ? 'admin.emptyFind' : 'admin.emptyText')} />}
     >
       {(order) => <OrderRow key={order.code} order={order} />}

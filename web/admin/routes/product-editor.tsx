@@ -3,6 +3,8 @@ import { useParams } from 'react-router'
 import { categoriesQuery } from '~admin/features/categories/api'
 import { productQuery } from '~admin/features/products/api'
 import { Editor } from '~admin/features/products/editor'
+import { textIn } from '~admin/lib/local-text'
+import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useFreshQuery } from '~admin/ui/forms'
@@ -34,6 +36,7 @@ function Loaded({ id }: { id: string | undefined }) {
   const categories = useQuery(categoriesQuery(locale))
   const product = useFreshQuery({ ...productQuery(locale, id ?? ''), enabled: id !== undefined })
   const existing = product.data?.data
+  useRecentEntry('product', id, existing && textIn(locale, existing.form.name))
   if (isNotFound(product.error))
     return (
       <EmptyState picture={emptySearch} title={t('adminProducts.notFound')} text={t('adminProducts.notFoundText')}>

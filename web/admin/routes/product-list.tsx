@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { productColumns } from '~admin/features/exports/columns'
 import { productsQuery } from '~admin/features/products/api'
 import { ProductFilters } from '~admin/features/products/filters'
 import { ProductTable } from '~admin/features/products/table'
@@ -8,6 +9,8 @@ import { adminPaths, productFilter, type ProductFilter } from '~admin/paths'
 import { useMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
 import type { ProductRow } from '~shared/api/types'
+import { ExportButton } from '~admin/ui/export-button'
+import { SavedViews } from '~admin/ui/saved-views'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
@@ -35,6 +38,7 @@ export function Component() {
         )
       }
     >
+      <SavedViews list="products" />
       <ProductFilters filter={filter} />
       <Products key={`${search}`} filter={filter} />
     </AdminPage>
@@ -59,6 +63,16 @@ function Products({ filter }: { filter: ProductFilter }) {
     )
   return (
     <>
+      {items.length > 0 && (
+        <div className="flex justify-end">
+          <ExportButton
+            list="products"
+            query={productsQuery(locale, filter)}
+            keyOf={({ id }) => id}
+            columns={productColumns({ t, locale })}
+          />
+        </div>
+      )}
       <p role="status" className="sr-only">
         {!isLoading && t('adminProducts.shown', { count: items.length })}
       </p>

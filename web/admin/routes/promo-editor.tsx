@@ -5,6 +5,7 @@ import { promoQuery } from '~admin/features/promos/api'
 import { PromoForm } from '~admin/features/promos/promo-form'
 import { PromoStatusBadge } from '~admin/features/promos/promo-row'
 import { Trial } from '~admin/features/promos/trial'
+import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useFreshQuery } from '~admin/ui/forms'
@@ -40,6 +41,7 @@ function Editor({ id }: { id: string | undefined }) {
   const tree = useQuery(treeQuery(locale))
   const promo = useFreshQuery({ ...promoQuery(locale, id ?? ''), enabled: id !== undefined })
   const existing = promo.data?.data
+  useRecentEntry('promo', id, existing?.code)
   if (isNotFound(promo.error))
     return (
       <EmptyState picture={emptySearch} title={t('errors.promo_not_found.title')} text={t('campaigns.promos.emptyText')}>

@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { promoColumns } from '~admin/features/exports/columns'
 import { promosQuery, STATUSES } from '~admin/features/promos/api'
 import { PromoRow } from '~admin/features/promos/promo-row'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
+import { SavedViews } from '~admin/ui/saved-views'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
@@ -38,6 +40,7 @@ export function Component() {
         </ButtonLink>
       }
     >
+      <SavedViews list="promos" />
       <SearchBox
         search={t('campaigns.promos.search')}
         label={t('campaigns.promos.label.code')}
@@ -52,6 +55,7 @@ export function Component() {
         queryOf={(page) => promosQuery(locale, filter, page)}
         keyOf={({ id }) => id}
         countText={(count) => t('campaigns.promos.count', { count })}
+        exported={{ list: 'promos', columns: promoColumns({ t, locale }) }}
         empty={
           <EmptyState
             picture={emptySearch}

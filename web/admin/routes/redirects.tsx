@@ -1,6 +1,7 @@
 import { ArrowRight, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { redirectColumns } from '~admin/features/exports/columns'
 import { redirectsQuery, useRemoveRedirect } from '~admin/features/redirects/api'
 import { RedirectForm, valuesOf } from '~admin/features/redirects/redirect-form'
 import { SeoLinks } from '~admin/ui/area-links'
@@ -51,6 +52,7 @@ export function Component() {
         queryOf={(page) => redirectsQuery(locale, text, page)}
         keyOf={({ from }) => from}
         countText={(count) => t('adminSite.redirects.count', { count })}
+        exported={{ list: 'redirects', columns: redirectColumns({ t, locale }) }}
         empty={
           <EmptyState
             picture={emptySearch}

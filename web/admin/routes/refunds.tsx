@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { refundColumns } from '~admin/features/exports/columns'
 import { adminRefundsQuery, REFUND_STATUSES } from '~admin/features/orders/api'
 import { RefundCard } from '~admin/features/refunds/refund-card'
 import { adminPaths } from '~admin/paths'
@@ -26,6 +27,7 @@ export function Component() {
         queryOf={(page) => adminRefundsQuery(locale, state, page)}
         keyOf={({ id }) => id}
         countText={(count) => t('admin.refunds.count', { count })}
+        exported={{ list: 'refunds', columns: refundColumns({ t, locale }) }}
         empty={
           state === 'requested' ? (
             <EmptyState picture={emptyBell} title={t('admin.refunds.empty')} text={t('admin.refunds.emptyText')} />

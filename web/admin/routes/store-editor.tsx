@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { storeQuery } from '~admin/features/stores/api'
 import { StoreForm } from '~admin/features/stores/store-form'
+import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useFreshQuery } from '~admin/ui/forms'
@@ -34,6 +35,7 @@ export function Component() {
 function Editor({ id }: { id: string }) {
   const { t, locale } = useI18n()
   const { data, isError, error, refetch } = useFreshQuery(storeQuery(locale, id))
+  useRecentEntry('store', id, data?.data.name)
   if (isNotFound(error))
     return (
       <EmptyState picture={emptySearch} title={t('errors.store_not_found.title')} text={t('adminStores.missingText')}>

@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { storeColumns } from '~admin/features/exports/columns'
 import { STATES, storesQuery } from '~admin/features/stores/api'
 import { StoreRow } from '~admin/features/stores/store-row'
 import { adminPaths, choiceParam } from '~admin/paths'
 import { IfMay } from '~admin/session/access'
 import { AdminPage, SearchBox } from '~admin/ui/admin-page'
 import { CursorList } from '~admin/ui/cursor-list'
+import { SavedViews } from '~admin/ui/saved-views'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
@@ -42,6 +44,7 @@ export function Component() {
         </IfMay>
       }
     >
+      <SavedViews list="stores" />
       <SearchBox
         search={t('adminStores.search')}
         label={t('adminStores.find')}
@@ -55,6 +58,7 @@ export function Component() {
         key={`${state ?? ''} ${text}`}
         queryOf={(cursor) => storesQuery(locale, filter, cursor)}
         countText={(count) => t('adminStores.shown', { count })}
+        exported={{ list: 'stores', columns: storeColumns({ t, locale }) }}
         empty={
           <EmptyState
             picture={emptySearch}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Mail, Phone } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { ticketColumns } from '~admin/features/exports/columns'
 import { TICKET_STATUSES, ticketsQuery } from '~admin/features/tickets/api'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
@@ -32,6 +33,7 @@ export function Component() {
         queryOf={(page) => ticketsQuery(locale, state, page)}
         keyOf={({ code }) => code}
         countText={(count) => t('adminSite.tickets.count', { count })}
+        exported={{ list: 'tickets', columns: ticketColumns({ t, locale }) }}
         empty={
           state === 'open' ? (
             <EmptyState picture={emptyBell} title={t('adminSite.tickets.empty')} text={t('adminSite.tickets.emptyText')} />

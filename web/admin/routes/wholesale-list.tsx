@@ -1,6 +1,8 @@
 import { useNavigate, useSearchParams } from 'react-router'
+import { wholesaleColumns } from '~admin/features/exports/columns'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
+import { SavedViews } from '~admin/ui/saved-views'
 import type { WholesaleRequest } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { adminListQuery, STATUSES } from '~shared/features/wholesale/queries'
@@ -31,6 +33,7 @@ export function Component() {
   ]
   return (
     <AdminPage needs="wholesale_read" title={t('wholesale.admin.title')} text={t('wholesale.admin.text')}>
+      <SavedViews list="wholesale" />
       <SearchBox
         search={t('wholesale.admin.search')}
         label={t('wholesale.admin.find')}
@@ -44,6 +47,7 @@ export function Component() {
         queryOf={(page) => adminListQuery(locale, filter, page)}
         keyOf={({ code }) => code}
         countText={(count) => t('wholesale.admin.count', { count })}
+        exported={{ list: 'wholesale', columns: wholesaleColumns({ t, locale }) }}
         empty={<EmptyState picture={emptySearch} title={t('wholesale.admin.empty')} text={t('wholesale.admin.emptyText')} />}
       >
         {(request) => <RequestRow key={request.code} request={request} />}

@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { recentEntries, useRecentStore } from '~admin/lib/recent'
+import { useViewStore } from '~admin/lib/saved-views'
 import { ApiFailure, isConclusive } from '~shared/api/failure'
 import { type Authenticate, authenticateWith, call } from '~shared/api/http'
 import { hasPathPrefix } from '~shared/api/query'
 import type { ApiResponse, Body, PathOf, Problem } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { drafts } from '~shared/lib/drafts'
+import { followOtherTabs } from '~shared/lib/persist'
 import { answerStepUp, askForStepUp } from './step-up'
 import { type SessionEnd, staffSession, type StaffSession, useStaff } from './store'
 
@@ -186,11 +189,15 @@ const isOfStaffQuery = hasPathPrefix(...STAFF_PATHS)
 /** Makes all requests of the back office use the session of staff. A new person's session removes what the previous one saw. */
 export function connectStaffSession(client: QueryClient) {
   authenticateWith(withStaffSession)
+  followOtherTabs([useRecentStore, useViewStore])
   channel = new BroadcastChannel(LOCK)
   channel.addEventListener('message', follow)
   useStaff.subscribe((now, before) => {
     if (!now.session) answerStepUp(false)
-    if (now.end === 'signedOut') drafts.dropAll()
+    if (now.end === 'signedOut') {
+      drafts.dropAll()
+      recentEntries.clearAll()
+    }
     if (!before.session || before.session.user.id === now.session?.user.id) return
     void client.cancelQueries({ predicate: isOfStaffQuery })
     client.removeQueries({ predicate: isOfStaffQuery })

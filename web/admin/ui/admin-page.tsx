@@ -12,6 +12,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink, IconButton } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
+import { ExportButton, type Exported } from './export-button'
 
 interface Props {
   title: string
@@ -117,18 +118,23 @@ interface PagedListProps<Item> {
   /** Returns the text with the total count. */
   countText: (total: number) => string
   empty: ReactNode
+  /** Offers the list as a file. */
+  exported?: Exported<Item>
   children: (item: Item) => ReactNode
 }
 
-export function PagedList<Item>({ queryOf, keyOf, countText, empty, children }: PagedListProps<Item>) {
+export function PagedList<Item>({ queryOf, keyOf, countText, empty, exported, children }: PagedListProps<Item>) {
   const pages = usePages(queryOf, keyOf)
   if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />
   if (pages.total !== undefined && pages.items.length === 0) return empty
   return (
     <>
-      <p role="status" className="text-sm text-muted">
-        {pages.total !== undefined && countText(pages.total)}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <p role="status" className="text-sm text-muted">
+          {pages.total !== undefined && countText(pages.total)}
+        </p>
+        {exported && <ExportButton {...exported} query={queryOf(1)} keyOf={keyOf} />}
+      </div>
       <ul className="grid gap-4">{pages.items.map(children)}</ul>
       {pages.isLoading && <ListSkeleton />}
       {pages.hasMore && <LoadMoreButton isLoading={pages.isLoading} onMore={pages.more} />}

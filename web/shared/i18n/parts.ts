@@ -55,6 +55,12 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminCategories.json'),
     en: () => import('../../locales/en/adminCategories.json'),
   },
+  // The back office: command palette, saved views, export of lists.
+  adminConsole: {
+    az: () => import('../../locales/az/adminConsole.json'),
+    ru: () => import('../../locales/ru/adminConsole.json'),
+    en: () => import('../../locales/en/adminConsole.json'),
+  },
   adminStores: {
     az: () => import('../../locales/az/adminStores.json'),
     ru: () => import('../../locales/ru/adminStores.json'),

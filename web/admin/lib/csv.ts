@@ -1,0 +1,41 @@
+import { shownTime } from '~admin/lib/baku-time'
+import type { Locale } from '~shared/i18n/locale'
+
+export type Cell = string | number | undefined
+
+/** A column of an exported list. */
+export interface Column<Item> {
+  label: string
+  value: (item: Item) => Cell
+}
+
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\u{feff}'
+
+/** Spreadsheets take such a text for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+const NEEDS_QUOTES = /[;,"\r\n]/
+
+/** In Azerbaijani and Russian, spreadsheets expect a decimal comma, and therefore a semicolon between cells. */
+const formatOf = (locale: Locale) => (locale === 'en' ? { separator: ',', point: '.' } : { separator: ';', point: ',' })
+
+/** Returns amounts in manat with two digits, for calculations. */
+export const manat = (qepik: number): number => qepik / 100
+
+/** Returns the time in Baku as spreadsheets read it: `2026-12-03 20:00`. */
+export const time = (iso: string | undefined): string => (iso ? shownTime(iso).replace('T', ' ') : '')
+
+function textOf(cell: Cell, point: string): string {
+  if (cell === undefined) return ''
+  if (typeof cell === 'number') return (Number.isInteger(cell) ? String(cell) : cell.toFixed(2)).replace('.', point)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Returns the items as CSV (RFC 4180), with a line of labels. Texts are never taken for formulas. */
+export function csvOf<Item>(locale: Locale, columns: Column<Item>[], items: Item[]): string {
+  const { separator, point } = formatOf(locale)
+  const lineOf = (cells: Cell[]) => `${cells.map((cell) => textOf(cell, point)).join(separator)}\r\n`
+  const head = columns.map(({ label }) => label)
+  return [BYTE_ORDER_MARK, lineOf(head), ...items.map((item) => lineOf(columns.map(({ value }) => value(item))))].join('')
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useStaff } from '~admin/session/store'
+import { persisted } from '~shared/lib/persist'
+
+export type RecentKind = 'order' | 'product' | 'customer' | 'store' | 'promo'
+
+/** An entry that somebody opened. Of customers, the label is the account number and not the name, which is personal data. */
+export interface RecentEntry {
+  kind: RecentKind
+  id: string
+  label: string
+}
+
+const MAX_RECENT = 8
+
+interface RecentState {
+  /** Newest first, by account id. */
+  entries: Record<string, RecentEntry[]>
+}
+
+/** The persisted store, which `connectStaffSession` keeps in step with other tabs. */
+export const useRecentStore = create<RecentState>()(persist((): RecentState => ({ entries: {} }), persisted<RecentState>('staffRecent')))
+
+const NONE: RecentEntry[] = []
+const accountId = () => String(useStaff.getState().session?.user.id ?? '')
+
+/** Returns the entries that the signed-in person opened last on this device. */
+export function useRecentEntries(): RecentEntry[] {
+  const account = useStaff(({ session }) => String(session?.user.id ?? ''))
+  return useRecentStore(({ entries }) => entries[account]) ?? NONE
+}
+
+export const recentEntries = {
+  add: (entry: RecentEntry) =>
+    useRecentStore.setState(({ entries }) => {
+      const others = (entries[accountId()] ?? []).filter(({ kind, id }) => kind !== entry.kind || id !== entry.id)
+      return { entries: { ...entries, [accountId()]: [entry, ...others].slice(0, MAX_RECENT) } }
+    }),
+  clear: () => useRecentStore.setState(({ entries }) => ({ entries: { ...entries, [accountId()]: [] } })),
+  /** Deletes the entries of everybody who used this device. */
+  clearAll: () => useRecentStore.setState({ entries: {} }),
+}
+
+/** Remembers that the entry of this page was opened, once its label is known. */
+export function useRecentEntry(kind: RecentKind, id: string | undefined, label: string | undefined) {
+  useEffect(() => {
+    if (id && label) recentEntries.add({ kind, id, label })
+  }, [kind, id, label])
+}

@@ -1,0 +1,210 @@
+import clsx from 'clsx'
+import { Clock, type LucideIcon, Package, PackageSearch, Search, Store, UserRound, X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { type RecentEntry, recentEntries, type RecentKind, useRecentEntries } from '~admin/lib/recent'
+import { adminPaths } from '~admin/paths'
+import { useMay } from '~admin/session/access'
+import type { Permission } from '~shared/features/auth/permissions'
+import { useT } from '~shared/i18n/context'
+import { IconButton, Spinner } from '~shared/ui/button'
+import { type Command, matches, useCommands } from './commands'
+import { type Result, useResults } from './results'
+
+interface Option {
+  id: string
+  label: string
+  note?: string
+  to: string
+  Icon: LucideIcon
+  /** The entry that is remembered when the option is chosen. */
+  entry?: RecentEntry
+}
+
+interface Section {
+  kind: 'recent' | 'pages' | 'create' | 'orders' | 'products' | 'customers' | 'stores'
+  options: Option[]
+}
+
+const ENTRIES: Record<RecentKind, { needs: Permission; to: (id: string) => string }> = {
+  order: { needs: 'orders_read', to: adminPaths.order },
+  product: { needs: 'products_read', to: adminPaths.product },
+  customer: { needs: 'customers_read', to: adminPaths.customer },
+  store: { needs: 'stores_read', to: adminPaths.store },
+  promo: { needs: 'promotions_read', to: adminPaths.promo },
+}
+
+const ICONS: Record<'orders' | 'products' | 'customers' | 'stores', LucideIcon> = {
+  orders: PackageSearch,
+  products: Package,
+  customers: UserRound,
+  stores: Store,
+}
+
+/** Opens the chosen page. The focus stays in the input, whose `aria-activedescendant` names the option that Enter opens. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { sections, isSearching, hasFailed } = useSections(text.trim(), id)
+  const options = sections.flatMap((section) => section.options)
+  // Without a choice, Enter opens the first option.
+  const active = options.find((option) => option.id === chosen) ?? options[0]
+  const activeId = active?.id
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An input method (IME) is composing a character, so its keys are not commands.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (activeId) document.getElementById(activeId)?.click()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || options.length === 0) return
+    event.preventDefault()
+    const index = options.findIndex((option) => option.id === activeId)
+    setChosen(options.at((index + step) % options.length)?.id ?? null)
+  }
+  const onChoose = (event: MouseEvent, { entry }: Option) => {
+    if (entry) recentEntries.add(entry)
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onClose()
+  }
+
+  const isEmpty = options.length === 0 && !isSearching
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a click must not take the focus out of the input
+    <div
+      className="flex max-h-[inherit] flex-col"
+      onMouseDown={(event) => !(event.target instanceof HTMLInputElement) && event.preventDefault()}
+    >
+      <div className="flex items-center gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
+        {isSearching ? <Spinner /> : <Search aria-hidden className="size-4.5 shrink-0 text-muted" />}
+        <input
+          type="text"
+          role="combobox"
+          aria-label={t('adminConsole.palette.label')}
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          value={text}
+          placeholder={t('adminConsole.palette.placeholder')}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={100}
+          onChange={({ target }) => {
+            setText(target.value)
+            setChosen(null)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 min-w-0 grow bg-transparent text-base outline-none placeholder:text-muted"
+        />
+        <IconButton label={t('common.close')} onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      <p role="status" className="sr-only">
+        {!isSearching && t('adminConsole.palette.count', { count: options.length })}
+      </p>
+      <div className="overflow-y-auto overscroll-contain p-2">
+        {isEmpty && (
+          <p className="px-3 py-4 text-muted wrap-anywhere">
+            {t(hasFailed ? 'adminConsole.palette.failed' : 'adminConsole.palette.empty', { text: text.trim() })}
+          </p>
+        )}
+        {hasFailed && !isEmpty && <p className="px-3 py-2 text-sm text-bad">{t('adminConsole.palette.failed')}</p>}
+        <div id={`${id}-list`} role="listbox" aria-label={t('adminConsole.palette.results')} aria-busy={isSearching || undefined}>
+          {sections.map(({ kind, options }) => (
+            <div key={kind} role="group" aria-label={t(`adminConsole.palette.group.${kind}`)}>
+              <div aria-hidden className="px-3 pt-2.5 pb-1 text-[0.8125rem] font-semibold text-muted">
+                {t(`adminConsole.palette.group.${kind}`)}
+              </div>
+              {options.map((option) => (
+                <OptionRow key={option.id} option={option} isActive={option.id === activeId} onClick={(event) => onChoose(event, option)} />
+              ))}
+            </div>
+          ))}
+        </div>
+        {sections[0]?.kind === 'recent' && (
+          <button
+            type="button"
+            onClick={recentEntries.clear}
+            className="mt-1 min-h-11 rounded-md px-3 text-sm font-semibold text-accent-text hover:bg-accent-soft"
+          >
+            {t('adminConsole.palette.clear')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface OptionRowProps {
+  option: Option
+  isActive: boolean
+  onClick: (event: MouseEvent) => void
+}
+
+function OptionRow({ option: { id, label, note, to, Icon }, isActive, onClick }: OptionRowProps) {
+  return (
+    <Link
+      id={id}
+      to={to}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClick={onClick}
+      className={clsx(
+        'flex min-h-11 items-center gap-3 rounded-lg px-3 py-1.5 text-[0.9375rem] hover:bg-sunken',
+        isActive && 'bg-sunken outline-2 -outline-offset-2 outline-accent-text',
+      )}
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
+      <span className="min-w-0 wrap-anywhere">{label}</span>
+      {note && <span className="ml-auto max-w-[50%] shrink-0 truncate text-sm text-muted">{note}</span>}
+    </Link>
+  )
+}
+
+/** Returns the options for a text, in groups. Without a text, these are the recent entries and all pages. */
+function useSections(typed: string, id: string) {
+  const t = useT()
+  const may = useMay()
+  const recent = useRecentEntries().filter(({ kind }) => may(ENTRIES[kind].needs))
+  const { pages, creations } = useCommands()
+  const { results, isSearching, hasFailed } = useResults(typed)
+
+  const optionOf = (command: Command, kind: string): Option => ({ ...command, id: `${id}-${kind}-${command.id}` })
+  const entryOf = ({ kind, id: entryId, label, note, recentLabel }: Result, Icon: LucideIcon): Option => ({
+    id: `${id}-${kind}-${entryId}`,
+    label,
+    note,
+    to: ENTRIES[kind].to(entryId),
+    Icon,
+    entry: { kind, id: entryId, label: recentLabel },
+  })
+  const recentOptions = recent.map((entry) => ({
+    id: `${id}-recent-${entry.kind}-${entry.id}`,
+    label: entry.label,
+    note: t(`adminConsole.palette.kind.${entry.kind}`),
+    to: ENTRIES[entry.kind].to(entry.id),
+    Icon: Clock,
+    entry,
+  }))
+  const all: Section[] = [
+    { kind: 'recent', options: typed ? [] : recentOptions },
+    { kind: 'pages', options: pages.filter(({ label }) => matches(label, typed)).map((command) => optionOf(command, 'page')) },
+    { kind: 'create', options: creations.filter(({ label }) => matches(label, typed)).map((command) => optionOf(command, 'new')) },
+    ...(['orders', 'customers', 'products', 'stores'] as const).map((kind) => ({
+      kind,
+      options: results?.[kind].map((result) => entryOf(result, ICONS[kind])) ?? [],
+    })),
+  ]
+  return { sections: all.filter(({ options }) => options.length > 0), isSearching, hasFailed }
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { fullName } from '~admin/features/customers/api'
+import { textIn } from '~admin/lib/local-text'
+import { useMay } from '~admin/session/access'
+import { get } from '~shared/api/query'
+import type { RecentKind } from '~admin/lib/recent'
+import type { Permission } from '~shared/features/auth/permissions'
+import { useLocale } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { useDebounced } from '~shared/lib/clock'
+import { phoneText } from '~shared/lib/text'
+
+/** An entry of the shop that was found. */
+export interface Result {
+  kind: RecentKind
+  id: string
+  label: string
+  /** A text that tells it from entries with the same label. */
+  note: string
+  /** The label that is kept among the recent entries, without personal data. */
+  recentLabel: string
+}
+
+/** The delay after the last typed letter before a search is sent. */
+const DEBOUNCE_MS = 200
+/** The server refuses shorter texts. */
+const MIN_TEXT = 2
+const MAX_TEXT = 100
+const LIMIT = '5'
+const FRESH_MS = 10_000
+
+/** Each search for a customer is an entry of the audit log, so it is sent for a whole phone or account number only. */
+const isWholeNumber = (text: string) => /^\+?[\d\s()-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 8
+
+/** Searches orders, products, customers and stores, as far as the user may see them. */
+export function useResults(typed: string) {
+  const locale = useLocale()
+  const may = useMay()
+  const text = useDebounced(typed, DEBOUNCE_MS).slice(0, MAX_TEXT)
+  const isSearch = typed.length >= MIN_TEXT && text.length >= MIN_TEXT
+  const settings = (permission: Permission, isWanted = true) => ({
+    enabled: isSearch && isWanted && may(permission),
+    staleTime: FRESH_MS,
+    retry: false,
+    // The previous entries stay until the response arrives.
+    placeholderData: <Data>(previous: Data) => (isSearch && isWanted ? previous : undefined),
+  })
+  const found = { text, limit: LIMIT }
+  const orders = useQuery({ ...get(locale, '/admin/orders', { query: found }), ...settings('orders_read') })
+  const products = useQuery({ ...get(locale, '/admin/products', { query: found }), ...settings('products_read') })
+  const stores = useQuery({ ...get(locale, '/admin/stores', { query: found }), ...settings('stores_read') })
+  const customers = useQuery({
+    ...get(locale, '/admin/customers', { query: { q: text } }),
+    ...settings('customers_read', isWholeNumber(text)),
+  })
+  const queries = [orders, products, stores, customers]
+
+  const results: Record<'orders' | 'products' | 'customers' | 'stores', Result[]> = {
+    orders: (orders.data?.data ?? []).map(({ code, recipient, amounts }) => ({
+      kind: 'order',
+      id: code,
+      label: code,
+      note: `${recipient.firstName} ${recipient.lastName}, ${money(amounts.total)}`,
+      recentLabel: code,
+    })),
+    products: (products.data?.data ?? []).map(({ id, name, storeName }) => ({
+      kind: 'product',
+      id: String(id),
+      label: textIn(locale, name),
+      note: storeName,
+      recentLabel: textIn(locale, name),
+    })),
+    customers: (customers.data?.data ?? []).map((customer) => ({
+      kind: 'customer',
+      id: String(customer.accountId),
+      label: fullName(customer),
+      note: phoneText(customer.phoneNumber),
+      recentLabel: customer.code,
+    })),
+    stores: (stores.data?.data ?? []).map(({ id, name, slug }) => ({
+      kind: 'store',
+      id: String(id),
+      label: name,
+      note: slug,
+      recentLabel: name,
+    })),
+  }
+  return {
+    results: isSearch ? results : undefined,
+    isSearching: typed.length >= MIN_TEXT && (text !== typed.slice(0, MAX_TEXT) || queries.some(({ isFetching }) => isFetching)),
+    hasFailed: isSearch && queries.some(({ isError }) => isError),
+  }
+}

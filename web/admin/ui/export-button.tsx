@@ -1,0 +1,84 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type Column, csvOf } from '~admin/lib/csv'
+import { MAX_ROWS, type Progress, readAll } from '~admin/lib/read-all'
+import { saveFile } from '~admin/lib/save-file'
+import { failureText } from '~shared/api/failure'
+import type { Key } from '~shared/api/query'
+import { useI18n } from '~shared/i18n/context'
+import { bakuDate } from '~shared/i18n/dates'
+import { number } from '~shared/i18n/format'
+import { Button } from '~shared/ui/button'
+
+export interface Exported<Item> {
+  /** The name of the list in the name of the file. */
+  list: string
+  columns: Column<Item>[]
+}
+
+interface Props<Item> extends Exported<Item> {
+  /** The query of the first page, which has the filter. */
+  query: { queryKey: Key }
+  keyOf: (item: Item) => string | number
+}
+
+/** A button that downloads all entries of the current filter as CSV. It shows how many were read, and can be cancelled. */
+export function ExportButton<Item>({ list, query, keyOf, columns }: Props<Item>) {
+  const { t, locale } = useI18n()
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const [message, setMessage] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function download() {
+    const controller = new AbortController()
+    running.current = controller
+    setFailure(null)
+    setMessage('')
+    setProgress({ rows: 0 })
+    try {
+      const { items, isCut } = await readAll<Item>({ key: query.queryKey, keyOf, signal: controller.signal, onProgress: setProgress })
+      const content = new Blob([csvOf(locale, columns, items)], { type: 'text/csv;charset=utf-8' })
+      saveFile(`sovqat-${list}-${bakuDate(Date.now())}.csv`, content)
+      const rows = number(isCut ? MAX_ROWS : items.length)
+      setMessage(isCut ? t('adminConsole.export.cut', { rows }) : t('adminConsole.export.done', { rows }))
+    } catch (error) {
+      if (controller.signal.aborted) setMessage(t('adminConsole.export.cancelled'))
+      else setFailure(error)
+    }
+    setProgress(null)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm print:hidden">
+      {progress ? (
+        <>
+          <progress
+            aria-label={t('adminConsole.export.progress')}
+            value={progress.total && progress.rows}
+            max={progress.total}
+            className="w-32"
+          />
+          <span className="tabular-nums">{t('adminConsole.export.rows', { rows: number(progress.rows) })}</span>
+          <Button look="quiet" onClick={() => running.current?.abort()}>
+            {t('adminStaff.cancel')}
+          </Button>
+        </>
+      ) : (
+        <Button look="quiet" className="-mr-4.5" onClick={() => void download()}>
+          <Download aria-hidden className="size-4.5" />
+          {t('adminConsole.export.csv')}
+        </Button>
+      )}
+      <p role="status" className="text-muted">
+        {message}
+      </p>
+      {failure !== null && (
+        <p role="alert" className="font-medium text-bad">
+          {failureText(t, failure)}
+        </p>
+      )}
+    </div>
+  )
+}
