@@ -12,6 +12,7 @@ import { installableShop } from './tools/vite/installed.ts'
 import { mockMedia } from './tools/vite/mock-media.ts'
 import { precompress } from './tools/vite/precompress.ts'
 import { gatewayRenderer } from './tools/vite/rendered.ts'
+import { UnpressedReporter } from './tools/vitest/unpressed.ts'
 
 /** The files that test plain functions which read storage, the window or the mock API. All other `.test.ts` files run without a DOM. */
 const NEEDS_DOM = '{src,admin,shared,tools,mock-api}/**/*.dom.test.ts'
@@ -55,8 +56,12 @@ export default defineConfig(({ mode }) => ({
     // These are upper bounds in milliseconds: beside a compiler, a test can take ten times as long.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // The report is for `cargo verify`, which reads the time of every test.
-    ...(process.env.VITEST_JSON && { reporters: ['default', ['json', { outputFile: process.env.VITEST_JSON }]] }),
+    reporters: [
+      'default',
+      new UnpressedReporter(),
+      // The report is for `cargo verify`, which reads the time of every test.
+      ...(process.env.VITEST_JSON ? [['json', { outputFile: process.env.VITEST_JSON }] as ['json', { outputFile: string }]] : []),
+    ],
     // Test files of a worker share loaded packages: loading jsdom, React and msw for each file took longer than its tests.
     isolate: false,
     projects: [

@@ -28,6 +28,7 @@ import promises from '../locales/az/promises.json'
 import reviews from '../locales/az/reviews.json'
 import stores from '../locales/az/stores.json'
 import wholesale from '../locales/az/wholesale.json'
+import { showsPagesOf } from './presses'
 
 export const t = translator('az', {
   ...az,
@@ -64,6 +65,7 @@ function OtherPage() {
 /** Renders one page of the shop at `path`; any other address renders only its path. */
 export function openAt(path: string, page: RouteObject) {
   const router = createMemoryRouter([page, { path: '*', Component: OtherPage }], { initialEntries: [path] })
+  showsPagesOf(router)
   const shown = render(
     <QueryClientProvider client={createQueryClient()}>
       <I18nContext value={{ locale: 'az', t }}>

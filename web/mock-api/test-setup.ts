@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { computedStyle } from './computed-style'
+import { listenForPresses, takePresses } from './presses'
 import { server } from './server'
 import { resetState } from './state'
 
@@ -43,8 +44,12 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 })
 
+listenForPresses()
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => {
+afterEach(({ task }) => {
+  const presses = takePresses()
+  if (presses) task.meta.presses = presses
   cleanup()
   server.resetHandlers()
   resetState()

@@ -14,6 +14,7 @@ import { inLocale, type Locale, prefixOf } from '~shared/i18n/locale'
 import { type Translate, translator } from '~shared/i18n/context'
 import { BASE } from './handlers/responses'
 import { catalogueHandlers } from './handlers/catalogue'
+import { recordShown, showsPagesOf } from './presses'
 import { server } from './server'
 
 // Visits pages of either application with their loaders, layouts and texts, and runs axe on each. The browser checks rules that need a
@@ -123,6 +124,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     basename: prefixOf(locale) || '/',
     initialEntries: [inLocale(locale, Object.values(states)[0]?.path ?? '/') || '/'],
   })
+  showsPagesOf(router)
   const t = translator(locale, await loadMessages(locale))
   const container = document.body.appendChild(document.createElement('div'))
   container.id = 'root'
@@ -157,6 +159,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     await waitUntilSettled()
     if (appearsLast) await waitForElement(appearsLast)
     await change?.(t)
+    recordShown()
     // axe treats closed disclosures (languages, answers to questions) as hidden.
     for (const details of container.getElementsByTagName('details')) details.open = true
     expect(container.querySelector('dialog[open]') !== null, `${name}: a modal dialog is open`).toBe(isModal)

@@ -1,0 +1,190 @@
+import type { RouteObject } from 'react-router'
+import contract from '../routes.json'
+
+// Records which buttons the pages of the back office show in tests, and which of them a test presses. `tools/vitest/unpressed.ts` compares
+// both after a run. A button is named by its page, its role and the key of its Azerbaijani text: `/idare/seo | button | adminSite.seo.save`.
+
+interface Presses {
+  shown: string[]
+  pressed: string[]
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    presses?: Presses
+  }
+}
+
+type Tree = { [name: string]: string | Tree }
+interface ShownRouter {
+  state: { location: { pathname: string } }
+  routes: RouteObject[]
+}
+
+const PAGES = contract.routes
+  .map(({ pattern }) => pattern)
+  .filter((pattern) => pattern.startsWith('/idare'))
+  // An address without parameters wins: `/idare/mehsullar/yeni` is not the product “yeni”.
+  .sort((a, b) => a.split('{').length - b.split('{').length)
+  .map((pattern) => ({ pattern, matcher: new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+
+const files = import.meta.glob<Tree>('../locales/az/*.json', { eager: true, import: 'default' })
+
+function flatten(node: Tree, prefix: string): [string, string][] {
+  return Object.entries(node).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`${prefix}.${name}`, value] as [string, string]] : flatten(value, `${prefix}.${name}`),
+  )
+}
+
+const MESSAGES = Object.entries(files).flatMap(([path, tree]) => flatten(tree, path.replace(/^.*\/(\w+)\.json$/, '$1')))
+// Several messages may have the same text. One of the back office names it, and the label of a column never does.
+const rankOf = (key: string) => (key.startsWith('adminConsole.column.') ? 2 : key.startsWith('admin') ? 0 : 1)
+const KEYS = new Map(MESSAGES.toSorted(([a], [b]) => rankOf(b) - rankOf(a)).map(([key, text]) => [text, key]))
+const FIELD_ERRORS = new Set(MESSAGES.filter(([key]) => key.startsWith('errors.')).map(([, text]) => text))
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const TEMPLATES = MESSAGES.filter(([, text]) => text.includes('{'))
+  .map(([key, text]) => ({ key, letters: text.replaceAll(/\{\w+\}/g, '').trim().length, matcher: matcherOf(text) }))
+  // A template of few letters would match anything.
+  .filter(({ letters }) => letters > 3)
+  .sort((a, b) => b.letters - a.letters)
+
+function matcherOf(text: string) {
+  return new RegExp(
+    `^${text
+      .split(/\{\w+\}/)
+      .map(escape)
+      .join('.+')}$`,
+  )
+}
+
+const names = new Map<string, string>()
+
+/** Returns the key of a text. Of a text with data after a colon, it is the key of the first part; `…` stands for data only. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const [start = '', ...rest] = text.split(/: | · /)
+  const first = rest.length > 0 ? KEYS.get(start) : undefined
+  const name = KEYS.get(text) ?? TEMPLATES.find(({ matcher }) => matcher.test(text))?.key ?? (first ? `${first}: …` : '…')
+  names.set(text, name)
+  return name
+}
+
+const textOf = (element: Element | null | undefined) => (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+
+function labelOf(element: Element): string {
+  const label = element.getAttribute('aria-label')
+  if (label) return label
+  if (element instanceof HTMLInputElement)
+    return element.type === 'submit' ? element.value : textOf(labelAround(element) ?? element.labels?.[0])
+  return textOf(element)
+}
+
+/** Returns the label that contains the element. It is found sooner than `labels`, for which jsdom searches the document. */
+function labelAround(element: Element): Element | undefined {
+  for (let around = element.parentElement; around; around = around.parentElement) if (around.localName === 'label') return around
+  return undefined
+}
+
+const INPUTS = new Set(['checkbox', 'radio', 'file', 'submit', 'button'])
+const ROLES = new Set(['button', 'option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'tab', 'switch'])
+
+/** Returns the name of an element on a page. Bars and messages of the layout, and what every form has, are named once for all pages. */
+function identify(page: string, role: string, element: Element): string {
+  const label = labelOf(element)
+  if (role === 'button' && FIELD_ERRORS.has(label.split(': ').at(-1) ?? '') && label.includes(': '))
+    return 'form | button | field with an error'
+  return `${isOfLayout(element) ? 'layout' : page} | ${role} | ${role === 'option' ? '…' : nameOf(label)}`
+}
+
+function isOfLayout(element: Element): boolean {
+  for (let around = element.parentElement; around; around = around.parentElement)
+    if (around.localName === 'header' || around.hasAttribute('aria-live')) return true
+  return false
+}
+
+/** Returns the role of an element that is pressed; undefined for others, and for links, which a test of the gateway follows. */
+function roleOf(element: Element): string | undefined {
+  const role = element.getAttribute('role')
+  if (role) return ROLES.has(role) ? role : undefined
+  if (element instanceof HTMLButtonElement) return 'button'
+  if (element instanceof HTMLInputElement) return INPUTS.has(element.type) ? element.type : undefined
+  return element.localName === 'summary' ? 'summary' : undefined
+}
+
+const TAGS = ['button', 'summary', 'input', 'a']
+const isDisabled = (element: Element) => 'disabled' in element && element.disabled === true
+
+/** The state is shared by all test files of a worker, whose modules are loaded again for each file. */
+interface Recorder {
+  router?: ShownRouter
+  shown: Set<string>
+  pressed: Set<string>
+  sent: Set<string>
+  listens: boolean
+}
+const globals = globalThis as typeof globalThis & { sovqatPresses?: Recorder }
+const recorder: Recorder = (globals.sovqatPresses ??= { shown: new Set(), pressed: new Set(), sent: new Set(), listens: false })
+
+/** Tells which router renders the page that is under test. */
+export function showsPagesOf(router: ShownRouter) {
+  recorder.router = router
+}
+
+function currentPage(): string | undefined {
+  const path = recorder.router?.state.location.pathname
+  return path === undefined ? undefined : PAGES.find(({ matcher }) => matcher.test(path))?.pattern
+}
+
+/** Records the buttons that the current page shows. */
+export function recordShown() {
+  const page = currentPage()
+  if (page === undefined) return
+  for (const tag of TAGS) {
+    for (const element of document.getElementsByTagName(tag)) {
+      const role = roleOf(element)
+      if (role && !isDisabled(element)) recorder.shown.add(identify(page, role, element))
+    }
+  }
+}
+
+function recordPress(target: EventTarget | null) {
+  const page = currentPage()
+  if (page === undefined) return
+  for (let element = target instanceof Element ? target : null; element; element = element.parentElement) {
+    const role = roleOf(element)
+    if (!role) continue
+    recorder.pressed.add(identify(page, role, element))
+    return
+  }
+}
+
+function listen(type: string, targetOf: (event: Event) => EventTarget | null) {
+  const onEvent = (event: Event) => {
+    recordShown()
+    recordPress(targetOf(event))
+  }
+  window.addEventListener(type, onEvent, { capture: true })
+}
+
+/** Records every press from now on: clicks, and what submits a form or chooses a file. */
+export function listenForPresses() {
+  if (recorder.listens) return
+  recorder.listens = true
+  listen('click', ({ target }) => target)
+  listen('submit', (event) => (event as SubmitEvent).submitter ?? (event.target as Element).querySelector('[type=submit]'))
+  listen('change', ({ target }) => (target instanceof HTMLInputElement && target.type === 'file' ? target : null))
+}
+
+/** Returns what was recorded since the last call, if anything. The page that is still rendered counts. */
+export function takePresses(): Presses | undefined {
+  recordShown()
+  delete recorder.router
+  const fresh = (kind: 'shown' | 'pressed') =>
+    [...recorder[kind]].filter((name) => {
+      const key = `${kind} ${name}`
+      return !recorder.sent.has(key) && recorder.sent.add(key)
+    })
+  const presses = { shown: fresh('shown'), pressed: fresh('pressed') }
+  return presses.shown.length + presses.pressed.length > 0 ? presses : undefined
+}

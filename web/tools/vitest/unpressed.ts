@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+
+// Fails a run of all tests of the back office when a page shows a button that no test presses. `admin/unpressed.json` lists the known ones;
+// the list may only become shorter. `UPDATE_UNPRESSED=1 npm test` writes it.
+
+const KNOWN = 'admin/unpressed.json'
+
+export interface Difference {
+  /** Buttons that no test presses, and that are not in the list. */
+  added: string[]
+  /** Entries of the list that a test presses, or that no page shows any more. */
+  outdated: string[]
+}
+
+export function difference(shown: Set<string>, pressed: Set<string>, known: string[]): Difference {
+  const unpressed = new Set([...shown].filter((name) => !pressed.has(name)))
+  return {
+    added: [...unpressed].filter((name) => !known.includes(name)).sort(),
+    outdated: known.filter((name) => !unpressed.has(name)),
+  }
+}
+
+/** Whether the run has every test of the back office: with a part of them, most buttons are unpressed. */
+function isWholeRun(modules: readonly TestModule[]): boolean {
+  const run = new Set(modules.map(({ moduleId }) => resolve(moduleId)))
+  const files = readdirSync('admin', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.tsx'))
+  return files.every((file) => run.has(resolve(join('admin', file))))
+}
+
+export class UnpressedReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    if (!isWholeRun(modules)) return
+    const shown = new Set<string>()
+    const pressed = new Set<string>()
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const { presses } = test.meta()
+        for (const name of presses?.shown ?? []) shown.add(name)
+        for (const name of presses?.pressed ?? []) pressed.add(name)
+      }
+    }
+    const isPassed = modules.every((module) => [...module.children.allTests()].every((test) => test.result().state === 'passed'))
+    const known = JSON.parse(readFileSync(KNOWN, 'utf8')) as string[]
+    const { added, outdated } = difference(shown, pressed, known)
+    if (process.env.UPDATE_UNPRESSED) {
+      const list = [...shown].filter((name) => !pressed.has(name)).sort()
+      writeFileSync(KNOWN, `${JSON.stringify(list, null, 2)}\n`)
+      return
+    }
+    // A test that failed or was left out may press the rest.
+    if (!isPassed) return
+    console.log(`\n Buttons of the back office: ${shown.size} shown, ${known.length} known to be unpressed.`)
+    if (added.length > 0) console.error(`No test presses these buttons:\n${added.map((name) => `  ${name}\n`).join('')}`)
+    if (outdated.length > 0) console.error(`Remove these lines from ${KNOWN}:\n${outdated.map((name) => `  ${name}\n`).join('')}`)
+    if (added.length + outdated.length > 0) process.exitCode = 1
+  }
+}
