@@ -1,5 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
@@ -8,24 +7,19 @@ import { inLanguage } from '~admin/ui/language-fields'
 import { paths } from '~shared/lib/paths'
 import { useToasts } from '~shared/ui/toast-store'
 import { products } from '~mock/catalogue'
+import { choose, enter, fieldLabelled, pressButton } from '~mock/forms'
 import { BASE, invalid, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { deskProductOf, deskProducts, storeProduct } from '~mock/product-desk-state'
 import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
-const user = userEvent.setup({ delay: null })
 const openNew = () => openAt(adminPaths.newProduct(), { path: '/idare/mehsullar/yeni', Component: Editor })
 const openOne = (id: number | string) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
-const field = (label: string) => screen.findByRole('textbox', { name: new RegExp(`^${label.replaceAll(/[()]/g, '.')}( |$)`) })
+const field = (label: string) => fieldLabelled(new RegExp(`^${label.replaceAll(/[()]/g, '.')}( |$)`))
 const label = (name: string) => t(`adminProducts.label.${name}` as 'adminProducts.label.name')
 const text = (name: 'name' | 'description', language: 'az' | 'ru' | 'en') => field(inLanguage(label(name), language))
-const select = (name: string) => screen.findByRole('combobox', { name: new RegExp(`^${label(name)}( |$)`) })
-const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-const retype = async (input: HTMLElement, typed: string) => {
-  await user.clear(input)
-  await user.type(input, typed)
-}
+const select = (name: string) => fieldLabelled(new RegExp(`^${label(name)}( |$)`))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 const fieldError = (code: string) => t(`errors.fields.${code}` as 'errors.fields.required')
 
@@ -45,21 +39,21 @@ beforeEach(() => {
 
 describe('a new product', () => {
   const fillIn = async () => {
-    await user.type(await text('name', 'az'), 'Yaz buketi')
-    await user.selectOptions(await select('storeId'), 'Gül evi')
+    enter(await text('name', 'az'), 'Yaz buketi')
+    await choose(await select('storeId'), 'Gül evi')
     // This category has the fields of two ancestors: colour, stems and wrap.
-    await user.selectOptions(await select('categoryId'), await screen.findByRole('option', { name: /Qızılgül buketləri$/ }))
-    await user.type(await field(label('price')), '45,5')
+    await choose(await select('categoryId'), /Qızılgül buketləri$/)
+    enter(await field(label('price')), '45,5')
   }
 
   it('is created as a draft and opens', async () => {
     const { address } = openNew()
     await fillIn()
-    await user.type(await text('description', 'ru'), 'Букет')
-    await user.click(await screen.findByRole('checkbox', { name: 'Qırmızı' }))
-    await user.type(await screen.findByRole('textbox', { name: /ədəd/ }), '15')
-    await user.type(await field(label('initialStock')), '12')
-    await press(t('adminProducts.create'))
+    enter(await text('description', 'ru'), 'Букет')
+    fireEvent.click(await fieldLabelled(/^Qırmızı$/))
+    enter(await fieldLabelled(/ədəd/), '15')
+    enter(await field(label('initialStock')), '12')
+    await pressButton(t('adminProducts.create'))
     await waitFor(() => expect(deskProducts()[0]?.form.name.az).toBe('Yaz buketi'))
     const added = deskProducts()[0]
     expect(added).toMatchObject({
@@ -81,16 +75,16 @@ describe('a new product', () => {
 
   it('shows beside each field what is wrong', async () => {
     openNew()
-    await user.type(await field(label('price')), '45,505')
-    await user.type(await field(label('slug')), 'Yaz buketi')
-    await press(t('adminProducts.create'))
+    enter(await field(label('price')), '45,505')
+    enter(await field(label('slug')), 'Yaz buketi')
+    await pressButton(t('adminProducts.create'))
     await waitFor(async () => expect(await text('name', 'az')).toHaveAccessibleDescription(fieldError('required')))
     expect(await field(label('price'))).toHaveAccessibleDescription(fieldError('invalid'))
     expect(await field(label('slug'))).toHaveAccessibleDescription(fieldError('invalid_characters'))
     expect(await select('storeId')).toHaveAccessibleDescription(fieldError('required'))
     expect(await select('categoryId')).toHaveAccessibleDescription(fieldError('required'))
     // The summary leads to the field.
-    await press(`${label('price')}: ${fieldError('invalid')}`)
+    await pressButton(`${label('price')}: ${fieldError('invalid')}`)
     expect(await field(label('price'))).toHaveFocus()
   })
 
@@ -103,18 +97,16 @@ describe('a new product', () => {
     )
     openNew()
     await fillIn()
-    await press(t('adminProducts.create'))
-    await waitFor(async () =>
-      expect(await screen.findByRole('textbox', { name: /ədəd/ })).toHaveAccessibleDescription('Bu qədər gül olmur'),
-    )
-    await press(t('adminProducts.create'))
+    await pressButton(t('adminProducts.create'))
+    await waitFor(async () => expect(await fieldLabelled(/ədəd/)).toHaveAccessibleDescription('Bu qədər gül olmur'))
+    await pressButton(t('adminProducts.create'))
     await waitFor(async () =>
       expect(await screen.findByRole('searchbox', { name: label('alsoCategoryIds') })).toHaveAccessibleDescription(
         'Belə kateqoriya yoxdur',
       ),
     )
-    await user.type(await field(label('slug')), plain.slug)
-    await press(t('adminProducts.create'))
+    enter(await field(label('slug')), plain.slug)
+    await pressButton(t('adminProducts.create'))
     await waitFor(async () => expect(await field(label('slug'))).toHaveAccessibleDescription('Belə ünvan artıq var'))
   })
 
@@ -126,17 +118,17 @@ describe('a new product', () => {
     await waitFor(async () => expect(await text('name', 'az')).toHaveValue('Yaz buketi'))
     expect(await field(label('price'))).toHaveValue('45,5')
     // The fields of the chosen category are there, too.
-    await screen.findByRole('checkbox', { name: 'Qırmızı' })
+    await fieldLabelled(/^Qırmızı$/)
   })
 
   it('offers a retry when the fields of the category cannot be loaded', async () => {
     server.use(http.get(`${BASE}/admin/categories/:id`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
     openNew()
-    await user.selectOptions(await select('categoryId'), await screen.findByRole('option', { name: /Qızılgül buketləri$/ }))
+    await choose(await select('categoryId'), /Qızılgül buketləri$/)
     await screen.findByText(t('adminProducts.fields.failed'))
     server.resetHandlers()
-    await press(t('common.retry'))
-    await screen.findByRole('checkbox', { name: 'Qırmızı' })
+    await pressButton(t('common.retry'))
+    await fieldLabelled(/^Qırmızı$/)
   })
 })
 
@@ -154,24 +146,24 @@ describe('an existing product', () => {
 
   it('is saved with its version', async () => {
     openOne(id)
-    await retype(await field(label('price')), '99.9')
-    await user.type(await field(label('discountedPrice')), '89,90')
-    await user.type(await screen.findByLabelText(new RegExp(`^${label('discountUntil')}`)), '2027-03-09T00:00')
-    await press(t('adminProducts.save'))
+    enter(await field(label('price')), '99.9')
+    enter(await field(label('discountedPrice')), '89,90')
+    enter(await fieldLabelled(new RegExp(`^${label('discountUntil')}`)), '2027-03-09T00:00')
+    await pressButton(t('adminProducts.save'))
     await waitFor(() => expect(stored()).toMatchObject({ version: 2, form: { price: 9990, discountedPrice: 8990 } }))
     expect(stored().form.discountUntil).toBe('2027-03-08T20:00:00.000Z')
     expect(stored().form.fields).toHaveLength(Object.keys(plain.fields).length)
     // The next save is based on the new version.
     await waitFor(() => expect(lastToast()).toBe(t('adminProducts.saved', { name: plain.name.az })))
-    await retype(await field(label('preparationDays')), '3')
-    await press(t('adminProducts.save'))
+    enter(await field(label('preparationDays')), '3')
+    await pressButton(t('adminProducts.save'))
     await waitFor(() => expect(stored()).toMatchObject({ version: 3, form: { preparationDays: 3 } }))
   })
 
   it('begins with what is stored after a save, without a draft', async () => {
     const { unmount } = openOne(id)
-    await retype(await field(label('price')), '50')
-    await press(t('adminProducts.save'))
+    enter(await field(label('price')), '50')
+    await pressButton(t('adminProducts.save'))
     await waitFor(() => expect(lastToast()).toBe(t('adminProducts.saved', { name: plain.name.az })))
     unmount()
     storeProduct(id, 'changed', { price: 6000 })
@@ -182,12 +174,12 @@ describe('an existing product', () => {
 
   it('loses what was typed after a confirmation only', async () => {
     const { unmount } = openOne(id)
-    await retype(await field(label('price')), '50')
-    await press(t('adminProducts.discard'))
-    await press(t('adminStaff.cancel'))
+    enter(await field(label('price')), '50')
+    await pressButton(t('adminProducts.discard'))
+    await pressButton(t('adminStaff.cancel'))
     expect(await field(label('price'))).toHaveValue('50')
-    await press(t('adminProducts.discard'))
-    await press(t('adminProducts.discardNow'))
+    await pressButton(t('adminProducts.discard'))
+    await pressButton(t('adminProducts.discardNow'))
     await waitFor(async () => expect(await field(label('price'))).not.toHaveValue('50'))
     unmount()
     openOne(id)
@@ -207,25 +199,25 @@ describe('an existing product', () => {
 
   it('is withdrawn after a confirmation and published again', async () => {
     openOne(id)
-    await press(t('adminProducts.withdraw'))
-    await press(t('adminStaff.cancel'))
+    await pressButton(t('adminProducts.withdraw'))
+    await pressButton(t('adminStaff.cancel'))
     expect(stored().state).toBe('published')
-    await press(t('adminProducts.withdraw'))
-    await press(t('adminProducts.withdrawNow'))
+    await pressButton(t('adminProducts.withdraw'))
+    await pressButton(t('adminProducts.withdrawNow'))
     await waitFor(() => expect(stored().state).toBe('withdrawn'))
-    await press(t('adminProducts.publish'))
+    await pressButton(t('adminProducts.publish'))
     await waitFor(() => expect(stored().state).toBe('published'))
     await waitFor(() => expect(lastToast()).toBe(t('adminProducts.done.publish')))
     // The form has the new version.
-    await retype(await field(label('price')), '77')
-    await press(t('adminProducts.save'))
+    enter(await field(label('price')), '77')
+    await pressButton(t('adminProducts.save'))
     await waitFor(() => expect(stored().form.price).toBe(7700))
   })
 
   it('is published and copied only after it is saved', async () => {
     storeProduct(id, 'withdrawn', {}, { state: 'withdrawn' })
     openOne(id)
-    await retype(await field(label('price')), '77')
+    enter(await field(label('price')), '77')
     screen.getByText(t('adminProducts.saveFirst'))
     expect(screen.getByRole('button', { name: t('adminProducts.publish') })).toBeDisabled()
     expect(screen.getByRole('button', { name: t('adminProducts.duplicate') })).toBeDisabled()
@@ -241,7 +233,7 @@ describe('an existing product', () => {
 
   it('is copied to a draft, which opens', async () => {
     const { address } = openOne(id)
-    await press(t('adminProducts.duplicate'))
+    await pressButton(t('adminProducts.duplicate'))
     await waitFor(() => expect(address()).toBe(adminPaths.product(String(deskProducts()[0]?.id))))
     expect(deskProducts()[0]).toMatchObject({ state: 'draft', stock: 0, form: { slug: `${plain.slug}-2` } })
     await screen.findByText(t('adminProducts.notInShop'))
@@ -250,7 +242,7 @@ describe('an existing product', () => {
   it('reports a refused action', async () => {
     server.use(http.post(`${BASE}/admin/products/:id/duplicate`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
     openOne(id)
-    await press(t('adminProducts.duplicate'))
+    await pressButton(t('adminProducts.duplicate'))
     await waitFor(() => expect(lastToast()).toBe('İcazəniz yoxdur'))
   })
 
@@ -268,10 +260,10 @@ describe('a product that another operator has changed meanwhile', () => {
 
   it('is merged field by field: what only they changed is taken, and the operator chooses the rest', async () => {
     openOne(id)
-    await retype(await field(label('price')), '50')
-    await retype(await text('name', 'az'), 'Mənim adım')
+    enter(await field(label('price')), '50')
+    enter(await text('name', 'az'), 'Mənim adım')
     storeProduct(id, 'changed', { price: 6000, name: { ...stored().form.name, az: 'Onların adı' }, preparationDays: 9 })
-    await press(t('adminProducts.save'))
+    await pressButton(t('adminProducts.save'))
     await screen.findByRole('region', { name: t('admin.conflict.title') })
     // The other editor's change is kept.
     expect(stored()).toMatchObject({ version: 2, form: { price: 6000 } })
@@ -279,24 +271,24 @@ describe('a product that another operator has changed meanwhile', () => {
     expect(choice(azName, 'mine')).toBeChecked()
     expect(choice(label('preparationDays'), 'theirs')).toBeChecked()
     screen.getByText('Onların adı')
-    await user.click(choice(azName, 'theirs'))
-    await press(t('admin.conflict.resolve'))
+    fireEvent.click(choice(azName, 'theirs'))
+    await pressButton(t('admin.conflict.resolve'))
     expect(await text('name', 'az')).toHaveValue('Onların adı')
     expect(await field(label('price'))).toHaveValue('50')
-    await press(t('adminProducts.save'))
+    await pressButton(t('adminProducts.save'))
     await waitFor(() => expect(stored().version).toBe(3))
     expect(stored().form).toMatchObject({ price: 5000, name: { az: 'Onların adı' }, preparationDays: 9 })
   })
 
   it('is compared with a draft that was begun before', async () => {
     const { unmount } = openOne(id)
-    await retype(await field(label('price')), '50')
+    enter(await field(label('price')), '50')
     unmount()
     storeProduct(id, 'changed', { price: 6000 })
     openOne(id)
     await screen.findByRole('region', { name: t('admin.conflict.title') })
-    await user.click(choice(label('price'), 'theirs'))
-    await press(t('admin.conflict.resolve'))
+    fireEvent.click(choice(label('price'), 'theirs'))
+    await pressButton(t('admin.conflict.resolve'))
     expect(await field(label('price'))).toHaveValue('60')
     expect(screen.queryByRole('region', { name: t('admin.conflict.title') })).toBeNull()
   })

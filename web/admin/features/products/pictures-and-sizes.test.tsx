@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { adminPaths } from '~admin/paths'
 import { Component as Editor } from '~admin/routes/product-editor'
 import { inLanguage } from '~admin/ui/language-fields'
 import { products } from '~mock/catalogue'
+import { choose, enter, fieldLabelled, pressButton } from '~mock/forms'
 import { BASE, invalid, ok } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { deskProductOf, moveStock, storeProduct } from '~mock/product-desk-state'
@@ -14,8 +15,7 @@ import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const openOne = (id: number) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
-const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-const save = () => press(t('adminProducts.save'))
+const save = () => pressButton(t('adminProducts.save'))
 
 const sized = products.find(({ sizes }) => (sizes?.length ?? 0) > 2)
 const plain = products.find(({ sizes }) => !sizes?.length)
@@ -36,8 +36,7 @@ describe('pictures', () => {
   const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
   const input = () => screen.findByLabelText(t('adminProducts.pictures.add'))
   const order = () => screen.getAllByRole('img', { name: /^Şəkil \d+$/ }).map((picture) => picture.getAttribute('src'))
-  const button = (which: 'earlier' | 'later' | 'remove', n: number) =>
-    screen.findByRole('button', { name: t(`adminProducts.pictures.${which}`, { n }) })
+  const button = (which: 'earlier' | 'later' | 'remove', n: number) => screen.findByLabelText(t(`adminProducts.pictures.${which}`, { n }))
   const group = () => screen.getByRole('group', { name: t('adminProducts.label.pictures') })
 
   beforeEach(() => {
@@ -65,7 +64,7 @@ describe('pictures', () => {
     await user.keyboard('{Enter}{Enter}')
     expect(order()).toEqual([A, B, C])
     expect(await button('later', 1)).toHaveFocus()
-    await user.click(await button('earlier', 3))
+    fireEvent.click(await button('earlier', 3))
     await save()
     await waitFor(() => expect(formOf(id).pictures).toEqual([A, C, B]))
   })
@@ -92,7 +91,7 @@ describe('pictures', () => {
     fireEvent.dragLeave(group(), { dataTransfer: { files: [] } })
     fireEvent.drop(group(), { dataTransfer: { files: [file('3.jpg')] } })
     await screen.findByRole('img', { name: t('adminProducts.pictures.alt', { n: 6 }) })
-    await user.click(await button('remove', 1))
+    fireEvent.click(await button('remove', 1))
     await save()
     await waitFor(() => expect(formOf(id).pictures).toHaveLength(5))
     expect(formOf(id).pictures.slice(0, 2)).toEqual([B, C])
@@ -130,23 +129,21 @@ describe('pictures', () => {
 
 describe('sizes', () => {
   const { id } = sized
-  const size = async (n: number) => within(await screen.findByRole('group', { name: t('adminProducts.sizes.title', { n }) }))
   const inSize = (n: number, label: string) => new RegExp(`^${t('adminProducts.sizes.of', { n, label }).replaceAll(/[()]/g, '.')}( |$)`)
   const azName = inLanguage(t('adminProducts.label.name'), 'az')
-  const nameOf = async (n: number) => (await size(n)).getByRole('textbox', { name: inSize(n, azName) })
-  const priceOf = async (n: number) => (await size(n)).getByRole('textbox', { name: inSize(n, t('adminProducts.label.price')) })
+  const nameOf = (n: number) => fieldLabelled(inSize(n, azName))
+  const priceOf = (n: number) => fieldLabelled(inSize(n, t('adminProducts.label.price')))
 
   it('are added with their own price and picture, and removed', async () => {
     openOne(id)
     const count = formOf(id).sizes.length
-    await press(t('adminProducts.sizes.add'))
+    await pressButton(t('adminProducts.sizes.add'))
     expect(await nameOf(count + 1)).toHaveFocus()
-    await user.type(await nameOf(count + 1), '201 ədəd')
-    await user.type(await priceOf(count + 1), '499,90')
-    const picture = (await size(count + 1)).getByRole('combobox', { name: inSize(count + 1, t('adminProducts.sizes.picture')) })
-    await user.selectOptions(picture, t('adminProducts.pictures.alt', { n: 2 }))
-    await press(t('adminProducts.sizes.add'))
-    await press(t('adminProducts.sizes.remove', { n: count + 2 }))
+    enter(await nameOf(count + 1), '201 ədəd')
+    enter(await priceOf(count + 1), '499,90')
+    await choose(await fieldLabelled(inSize(count + 1, t('adminProducts.sizes.picture'))), t('adminProducts.pictures.alt', { n: 2 }))
+    await pressButton(t('adminProducts.sizes.add'))
+    await pressButton(t('adminProducts.sizes.remove', { n: count + 2 }))
     await save()
     await waitFor(() => expect(formOf(id).sizes).toHaveLength(count + 1))
     expect(formOf(id).sizes.at(-1)).toMatchObject({ name: { az: '201 ədəd' }, price: 49_990, picture: formOf(id).pictures[1] })
@@ -158,7 +155,7 @@ describe('sizes', () => {
     const [first] = formOf(id).pictures
     storeProduct(id, 'changed', { sizes: formOf(id).sizes.map((size) => ({ ...size, picture: first ?? '' })) })
     openOne(id)
-    await press(t('adminProducts.pictures.remove', { n: 1 }))
+    await pressButton(t('adminProducts.pictures.remove', { n: 1 }))
     await save()
     await waitFor(() => expect(formOf(id).pictures).not.toContain(first))
     expect(formOf(id).sizes.filter(({ picture }) => picture)).toEqual([])
@@ -166,16 +163,13 @@ describe('sizes', () => {
 
   it('are reordered, and say which field is wrong', async () => {
     openOne(id)
-    await press(t('adminProducts.sizes.later', { n: 1 }))
-    expect(await screen.findByRole('button', { name: t('adminProducts.sizes.later', { n: 2 }) })).toHaveFocus()
-    await press(t('adminProducts.sizes.earlier', { n: 3 }))
-    const price = await priceOf(2)
-    await user.clear(price)
-    await user.type(price, '1,005')
+    await pressButton(t('adminProducts.sizes.later', { n: 1 }))
+    expect(await screen.findByLabelText(t('adminProducts.sizes.later', { n: 2 }))).toHaveFocus()
+    await pressButton(t('adminProducts.sizes.earlier', { n: 3 }))
+    enter(await priceOf(2), '1,005')
     await save()
     await waitFor(async () => expect(await priceOf(2)).toHaveAccessibleDescription(t('errors.fields.invalid')))
-    await user.clear(await priceOf(2))
-    await user.type(await priceOf(2), '80')
+    enter(await priceOf(2), '80')
     await save()
     await waitFor(() => expect(formOf(id).sizes.map(({ id: sizeId }) => sizeId)).toEqual([1, 2, 0, 3].map((index) => id * 10 + index)))
     expect(formOf(id).sizes[1]?.price).toBe(8000)
@@ -183,10 +177,9 @@ describe('sizes', () => {
 
   it('have their own values of the fields', async () => {
     openOne(id)
-    const stems = await (await size(1)).findByLabelText(inSize(1, '.*ədəd'))
+    const stems = await fieldLabelled(inSize(1, '.*ədəd'))
     expect(stems).toHaveValue('15')
-    await user.clear(stems)
-    await user.type(stems, '17')
+    enter(stems, '17')
     await save()
     await waitFor(() => expect(formOf(id).sizes[0]?.fields).toEqual([{ key: 'stems', values: ['17'] }]))
   })
@@ -194,8 +187,8 @@ describe('sizes', () => {
   it('are removed only without stock', async () => {
     moveStock(id, { sizeId: id * 10, kind: 'counted', count: 0, key: 'test' })
     openOne(id)
-    expect(await screen.findByRole('button', { name: t('adminProducts.sizes.remove', { n: 2 }) })).toBeDisabled()
-    await press(t('adminProducts.sizes.remove', { n: 1 }))
+    expect(await screen.findByLabelText(t('adminProducts.sizes.remove', { n: 2 }))).toBeDisabled()
+    await pressButton(t('adminProducts.sizes.remove', { n: 1 }))
     await save()
     await waitFor(() => expect(formOf(id).sizes.map(({ id: sizeId }) => sizeId)).not.toContain(id * 10))
   })

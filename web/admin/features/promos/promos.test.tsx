@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { http } from 'msw'
@@ -9,6 +9,7 @@ import { Component as Editor } from '~admin/routes/promo-editor'
 import { Component as List } from '~admin/routes/promo-list'
 import { useToasts } from '~shared/ui/toast-store'
 import { products } from '~mock/catalogue'
+import { enter, fieldLabelled, pressButton } from '~mock/forms'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { promosState, storePromo, promoOf } from '~mock/promos-state'
@@ -20,9 +21,8 @@ const openList = (filter?: Parameters<typeof adminPaths.promos>[0]) =>
   openAt(adminPaths.promos(filter), { path: '/idare/promokodlar', Component: List })
 const openNew = () => openAt(adminPaths.newPromo(), { path: '/idare/promokodlar/yeni', Component: Editor })
 const openOne = (id: string) => openAt(adminPaths.promo(id), { path: '/idare/promokodlar/:id', Component: Editor })
-const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
+const field = (name: string) => fieldLabelled(new RegExp(`^${name}( |$)`))
 const label = (name: string) => t(`campaigns.promos.label.${name}` as 'campaigns.promos.label.code')
-const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 /** Replaces non-breaking spaces by plain ones. */
@@ -73,12 +73,12 @@ describe('the list', () => {
 
   it('pauses and resumes a code', async () => {
     openList()
-    await press(t('campaigns.promos.pauseOf', { code: 'SOVQAT10' }))
+    await pressButton(t('campaigns.promos.pauseOf', { code: 'SOVQAT10' }))
     await (await row('SOVQAT10')).findByText(t('campaigns.promos.status.paused'))
     expect(lastToast()).toBe(t('campaigns.promos.paused', { code: 'SOVQAT10' }))
     // The code SOVQAT10 has id 1.
     expect(promoOf(1)).toMatchObject({ isPaused: true })
-    await press(t('campaigns.promos.resumeOf', { code: 'SOVQAT10' }))
+    await pressButton(t('campaigns.promos.resumeOf', { code: 'SOVQAT10' }))
     await waitFor(() => expect(promoOf(1)).toMatchObject({ isPaused: false, status: 'active' }))
   })
 
@@ -96,16 +96,16 @@ describe('a new code', () => {
   it('shows missing fields and is created once it is complete', async () => {
     const { address } = openNew()
     await field(label('code'))
-    await press(t('campaigns.promos.save'))
+    await pressButton(t('campaigns.promos.save'))
     expect(await screen.findByRole('alert')).toHaveFocus()
     expect(await field(label('code'))).toHaveAccessibleDescription(t('errors.fields.required'))
-    await user.type(await field(label('code')), 'Bahar-27')
-    await user.click(screen.getByRole('radio', { name: t('campaigns.promos.kind.fixed') }))
-    await user.type(await field(label('value')), '12,50')
-    await user.type(await field(label('totalLimit')), '100')
-    await user.type(await field(label('startsAt')), '2027-03-01T00:00')
-    await user.click(screen.getByRole('checkbox', { name: 'Gül evi' }))
-    await press(t('campaigns.promos.save'))
+    enter(await field(label('code')), 'Bahar-27')
+    fireEvent.click(await fieldLabelled(new RegExp(`^${t('campaigns.promos.kind.fixed')}`)))
+    enter(await field(label('value')), '12,50')
+    enter(await field(label('totalLimit')), '100')
+    enter(await field(label('startsAt')), '2027-03-01T00:00')
+    fireEvent.click(await fieldLabelled(/^Gül evi$/))
+    await pressButton(t('campaigns.promos.save'))
     // The mock had four codes.
     await waitFor(() => expect(address()).toBe(adminPaths.promo('5')))
     expect(promosState.promos[0]).toMatchObject({
@@ -123,9 +123,9 @@ describe('a new code', () => {
 
   it('shows beside the field that the code exists already', async () => {
     openNew()
-    await user.type(await field(label('code')), 'sovqat10')
-    await user.type(await field(label('value')), '5')
-    await press(t('campaigns.promos.save'))
+    enter(await field(label('code')), 'sovqat10')
+    enter(await field(label('value')), '5')
+    await pressButton(t('campaigns.promos.save'))
     await waitFor(async () => expect(await field(label('code'))).toHaveAccessibleDescription(t('errors.fields.code_duplicate')))
   })
 })
@@ -138,17 +138,20 @@ describe('an existing code', () => {
     // The first limit is less than the seven uses. The second is 50.
     await user.type(await field(label('totalLimit')), '5')
     await press(t('campaigns.promos.save'))
+    // The first limit is less than the seven uses; the second is 50.
+    enter(await field(label('totalLimit')), '5')
+    await pressButton(t('campaigns.promos.save'))
     await waitFor(async () => expect(await field(label('totalLimit'))).toHaveAccessibleDescription(t('errors.fields.below_used')))
-    await user.type(await field(label('totalLimit')), '0')
-    await press(t('campaigns.promos.save'))
+    enter(await field(label('totalLimit')), '50')
+    await pressButton(t('campaigns.promos.save'))
     await waitFor(() => expect(promoOf(1)).toMatchObject({ totalLimit: 50, version: 2, code: 'SOVQAT10', value: 10 }))
   })
 
   it('does not overwrite the change of another operator', async () => {
     openOne('4')
-    await user.type(await field(label('userLimit')), '1')
+    enter(await field(label('userLimit')), '1')
     storePromo(4, { totalLimit: 7 })
-    await press(t('campaigns.promos.save'))
+    await pressButton(t('campaigns.promos.save'))
     expect(await screen.findByRole('alert')).toHaveTextContent('Siz yazarkən başqası bu promokodu dəyişib.')
     expect(promoOf(4)).toMatchObject({ totalLimit: 7 })
     expect(promoOf(4)).not.toHaveProperty('userLimit')
@@ -169,23 +172,23 @@ describe('an existing code', () => {
 })
 
 describe('a trial', () => {
-  const choose = async () => {
-    await user.type(await field(t('campaigns.promos.try.cart')), plain.name.az)
-    await press(t('campaigns.promos.try.addOf', { name: plain.name.az }))
+  const addProduct = async () => {
+    enter(await field(t('campaigns.promos.try.cart')), plain.name.az)
+    await pressButton(t('campaigns.promos.try.addOf', { name: plain.name.az }))
   }
 
   it('reports an empty cart', async () => {
     openOne('1')
     await field(t('campaigns.promos.try.cart'))
-    await press(t('campaigns.promos.try.submit'))
+    await pressButton(t('campaigns.promos.try.submit'))
     await waitFor(async () => expect(await field(t('campaigns.promos.try.cart'))).toHaveAccessibleDescription(t('errors.fields.required')))
   })
 
   it('shows the discount of each line', async () => {
     openOne('1')
-    await choose()
-    await press(t('campaigns.promos.try.more', { name: plain.name.az }))
-    await press(t('campaigns.promos.try.submit'))
+    await addProduct()
+    await pressButton(t('campaigns.promos.try.more', { name: plain.name.az }))
+    await pressButton(t('campaigns.promos.try.submit'))
     // The discount is 10 % of two units.
     const discount = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)
     await screen.findByText(withPlainSpaces(t('campaigns.promos.try.takes', { code: 'SOVQAT10', price: money(discount) })))
@@ -197,14 +200,14 @@ describe('a trial', () => {
   it('sends the pasted cart, shopper and time', async () => {
     openOne('1')
     await user.click(await screen.findByText(t('campaigns.promos.try.paste')))
-    await user.type(await field(t('campaigns.promos.try.list')), `/mehsullar/${plain.slug} x 3\n${sized.id}\nyoxdur-bele-mehsul 1`)
-    await press(t('campaigns.promos.try.add'))
+    enter(await field(t('campaigns.promos.try.list')), `/mehsullar/${plain.slug} x 3\n${sized.id}\nyoxdur-bele-mehsul 1`)
+    await pressButton(t('campaigns.promos.try.add'))
     await screen.findByText(t('campaigns.promos.try.unknown', { lines: 'yoxdur-bele-mehsul' }))
-    const size = await screen.findByLabelText(t('campaigns.promos.try.size', { name: sized.name.az }))
-    await user.selectOptions(size, within(size).getAllByRole('option')[1] as HTMLElement)
-    await user.type(await field(t('campaigns.promos.try.orderCode')), 'sq-7k4m-29')
-    await user.type(await field(t('campaigns.promos.try.at')), '2027-03-01T00:00')
-    await press(t('campaigns.promos.try.submit'))
+    const size = (await screen.findByLabelText(t('campaigns.promos.try.size', { name: sized.name.az }))) as HTMLSelectElement
+    enter(size, size.options[1]?.value ?? '')
+    enter(await field(t('campaigns.promos.try.orderCode')), 'sq-7k4m-29')
+    enter(await field(t('campaigns.promos.try.at')), '2027-03-01T00:00')
+    await pressButton(t('campaigns.promos.try.submit'))
     await waitFor(() =>
       expect(promosState.tried).toEqual({
         lines: [
@@ -220,16 +223,16 @@ describe('a trial', () => {
   it('explains a paused code in the words that shoppers read', async () => {
     storePromo(1, { isPaused: true, status: 'paused' })
     openOne('1')
-    await choose()
-    await press(t('campaigns.promos.try.submit'))
+    await addProduct()
+    await pressButton(t('campaigns.promos.try.submit'))
     await screen.findByText(t('cart.promo.reason.paused'))
   })
 
   it('shows beside the field that the order does not exist', async () => {
     openOne('1')
-    await choose()
-    await user.type(await field(t('campaigns.promos.try.orderCode')), 'SQ-0000-00')
-    await press(t('campaigns.promos.try.submit'))
+    await addProduct()
+    enter(await field(t('campaigns.promos.try.orderCode')), 'SQ-0000-00')
+    await pressButton(t('campaigns.promos.try.submit'))
     await waitFor(async () =>
       expect(await field(t('campaigns.promos.try.orderCode'))).toHaveAccessibleDescription(t('errors.fields.order_not_found')),
     )
