@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -16,7 +16,10 @@ interface Props {
   none: string
 }
 
-/** Picks stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. */
+/**
+ * Picks stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. The list is one
+ * stop of the Tab key, because it may have hundreds of entries; arrow keys move in it.
+ */
 export function IdPicker({ name, items, none }: Props) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -32,6 +35,17 @@ export function IdPicker({ name, items, none }: Props) {
     .filter((id) => !items.some((item) => item.id === id))
     .map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))
 
+  const shown = [...chosen, ...deletedItems, ...others]
+  const list = useRef<HTMLUListElement>(null)
+  const [focused, setFocused] = useState<number | null>(null)
+  const tabStop = shown.some(({ id }) => id === focused) ? focused : shown[0]?.id
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: shown.length - 1 }[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    list.current?.getElementsByTagName('input')[target]?.focus()
+  }
+
   const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((other) => other !== id))
   return (
     <div className="grid gap-3">
@@ -46,10 +60,16 @@ export function IdPicker({ name, items, none }: Props) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <ul className="grid max-h-96 gap-x-6 overflow-y-auto sm:grid-cols-2">
-        {[...chosen, ...deletedItems, ...others].map(({ id, name }) => (
+      <ul ref={list} className="grid max-h-96 gap-x-6 overflow-y-auto sm:grid-cols-2">
+        {shown.map(({ id, name }, index) => (
           <li key={id}>
-            <CheckField checked={ids.includes(id)} onChange={({ target }) => set(id, target.checked)}>
+            <CheckField
+              checked={ids.includes(id)}
+              tabIndex={id === tabStop ? 0 : -1}
+              onFocus={() => setFocused(id)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onChange={({ target }) => set(id, target.checked)}
+            >
               {name}
             </CheckField>
           </li>
