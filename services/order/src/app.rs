@@ -31,6 +31,7 @@ pub mod saga;
 mod slots;
 mod terms;
 pub mod wholesale;
+pub mod zone_desk;
 
 use kit::{Result, client::CallContext};
 
@@ -45,7 +46,7 @@ pub use promo_trial::{Trial, try_out};
 pub use put::{add, update};
 pub use remove::{clear, remove};
 pub use reorder::reorder;
-pub use slots::{Earliest, Offered, earliest, slots};
+pub use slots::{Earliest, Offered, earliest, earliest_at, slots};
 pub use terms::{BonusOffer, Destination};
 
 use crate::{

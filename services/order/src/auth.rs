@@ -1,4 +1,7 @@
 //! Calls the auth service for addresses, the shopper's personal data, and bloggers.
+//! Client of the auth service: addresses, the shopper's personal data, bloggers, and the places of addresses.
+
+use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use kit::{
@@ -6,8 +9,9 @@ use kit::{
     client::{self, CallContext, Channel},
 };
 use proto::auth::{
-    ListAddressesRequest, MeRequest, ScreenRequest, Screening, SelfDealing, User, accounts_client::AccountsClient,
-    addresses_client::AddressesClient, influencers_client::InfluencersClient,
+    CitiesRequest, DistrictsRequest, ListAddressesRequest, MeRequest, ScreenRequest, Screening, SelfDealing, User,
+    accounts_client::AccountsClient, addresses_client::AddressesClient, influencers_client::InfluencersClient,
+    places_client::PlacesClient,
 };
 use tonic::{Code, Status};
 
@@ -18,6 +22,16 @@ pub struct Auth {
     addresses: AddressesClient<Channel>,
     accounts: AccountsClient<Channel>,
     influencers: InfluencersClient<Channel>,
+    places: PlacesClient<Channel>,
+}
+
+/// The cities in which addresses can be, with their districts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    /// In the order in which shoppers choose them.
+    pub cities: Vec<i64>,
+    /// Without cities that have no districts.
+    pub districts: BTreeMap<i64, Vec<i64>>,
 }
 
 /// An address with names in the shopper's language.
@@ -56,7 +70,8 @@ impl Auth {
         Self {
             addresses: AddressesClient::new(channel.clone()),
             accounts: AccountsClient::new(channel.clone()),
-            influencers: InfluencersClient::new(channel),
+            influencers: InfluencersClient::new(channel.clone()),
+            places: PlacesClient::new(channel),
         }
     }
 
@@ -72,6 +87,31 @@ impl Auth {
     }
 
     /// Returns the blogger's account, or `None` for an unknown code.
+    pub async fn places(&self, caller: &CallContext) -> Result<Places> {
+        let answer = client::retry(|| {
+            let mut places = self.places.clone();
+            let request = caller.sign(CitiesRequest {});
+            async move { places.cities(request).await }
+        });
+        let cities = answer.await.map_err(into_error)?.into_inner().places;
+        let mut districts = BTreeMap::new();
+        for city in cities.iter().filter(|city| city.has_districts) {
+            districts.insert(city.id, self.districts(caller, city.id).await?);
+        }
+        Ok(Places { cities: cities.into_iter().map(|city| city.id).collect(), districts })
+    }
+
+    async fn districts(&self, caller: &CallContext, city_id: i64) -> Result<Vec<i64>> {
+        let answer = client::retry(|| {
+            let mut places = self.places.clone();
+            let request = caller.sign(DistrictsRequest { city_id });
+            async move { places.districts(request).await }
+        });
+        let districts = answer.await.map_err(into_error)?.into_inner().places;
+        Ok(districts.into_iter().map(|district| district.id).collect())
+    }
+
+    /// Returns the blogger's account; `None` for an unknown code.
     pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
         let request = ScreenRequest { code: Some(code.to_owned()), ..ScreenRequest::default() };
         Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)

@@ -13,6 +13,7 @@ pub mod delivered;
 pub mod delivery_day;
 pub mod erased_account;
 pub mod history;
+pub mod holiday;
 pub mod influencer;
 pub mod ledger;
 pub mod line;
@@ -36,6 +37,7 @@ pub mod slot;
 pub mod tariff;
 pub mod wholesale;
 pub mod zone;
+pub mod zone_admin;
 
 #[cfg(test)]
 mod tests;

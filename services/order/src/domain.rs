@@ -32,3 +32,4 @@ pub mod status;
 pub mod tariff;
 pub mod two_people;
 pub mod wholesale;
+pub mod zone_form;

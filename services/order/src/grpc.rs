@@ -17,6 +17,7 @@ mod refunds;
 mod reply;
 mod request_key;
 mod wholesale;
+mod zone_desk;
 
 use kit::{Error, Result, client::CallContext, identity::Identity};
 use proto::order::{
@@ -39,6 +40,7 @@ pub use self::{
     promises::Promises,
     promos::PromoDesk,
     wholesale::{Wholesale, WholesaleDesk},
+    zone_desk::ZoneDesk,
 };
 use crate::{
     App,

@@ -55,6 +55,11 @@ use proto::{
         orders_server::OrdersServer, payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer,
         promises_server::PromisesServer, promo_desk_server::PromoDeskServer,
         wholesale_desk_server::WholesaleDeskServer, wholesale_server::WholesaleServer,
+        cashout_desk_server::CashoutDeskServer, cashouts_server::CashoutsServer, deliveries_server::DeliveriesServer,
+        desk_server::DeskServer, earnings_server::EarningsServer, orders_server::OrdersServer,
+        payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer, promises_server::PromisesServer,
+        promo_desk_server::PromoDeskServer, wholesale_desk_server::WholesaleDeskServer,
+        wholesale_server::WholesaleServer, zone_desk_server::ZoneDeskServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -250,6 +255,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(PromoDeskServer::new(grpc::PromoDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleServer::new(grpc::Wholesale { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleDeskServer::new(grpc::WholesaleDesk { app: app.clone(), identity: identity.clone() }))
+        .add_service(ZoneDeskServer::new(grpc::ZoneDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(audit::service("order", &app.pool, identity))
         .add_service(outbox::system_desk("order", &app.pool, identity, &app.clock, handlers(app)))
         .add_service(outbox.service(stop));

@@ -1,18 +1,14 @@
-//! The rules behind the shop's promises, which operators can change.
+//! The rules behind the shop's promises. Operators change tariffs with their zones (`app/zone_desk.rs`).
 
 use audit::Entry;
-use kit::{Error, Result, error::FieldError, identity::Caller};
+use kit::{Result, identity::Caller};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
 use crate::{
     App,
     db::{self, rate_rule::Earner},
-    domain::{
-        bonus::Rule,
-        returns::Exception,
-        tariff::{Draft, ZoneTariff},
-    },
+    domain::{bonus::Rule, returns::Exception, tariff::ZoneTariff},
 };
 
 pub struct Rules {
@@ -38,21 +34,6 @@ pub async fn read(app: &App) -> Result<Rules> {
     Ok(rules)
 }
 
-pub async fn save_tariff(app: &App, operator: &Caller, code: &str, draft: Draft) -> Result<()> {
-    let tariff = draft.check().map_err(invalid)?;
-    let mut tx = kit::db::begin(&app.pool).await?;
-    let (zone, before) = db::tariff::lock(&mut tx, code).await?.ok_or(Error::NotFound("zone_not_found"))?;
-    if before == tariff {
-        return Ok(());
-    }
-    db::tariff::update(&mut tx, zone, &tariff).await?;
-    let change = Change { rule: "tariff", zone: Some(zone), before: json!(before), after: json!(tariff) };
-    record(app, &mut tx, operator, change).await?;
-    tx.commit().await?;
-    app.zones.forget();
-    Ok(())
-}
-
 pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spend_share: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     // Serialises concurrent operators: the second one replaces what the first saved.
@@ -65,7 +46,7 @@ pub async fn save_bonus_rules(app: &App, operator: &Caller, rules: &[Rule], spen
     }
     db::rate_rule::replace(&mut tx, Earner::Shopper, rules).await?;
     db::bonus::save_spend_share(&mut tx, spend_share).await?;
-    let change = Change { rule: "bonus", zone: None, before, after };
+    let change = Change { rule: "bonus", before, after };
     record(app, &mut tx, operator, change).await?;
     tx.commit().await?;
     app.bonus_rules.forget();
@@ -82,7 +63,7 @@ pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Excepti
         return Ok(());
     }
     db::return_exception::replace(&mut tx, exceptions).await?;
-    let change = Change { rule: "return_exceptions", zone: None, before, after };
+    let change = Change { rule: "return_exceptions", before, after };
     record(app, &mut tx, operator, change).await?;
     tx.commit().await?;
     app.returns.forget();
@@ -91,20 +72,18 @@ pub async fn save_exceptions(app: &App, operator: &Caller, exceptions: &[Excepti
 
 struct Change {
     rule: &'static str,
-    zone: Option<i64>,
     before: Value,
     after: Value,
 }
 
 async fn record(app: &App, tx: &mut PgConnection, operator: &Caller, change: Change) -> Result<()> {
     let (at, account) = (app.clock.now(), operator.account);
-    let Change { rule, zone, before, after } = change;
-    let row = db::rule_change::New { rule, zone, operator: account, at, before: &before, after: &after };
+    let Change { rule, before, after } = change;
+    let row = db::rule_change::New { rule, operator: account, at, before: &before, after: &after };
     db::rule_change::insert(tx, &row).await?;
-    let subject = zone.map_or_else(|| "shop".to_owned(), |zone| zone.to_string());
-    let entry = Entry::new(format!("{rule}_changed"), rule, subject).changed(before, after);
+    let entry = Entry::new(format!("{rule}_changed"), rule, "shop").changed(before, after);
     audit::insert(tx, operator, entry, at).await?;
-    tracing::info!(rule, zone, "Rule {rule} changed by operator {account}");
+    tracing::info!(rule, "Rule {rule} changed by operator {account}");
     Ok(())
 }
 
@@ -120,8 +99,4 @@ fn rules_json(rules: &[Rule], spend_share: i64) -> Value {
         })
     });
     json!({"rules": rules.collect::<Vec<_>>(), "spendShare": spend_share})
-}
-
-fn invalid(broken: Vec<(&'static str, &'static str)>) -> Error {
-    Error::Invalid(broken.into_iter().map(|(field, code)| FieldError { field: field.into(), code }).collect())
 }

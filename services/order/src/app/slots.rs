@@ -44,7 +44,17 @@ pub struct Earliest {
 
 /// Returns the earliest slot; without a city, of the nearest zone.
 pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, preparation_days: u64) -> Result<Earliest> {
-    let at = app.clock.now();
+    earliest_at(app, city, district, preparation_days, app.clock.now()).await
+}
+
+/// Returns the earliest slot of an order at another time.
+pub async fn earliest_at(
+    app: &App,
+    city: Option<i64>,
+    district: Option<i64>,
+    preparation_days: u64,
+    at: DateTime<Utc>,
+) -> Result<Earliest> {
     let zone_with_slots = zone_at(app, city, district, at).await?;
     let slot = zone_with_slots.as_ref().and_then(|zone_with_slots| {
         let zone = zone_with_slots.zone.after(preparation_days);

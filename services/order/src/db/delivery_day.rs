@@ -22,6 +22,11 @@ pub struct DayWindow {
     pub until: DateTime<Utc>,
     pub capacity: i32,
     pub booked: i32,
+    /// The version of the capacity; 0 before staff set it for this day.
+    pub version: i64,
+    /// `None` if the zone no longer has the window.
+    pub usual_capacity: Option<i32>,
+    pub is_closed: bool,
 }
 
 /// An order with what is needed to plan its delivery.
@@ -43,7 +48,14 @@ pub struct DeliveredOrder {
 pub async fn windows(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<DayWindow>> {
     let rows = sqlx::query!(
         r#"select code, title as "title: Json<Title>", starts as "starts!", ends as "ends?",
-                  coalesce(zone_window.capacity, slot.capacity) as "capacity!", coalesce(taken, 0) as "booked!",
+                  coalesce(own_capacity, zone_window.capacity, slot.capacity) as "capacity!", coalesce(taken, 0) as "booked!",
+                  coalesce(slot.version, 0) as "version!", zone_window.capacity as "usual_capacity?",
+                  exists (
+                      select
+                      from delivery_holiday
+                      where delivery_holiday.date = $1
+                        and (delivery_holiday.zone_id is null or delivery_holiday.zone_id = zone.zone_id)
+                  ) as "is_closed!",
                   case when ends is null then (
                       select max(deliver_until)
                       from purchase
@@ -51,7 +63,7 @@ pub async fn windows(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec
                   ) end as last_end
            from zone_window
            full join (
-               select slot_id, zone_id, starts, capacity, taken
+               select slot_id, zone_id, starts, own_capacity, capacity, taken, version
                from slot
                where date = $1
            ) as slot using (zone_id, starts)
@@ -70,6 +82,9 @@ pub async fn windows(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec
             until,
             capacity: row.capacity,
             booked: row.booked,
+            version: row.version,
+            usual_capacity: row.usual_capacity,
+            is_closed: row.is_closed,
         })
     });
     Ok(windows.collect())

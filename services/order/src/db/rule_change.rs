@@ -1,13 +1,12 @@
-//! The history of tariffs, bonus rules and return exceptions.
+//! The history of bonus rules and return exceptions.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
 pub struct New<'a> {
-    /// The name: `tariff`, `bonus` or `return_exceptions`.
+    /// The name: `bonus` or `return_exceptions`.
     pub rule: &'static str,
-    pub zone: Option<i64>,
     pub operator: i64,
     pub at: DateTime<Utc>,
     pub before: &'a Value,
@@ -16,9 +15,8 @@ pub struct New<'a> {
 
 pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into rule_change (rule, zone_id, operator_id, changed_at, was, became) values ($1, $2, $3, $4, $5, $6)",
+        "insert into rule_change (rule, operator_id, changed_at, was, became) values ($1, $2, $3, $4, $5)",
         new.rule,
-        new.zone,
         new.operator,
         new.at,
         new.before,

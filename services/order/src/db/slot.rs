@@ -1,34 +1,55 @@
-//! Bookings of delivery slots. The first booking inserts the slot's row.
+//! Bookings of delivery slots, and their capacities. The first booking or own capacity inserts the slot's row.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
 
-/// Books places in slots; false if one is full, and the caller must then roll back. Booked slots stay locked until the
-/// transaction ends, so book late. They are locked in the order of their ids, to avoid deadlock.
+/// A window on one day.
+pub struct SlotCapacity {
+    /// As set by staff for this day; `None` is the window's.
+    pub own: Option<i32>,
+    pub taken: i32,
+    pub version: i64,
+    /// Orders that the zone's window takes on other days.
+    pub usual: i32,
+}
+
+/// Books places in slots; false if one is full, closed or no longer offered, and the caller must then roll back. Booked
+/// slots stay locked until the transaction ends, so book late. They are locked in the order of their ids, to avoid
+/// deadlock.
 pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Result<bool> {
     let ids: Vec<_> = wanted.iter().map(|(slot, _)| slot.id.clone()).collect();
     let zones: Vec<_> = wanted.iter().map(|(slot, _)| slot.zone).collect();
     let dates: Vec<_> = wanted.iter().map(|(slot, _)| slot.date).collect();
     let starts: Vec<_> = wanted.iter().map(|(slot, _)| slot.starts).collect();
-    let capacities: Vec<_> = wanted.iter().map(|(slot, _)| slot.capacity).collect();
     let counts: Vec<_> = wanted.iter().map(|(_, count)| *count).collect();
     let booked = sqlx::query!(
         "insert into slot (slot_id, zone_id, date, starts, capacity, taken)
-         select slot_id, zone_id, date, starts, capacity, count
-         from unnest($1::text[], $2::bigint[], $3::date[], $4::smallint[], $5::integer[], $6::integer[])
-              as wanted (slot_id, zone_id, date, starts, capacity, count)
-         where count <= capacity
+         select slot_id, zone_id, date, starts, offered, count
+         from (
+             select wanted.slot_id, wanted.zone_id, wanted.date, wanted.starts, wanted.count,
+                    coalesce(slot.own_capacity, zone_window.capacity) as offered
+             from unnest($1::text[], $2::bigint[], $3::date[], $4::smallint[], $5::integer[])
+                  as wanted (slot_id, zone_id, date, starts, count)
+             join zone_window on zone_window.zone_id = wanted.zone_id and zone_window.starts = wanted.starts
+             left join slot on slot.slot_id = wanted.slot_id
+         ) as offer
+         where count <= offered
+           and not exists (
+               select
+               from delivery_holiday
+               where delivery_holiday.date = offer.date
+                 and (delivery_holiday.zone_id is null or delivery_holiday.zone_id = offer.zone_id)
+           )
          order by slot_id
          on conflict (slot_id) do update
-         set taken = slot.taken + excluded.taken, capacity = excluded.capacity
-         where slot.taken + excluded.taken <= excluded.capacity",
+         set taken = slot.taken + excluded.taken, capacity = coalesce(slot.own_capacity, excluded.capacity)
+         where slot.taken + excluded.taken <= coalesce(slot.own_capacity, excluded.capacity)",
         &ids,
         &zones,
         &dates,
         &starts,
-        &capacities,
         &counts,
     )
     .execute(tx)
@@ -44,4 +65,53 @@ pub async fn release(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
 
 pub async fn ids_of_day(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select slot_id from slot where date = $1 order by slot_id", date).fetch_all(tx).await
+}
+
+/// Inserts the slot if it has no row yet, and locks it. Returns `None` if the zone has no such window.
+pub async fn lock(
+    tx: &mut PgConnection,
+    zone: i64,
+    slot_id: &str,
+    date: NaiveDate,
+    starts: i16,
+) -> sqlx::Result<Option<SlotCapacity>> {
+    sqlx::query!(
+        "insert into slot (slot_id, zone_id, date, starts, capacity, taken)
+         select $2, zone_id, $3, starts, capacity, 0
+         from zone_window
+         where zone_id = $1 and starts = $4
+         on conflict do nothing",
+        zone,
+        slot_id,
+        date,
+        starts,
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query_as!(
+        SlotCapacity,
+        r#"select own_capacity as own, taken, version, zone_window.capacity as "usual!"
+           from slot
+           join zone_window using (zone_id, starts)
+           where slot_id = $1
+           for no key update of slot"#,
+        slot_id,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Sets the capacity of the day; `None` is the window's, but not less than what is booked.
+pub async fn set_own_capacity(tx: &mut PgConnection, slot_id: &str, own: Option<i32>, usual: i32) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update slot
+         set own_capacity = $2, capacity = greatest(coalesce($2, $3::integer), taken), version = version + 1
+         where slot_id = $1",
+        slot_id,
+        own,
+        usual,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
 }

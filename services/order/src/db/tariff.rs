@@ -1,4 +1,4 @@
-//! The tariffs of delivery zones, as operators set them.
+//! The tariffs of delivery zones, as shown to shoppers.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -8,13 +8,14 @@ use crate::domain::{
     tariff::{Tariff, ZoneTariff},
 };
 
-/// Returns all zones, nearest first.
+/// Returns all zones with places, oldest first.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ZoneTariff>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
                   starts, ends, capacity, surcharge
            from zone
            join zone_window on zone_window.zone_id = zone.zone_id
+           where exists (select from zone_place where zone_place.zone_id = zone.zone_id)
            order by zone.zone_id, starts"#,
     )
     .fetch_all(tx)
@@ -38,49 +39,4 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ZoneTariff>> {
         }
     }
     Ok(zones)
-}
-
-/// Locks a tariff, and returns it with its zone's id.
-pub async fn lock(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<(i64, Tariff)>> {
-    let row = sqlx::query!(
-        r#"select zone_id, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours
-           from zone
-           where code = $1
-           for no key update"#,
-        code,
-    )
-    .fetch_optional(tx)
-    .await?;
-    Ok(row.map(|row| {
-        let tariff = Tariff {
-            title: row.title.0,
-            fee: row.fee,
-            free_from: row.free_from,
-            minimum: row.minimum,
-            lead_days: row.lead_days.into(),
-            cut_off: row.cut_off.into(),
-            prepare_hours: row.prepare_hours.into(),
-        };
-        (row.zone_id, tariff)
-    }))
-}
-
-pub async fn update(tx: &mut PgConnection, zone: i64, tariff: &Tariff) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update zone
-         set title = $2, fee = $3, free_from = $4, minimum = $5, lead_days = $6::bigint, cut_off = $7::bigint,
-             prepare_hours = $8::bigint
-         where zone_id = $1",
-        zone,
-        Json(&tariff.title) as _,
-        tariff.fee,
-        tariff.free_from,
-        tariff.minimum,
-        tariff.lead_days,
-        tariff.cut_off,
-        tariff.prepare_hours,
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
 }

@@ -183,9 +183,9 @@ fn slot_of(capacity: i32) -> Slot {
     Slot { id, zone: 1, date, starts: 10, from: NOW, until: NOW, capacity, surcharge: 0 }
 }
 
-async fn book(pool: &PgPool, capacity: i32) -> Option<()> {
+async fn book(pool: &PgPool) -> Option<()> {
     let mut tx = kit::db::begin(pool).await.unwrap();
-    let is_booked = slot::book(&mut tx, &[(&slot_of(capacity), 1)]).await.unwrap();
+    let is_booked = slot::book(&mut tx, &[(&slot_of(5), 1)]).await.unwrap();
     tx.commit().await.unwrap();
     is_booked.then_some(())
 }
@@ -198,17 +198,25 @@ async fn full_slots(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_slot_is_never_oversold(pool: PgPool) {
     sqlx::query("update zone_window set capacity = 5").execute(&pool).await.unwrap();
-    assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 5);
+    assert_eq!(two_hundred(|_| book(&pool)).await.len(), 5);
     let mut connection = pool.acquire().await.unwrap();
     let slot = slot_of(5);
     let full = full_slots(&mut connection, slot.date).await;
     assert_eq!(full, HashSet::from([slot.id.clone()]));
     slot::release(&mut connection, &slot.id).await.unwrap();
     assert!(full_slots(&mut connection, slot.date).await.is_empty());
-    assert_eq!(two_hundred(|_| book(&pool, 5)).await.len(), 1);
-    assert_eq!(book(&pool, 6).await, Some(()), "operators may increase the capacity");
-    assert_eq!(book(&pool, 3).await, None, "operators may reduce the capacity");
-    assert_eq!(book(&pool, 0).await, None);
+    assert_eq!(two_hundred(|_| book(&pool)).await.len(), 1);
+    for (change, expected) in [
+        ("update zone_window set capacity = 6", Some(())),
+        ("update zone_window set capacity = 3", None),
+        ("update slot set own_capacity = 7", Some(())),
+        ("update slot set own_capacity = 7", None),
+        ("update slot set own_capacity = null; update zone_window set capacity = 0", None),
+        ("update zone_window set capacity = 99; delete from zone_window where starts = 10", None),
+    ] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(change)).execute(&pool).await.unwrap();
+        assert_eq!(book(&pool).await, expected, "{change}");
+    }
 }
 
 /// Checks that the promised slot can be booked in every minute, and that the next one is promised as soon as it closes.

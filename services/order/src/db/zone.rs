@@ -1,13 +1,16 @@
-//! Delivery zones, and their full slots.
+//! Delivery zones as checkout sees them, with their full slots and closed days.
 
-use std::collections::HashSet;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use chrono::NaiveDate;
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{
     bonus::Title,
-    delivery::{Window, Zone},
+    delivery::{Exceptions, Window, Zone},
 };
 
 /// A place. Its zone is that of the district, or else that of the city; without a city, the nearest zone.
@@ -15,7 +18,7 @@ use crate::domain::{
 pub struct ZoneQuery {
     pub city: Option<i64>,
     pub district: Option<i64>,
-    /// The first day whose full slots are returned.
+    /// The first day whose full slots, closed days and own capacities are returned.
     pub since: NaiveDate,
 }
 
@@ -37,8 +40,21 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
                       where slot.zone_id = zone.zone_id
                         and slot.starts = zone_window.starts
                         and slot.date >= $3
-                        and slot.taken >= zone_window.capacity
-                  ) as "full!"
+                        and slot.taken >= coalesce(slot.own_capacity, zone_window.capacity)
+                  ) as "full!",
+                  (
+                      select jsonb_object_agg(slot_id, own_capacity)
+                      from slot
+                      where slot.zone_id = zone.zone_id
+                        and slot.starts = zone_window.starts
+                        and slot.date >= $3
+                        and slot.own_capacity is not null
+                  ) as "capacities?: Json<HashMap<String, i32>>",
+                  array(
+                      select date
+                      from delivery_holiday
+                      where date >= $3 and (delivery_holiday.zone_id is null or delivery_holiday.zone_id = zone.zone_id)
+                  ) as "closed!"
            from (
                (
                    select zone_id
@@ -51,7 +67,7 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
                (
                    select zone_id
                    from zone
-                   where $1::bigint is null
+                   where $1::bigint is null and exists (select from zone_place where zone_place.zone_id = zone.zone_id)
                    order by lead_days, zone_id
                    limit 1
                )
@@ -66,6 +82,7 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
     .fetch_all(tx)
     .await?;
     let mut found: Option<ZoneWithSlots> = None;
+    let mut exceptions = Exceptions::default();
     for row in rows {
         let zone_with_slots = found.get_or_insert_with(|| ZoneWithSlots {
             zone: Zone {
@@ -78,6 +95,7 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
                 cut_off: row.cut_off,
                 prepare_hours: row.prepare_hours.into(),
                 windows: Vec::new(),
+                exceptions: Arc::default(),
             },
             title: row.title.0,
             full: HashSet::new(),
@@ -85,6 +103,11 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
         let window = Window { starts: row.starts, ends: row.ends, capacity: row.capacity, surcharge: row.surcharge };
         zone_with_slots.zone.windows.push(window);
         zone_with_slots.full.extend(row.full);
+        exceptions.capacities.extend(row.capacities.map(|capacities| capacities.0).unwrap_or_default());
+        exceptions.closed.extend(row.closed);
+    }
+    if let Some(zone_with_slots) = &mut found {
+        zone_with_slots.zone.exceptions = Arc::new(exceptions);
     }
     Ok(found)
 }

@@ -111,6 +111,7 @@ mod tests {
             Obstacle::BelowMinimum { missing: 1 },
             Obstacle::Slot(Unavailable::Unknown),
             Obstacle::Slot(Unavailable::Over),
+            Obstacle::Slot(Unavailable::Closed),
             Obstacle::Slot(Unavailable::Full),
             Obstacle::NoSlotFree,
             Obstacle::PromoNotFound,

@@ -1,8 +1,12 @@
 //! Delivery zones, their daily windows, and slots, which are windows of one day.
 //!
-//! Only the time is checked here: the database counts bookings.
+//! Only the time is checked here: the database counts bookings. Closed days (holidays) have no slots, and do not count
+//! as days or hours before a delivery.
 
-use std::collections::HashSet;
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    sync::Arc,
+};
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
@@ -24,7 +28,7 @@ pub struct Zone {
     pub free_from: Option<i64>,
     /// The minimum price of the goods.
     pub minimum: i64,
-    /// Days from the order to the earliest day of delivery.
+    /// Open days from the order to the earliest day of delivery.
     pub lead_days: u64,
     /// The hour in Baku from which an order counts for the next day.
     pub cut_off: i16,
@@ -32,9 +36,19 @@ pub struct Zone {
     pub prepare_hours: i64,
     /// The windows, sorted by hour.
     pub windows: Vec<Window>,
+    pub exceptions: Arc<Exceptions>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Days that differ from the zone's rules.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Exceptions {
+    /// Days without delivery, in Baku.
+    pub closed: BTreeSet<NaiveDate>,
+    /// Capacities that staff have set, by slot id.
+    pub capacities: HashMap<String, i32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Window {
     pub starts: i16,
     pub ends: i16,
@@ -60,6 +74,8 @@ pub struct Slot {
 pub enum Unavailable {
     Unknown,
     Over,
+    /// The day is a holiday.
+    Closed,
     Full,
     /// The goods are not prepared by then.
     TooEarly,
@@ -89,20 +105,22 @@ impl Zone {
 
     /// Returns when it becomes too late to order.
     pub fn order_until(&self, slot: &Slot) -> Option<DateTime<Utc>> {
-        let last_day = slot.date.checked_sub_days(Days::new(self.lead_days))?;
-        Some(baku::hour(last_day, self.cut_off).min(slot.from - TimeDelta::hours(self.prepare_hours)))
+        let last_day = self.open_day_before(slot.date, usize::try_from(self.lead_days).ok()?)?;
+        Some(baku::hour(last_day, self.cut_off).min(self.prepare_from(slot)?))
     }
 
     pub fn is_free(&self, slot: &Slot, full: &HashSet<String>, now: DateTime<Utc>) -> bool {
-        slot.capacity > 0 && !full.contains(&slot.id) && self.is_in_time(slot, now)
+        let is_offered = slot.capacity > 0 && !full.contains(&slot.id) && !self.is_closed(slot.date);
+        is_offered && self.is_in_time(slot, now)
     }
 
     pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {
             slot if self.is_free(&slot, full, now) => Ok(slot),
-            slot if self.is_in_time(&slot, now) => Err(Unavailable::Full),
-            _ => Err(Unavailable::Over),
+            slot if !self.is_in_time(&slot, now) => Err(Unavailable::Over),
+            slot if self.is_closed(slot.date) => Err(Unavailable::Closed),
+            _ => Err(Unavailable::Full),
         }
     }
 
@@ -138,13 +156,37 @@ impl Zone {
     fn days(&self, now: DateTime<Utc>) -> impl Iterator<Item = NaiveDate> {
         let last = self.last_day(now);
         let days = self.first_day(now).into_iter().flat_map(|first| first.iter_days());
-        days.take_while(move |date| Some(*date) <= last)
+        days.take_while(move |date| Some(*date) <= last).filter(|date| !self.is_closed(*date))
     }
 
+    /// Returns the first open day of delivery. An order on a closed day counts for the next open one.
     fn first_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
         let today = baku::local(now).date();
         let late = u64::from(now >= baku::hour(today, self.cut_off));
-        today.checked_add_days(Days::new(self.lead_days + late))
+        let counted = today.checked_add_days(Days::new(late))?;
+        let mut open_days = counted.iter_days().filter(|date| !self.is_closed(*date));
+        open_days.nth(usize::try_from(self.lead_days).ok()?)
+    }
+
+    /// Returns when preparing an order for the slot has to begin. Hours of closed days do not count; `prepare_hours` is
+    /// at most a day, so it reaches back to the open day before, at most.
+    fn prepare_from(&self, slot: &Slot) -> Option<DateTime<Utc>> {
+        match self.prepare_hours - i64::from(slot.starts) {
+            before_midnight @ 1.. => {
+                let day_before = self.open_day_before(slot.date, 1)?;
+                Some(baku::hour(day_before, 24) - TimeDelta::hours(before_midnight))
+            }
+            _ => Some(slot.from - TimeDelta::hours(self.prepare_hours)),
+        }
+    }
+
+    /// Counts open days backwards from `date`, which is day 0.
+    fn open_day_before(&self, date: NaiveDate, days: usize) -> Option<NaiveDate> {
+        date.iter_days().rev().filter(|day| *day == date || !self.is_closed(*day)).nth(days)
+    }
+
+    fn is_closed(&self, date: NaiveDate) -> bool {
+        self.exceptions.closed.contains(&date)
     }
 
     fn last_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
@@ -154,15 +196,18 @@ impl Zone {
     }
 
     fn slots_of(&self, date: NaiveDate) -> impl Iterator<Item = Slot> {
-        self.windows.iter().map(move |window| Slot {
-            id: slot_id(&self.code, date, window.starts),
-            zone: self.id,
-            date,
-            starts: window.starts,
-            from: baku::hour(date, window.starts),
-            until: baku::hour(date, window.ends),
-            capacity: window.capacity,
-            surcharge: window.surcharge,
+        self.windows.iter().map(move |window| {
+            let id = slot_id(&self.code, date, window.starts);
+            Slot {
+                zone: self.id,
+                date,
+                starts: window.starts,
+                from: baku::hour(date, window.starts),
+                until: baku::hour(date, window.ends),
+                capacity: self.exceptions.capacities.get(&id).copied().unwrap_or(window.capacity),
+                surcharge: window.surcharge,
+                id,
+            }
         })
     }
 }
@@ -172,11 +217,20 @@ pub fn slot_id(zone: &str, date: NaiveDate, starts: i16) -> String {
     format!("{zone}-{date}-{starts:02}")
 }
 
+/// Returns the zone's code, the date and the hour of a slot's id.
+pub fn parse_slot_id(id: &str) -> Option<(&str, NaiveDate, i16)> {
+    let (rest, starts) = id.rsplit_once('-')?;
+    let (code, date) = rest.split_once('-')?;
+    let (date, starts) = (date.parse().ok()?, starts.parse().ok()?);
+    (slot_id(code, date, starts) == id).then_some((code, date, starts))
+}
+
 impl Unavailable {
     pub fn code(self) -> &'static str {
         match self {
             Self::Unknown => "delivery_slot_not_found",
             Self::Over => "delivery_slot_over",
+            Self::Closed => "delivery_slot_closed",
             Self::Full => "delivery_slot_full",
             Self::TooEarly => "delivery_slot_too_early",
         }

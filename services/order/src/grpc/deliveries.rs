@@ -33,7 +33,7 @@ impl deliveries_server::Deliveries for Deliveries {
     }
 }
 
-fn preparation(days: Option<i64>) -> kit::Result<u64> {
+pub(super) fn preparation(days: Option<i64>) -> kit::Result<u64> {
     let days = days.unwrap_or_default();
     let mut checks = input::Checks::default();
     let in_range = if PREPARATION_DAYS.contains(&days) { Ok(days.unsigned_abs()) } else { Err("out_of_range") };

@@ -1,7 +1,7 @@
 //! Orders, refunds and reconciliation for operators.
 
-mod deliveries;
-mod search;
+pub(super) mod deliveries;
+pub(super) mod search;
 
 use audit::Entry;
 use chrono::NaiveDate;

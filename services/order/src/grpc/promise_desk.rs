@@ -1,4 +1,4 @@
-//! Tariffs, bonus rules and return exceptions for operators.
+//! Bonus rules and return exceptions for operators.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use proto::{
     json::{from_name, to_name, to_timestamp},
     order::{
         BonusRules, PromiseRules, PromiseRulesRequest, RateRule, ReturnExceptionReason, ReturnExceptionRule,
-        ReturnExceptionRules, TariffRule, Titles, promise_desk_server,
+        ReturnExceptionRules, Titles, promise_desk_server,
     },
 };
 use tonic::{Request, Response, Status};
@@ -24,7 +24,6 @@ use crate::{
         bonus::{Rule, Title},
         promo::Scope,
         returns::{Exception, Reason},
-        tariff::{Draft, ZoneTariff},
     },
 };
 
@@ -44,7 +43,6 @@ impl PromiseDesk {
     async fn reply(&self) -> Result<Response<PromiseRules>, Status> {
         let rules = promises::read(&self.app).await?;
         Ok(Response::new(PromiseRules {
-            tariffs: rules.zones.into_iter().map(tariff_rule).collect(),
             bonus: Some(BonusRules {
                 rules: rules.bonus.into_iter().map(rate_rule).collect(),
                 spend_share: Some(rules.spend_share),
@@ -60,25 +58,6 @@ impl PromiseDesk {
 impl promise_desk_server::PromiseDesk for PromiseDesk {
     async fn get(&self, request: Request<PromiseRulesRequest>) -> Result<Response<PromiseRules>, Status> {
         self.identity.staff(&request).await?;
-        self.reply().await
-    }
-
-    async fn save_tariff(&self, request: Request<TariffRule>) -> Result<Response<PromiseRules>, Status> {
-        let operator = self.identity.staff(&request).await?;
-        let request = request.into_inner();
-        let mut checks = Checks::default();
-        let title = titles(&mut checks, "title", request.title);
-        checks.finish()?;
-        let draft = Draft {
-            title,
-            fee: request.fee,
-            free_from: request.free_from,
-            minimum: request.minimum,
-            lead_days: request.lead_days,
-            cut_off: request.cut_off,
-            prepare_hours: request.prepare_hours,
-        };
-        promises::save_tariff(&self.app, &operator, &request.code, draft).await?;
         self.reply().await
     }
 
@@ -135,7 +114,7 @@ fn exception(checks: &mut Checks, place: usize, raw: ReturnExceptionRule) -> Opt
     Some(Exception { title: title?, reason: reason?, categories: categories? })
 }
 
-fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title> {
+pub(super) fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title> {
     let Some(Titles { az, ru, en }) = raw else {
         checks.fail(field.to_owned(), "required");
         return None;
@@ -173,20 +152,6 @@ fn ids(raw: Vec<i64>) -> Result<Vec<i64>, &'static str> {
     ids.collect()
 }
 
-fn tariff_rule(zone: ZoneTariff) -> TariffRule {
-    let ZoneTariff { code, tariff, .. } = zone;
-    TariffRule {
-        code,
-        title: Some(into_titles(tariff.title)),
-        fee: Some(tariff.fee),
-        free_from: tariff.free_from,
-        minimum: Some(tariff.minimum),
-        lead_days: Some(tariff.lead_days),
-        cut_off: Some(tariff.cut_off),
-        prepare_hours: Some(tariff.prepare_hours),
-    }
-}
-
 fn rate_rule(rule: Rule) -> RateRule {
     RateRule {
         title: Some(into_titles(rule.title)),
@@ -206,7 +171,7 @@ fn exception_rule(exception: Exception) -> ReturnExceptionRule {
     }
 }
 
-fn into_titles(title: Title) -> Titles {
+pub(super) fn into_titles(title: Title) -> Titles {
     let Title { az, ru, en } = title;
     Titles { az, ru, en }
 }

@@ -5,7 +5,7 @@ use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     order::{
         BonusRules, CashoutResolution, DeskListRequest, OrderStatus, PromoRules, RateRule, ReconcileRequest,
-        RefundStatus,
+        RefundStatus, ZoneDraft,
     },
 };
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ use crate::{
     promo_desk::rules,
     shop::TestShop,
     wholesale::{COMPANY, request_form},
+    zones::draft_of,
 };
 
 /// The personal data that customers of these tests have entered.
@@ -159,12 +160,6 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
                 shop.set_exceptions(flowers()).await;
                 "return_exceptions_changed"
             }
-            "/sovqat.order.v1.PromiseDesk/SaveTariff" => {
-                let mut tariff = shop.rules().await.tariffs.remove(0);
-                tariff.fee = Some(450);
-                shop.save_tariff(tariff).await.unwrap();
-                "tariff_changed"
-            }
             "/sovqat.order.v1.PromoDesk/Create" => {
                 operator.create_promo(rules("CREATED")).await.unwrap();
                 "promo_created"
@@ -200,6 +195,32 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
                 operator.cancel_wholesale(&wholesale.code).await.unwrap();
                 "wholesale_cancelled"
             }
+            "/sovqat.order.v1.ZoneDesk/Create" => {
+                operator.add_zone("Şəki yolu").await;
+                "zone_created"
+            }
+            "/sovqat.order.v1.ZoneDesk/Update" => {
+                let baku = operator.zone(1).await.unwrap();
+                operator.update_zone(&baku, ZoneDraft { fee: Some(450), ..draft_of(&baku) }).await.unwrap();
+                "zone_changed"
+            }
+            "/sovqat.order.v1.ZoneDesk/Delete" => {
+                operator.delete_zone(6).await.unwrap();
+                "zone_deleted"
+            }
+            "/sovqat.order.v1.ZoneDesk/AddHoliday" => {
+                operator.close("2026-12-31", None).await.unwrap();
+                "holiday_added"
+            }
+            "/sovqat.order.v1.ZoneDesk/RemoveHoliday" => {
+                let closed = operator.close("2026-12-30", None).await.unwrap();
+                operator.open(closed.id).await.unwrap();
+                "holiday_removed"
+            }
+            "/sovqat.order.v1.ZoneDesk/SetCapacity" => {
+                operator.set_capacity("baku-2026-12-29-10", Some(9), 0).await.unwrap();
+                "delivery_capacity_changed"
+            }
             path => panic!("{path} needs a call here"),
         }
     })
@@ -215,7 +236,8 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
     assert_eq!(fields("order_moved").await, (json!({"store 1": "waiting"}), json!({"store 1": "confirmed"})));
     let (before, after) = fields("refund_approved").await;
     assert_eq!((before, &after["status"]), (json!({"status": "requested"}), &json!("paid")));
-    assert_eq!(fields("tariff_changed").await, (json!({"fee": 300}), json!({"fee": 450})));
+    assert_eq!(fields("zone_changed").await, (json!({"fee": 300}), json!({"fee": 450})));
+    assert_eq!(fields("delivery_capacity_changed").await, (json!({"capacity": null}), json!({"capacity": 9})));
     assert_eq!(fields("promo_changed").await, (json!({"minimum": 0}), json!({"minimum": 500})));
     assert_eq!(fields("promo_resumed").await, (json!({"isPaused": true}), json!({"isPaused": false})));
     assert_eq!(fields("promo_created").await.0, Value::Null);

@@ -16,7 +16,7 @@ const EARLY: &str = "baku-2026-09-22-10";
 const LATE: &str = "baku-2026-09-22-14";
 
 /// Orders one unit of each product.
-async fn order_in_slot(shopper: &Shopper, products: &[i64], slot: &str, method: PaymentMethod) -> String {
+pub async fn order_in_slot(shopper: &Shopper, products: &[i64], slot: &str, method: PaymentMethod) -> String {
     for product in products {
         shopper.add((*product, None), 1).await.expect("a cart");
     }

@@ -59,3 +59,5 @@ mod wholesale;
 mod wholesale_acceptance;
 mod wholesale_money;
 mod workers;
+mod zone_days;
+mod zones;

@@ -8,12 +8,13 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use proto::{
     auth::{
-        Address, AddressInput, AddressList, Application, ApplicationPage, ApplyRequest, DecideRequest,
-        ListAddressesRequest, ListApplicationsRequest, MeRequest, MyApplicationRequest, RemoveAddressRequest,
-        ScreenRequest, Screening, SelfDealing, User,
+        Address, AddressInput, AddressList, Application, ApplicationPage, ApplyRequest, CitiesRequest, DecideRequest,
+        DistrictsRequest, ListAddressesRequest, ListApplicationsRequest, MeRequest, MyApplicationRequest, Place,
+        PlaceList, RemoveAddressRequest, ScreenRequest, Screening, SelfDealing, StationsRequest, User,
         accounts_server::{Accounts, AccountsServer},
         addresses_server::{Addresses, AddressesServer},
         influencers_server::{Influencers, InfluencersServer},
+        places_server::{Places, PlacesServer},
     },
     common::Done,
 };
@@ -57,7 +58,8 @@ impl ScriptedAuth {
         routes
             .add_service(AddressesServer::new(self.clone()))
             .add_service(AccountsServer::new(self.clone()))
-            .add_service(InfluencersServer::new(self.clone()));
+            .add_service(InfluencersServer::new(self.clone()))
+            .add_service(PlacesServer::new(self.clone()));
         TestServer::start(routes.routes()).await
     }
 
@@ -208,5 +210,24 @@ impl Influencers for ScriptedAuth {
 
     async fn decide(&self, _: Request<DecideRequest>) -> Result<Response<Application>, Status> {
         Err(Status::unimplemented("orders only screen bloggers"))
+    }
+}
+
+/// Cities 1 to 75, one more than the zones of the schema cover. Only city 1 has districts, as in the auth service.
+#[tonic::async_trait]
+impl Places for ScriptedAuth {
+    async fn cities(&self, _: Request<CitiesRequest>) -> Result<Response<PlaceList>, Status> {
+        let cities = (1..=75).map(|id| Place { id, has_districts: id == 1, ..Place::default() });
+        Ok(Response::new(PlaceList { places: cities.collect() }))
+    }
+
+    async fn districts(&self, request: Request<DistrictsRequest>) -> Result<Response<PlaceList>, Status> {
+        let districts = (101..=112).chain(201..=222).filter(|_| request.get_ref().city_id == 1);
+        let districts = districts.map(|id| Place { id, ..Place::default() });
+        Ok(Response::new(PlaceList { places: districts.collect() }))
+    }
+
+    async fn stations(&self, _: Request<StationsRequest>) -> Result<Response<PlaceList>, Status> {
+        Err(Status::unimplemented("orders read cities and districts"))
     }
 }

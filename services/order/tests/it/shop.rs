@@ -24,7 +24,7 @@ use proto::order::{
     carts_client::CartsClient, cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient,
     deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
     orders_client::OrdersClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
-    wholesale_desk_client::WholesaleDeskClient,
+    wholesale_desk_client::WholesaleDeskClient, zone_desk_client::ZoneDeskClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
@@ -72,6 +72,7 @@ pub struct Shopper {
     pub wholesale: WholesaleClient<Channel>,
     pub wholesale_desk: WholesaleDeskClient<Channel>,
     pub auditor: AuditorClient<Channel>,
+    pub zones: ZoneDeskClient<Channel>,
     pub context: CallContext,
 }
 
@@ -226,7 +227,8 @@ impl TestShop {
             promos: PromoDeskClient::new(channel.clone()),
             wholesale: WholesaleClient::new(channel.clone()),
             wholesale_desk: WholesaleDeskClient::new(channel.clone()),
-            auditor: AuditorClient::new(channel),
+            auditor: AuditorClient::new(channel.clone()),
+            zones: ZoneDeskClient::new(channel),
             context,
         }
     }

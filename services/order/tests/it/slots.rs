@@ -29,7 +29,7 @@ fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     slots.collect::<Vec<_>>().join(", ")
 }
 
-async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCart {
+pub async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCart {
     let delivery_slot = slot.map(str::to_owned);
     let request = CheckRequest { address_id: Some(address), delivery_slot, ..CheckRequest::default() };
     shopper.check(request).await.expect("the request succeeds")
@@ -186,7 +186,7 @@ async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"25.09 10:00 for 1200");
 }
 
-async fn earliest(shop: &TestShop, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
+pub async fn earliest(shop: &TestShop, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
     let request = EarliestDeliveryRequest { city_id, district_id, preparation_days: None };
     DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the request succeeds").into_inner()
 }

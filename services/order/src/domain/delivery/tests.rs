@@ -20,6 +20,7 @@ fn baku() -> Zone {
         cut_off: 17,
         prepare_hours: 2,
         windows: vec![window(10, 0), window(14, 0), window(20, 150)],
+        exceptions: Arc::default(),
     }
 }
 
@@ -116,5 +117,85 @@ proptest! {
         prop_assert!(first.from > now + TimeDelta::hours(2));
         let full = HashSet::from([first.id.clone()]);
         prop_assert!(zone.next_slot(&full, now).unwrap().from > first.from);
+    }
+}
+
+/// Closes days, as `2026-11-21`.
+fn closed(zone: Zone, days: &[&str]) -> Zone {
+    let closed = days.iter().map(|day| day.parse().unwrap()).collect();
+    Zone { exceptions: Arc::new(Exceptions { closed, ..Exceptions::default() }), ..zone }
+}
+
+#[test]
+fn closed_days_have_no_slots_and_shift_the_days_after_them() {
+    let same_day = closed(baku(), &["2026-11-21", "2026-11-22"]);
+    for now in ["2026-11-20T17:00", "2026-11-20T23:59", "2026-11-21T00:00", "2026-11-22T23:59", "2026-11-23T07:59"] {
+        assert_eq!(next(&same_day, now), "baku-2026-11-23-10", "{now}");
+    }
+    assert_eq!(next(&same_day, "2026-11-20T16:59"), "baku-2026-11-20-20");
+    assert_eq!(next(&same_day, "2026-11-23T08:00"), "baku-2026-11-23-14");
+
+    // An order on a closed day counts as one of the next open day, so that the shop has the whole lead time.
+    let next_day = closed(Zone { lead_days: 1, ..baku() }, &["2026-11-22"]);
+    assert_eq!(next(&next_day, "2026-11-21T16:59"), "baku-2026-11-23-10");
+    assert_eq!(next(&next_day, "2026-11-21T17:00"), "baku-2026-11-24-10");
+    assert_eq!(next(&next_day, "2026-11-22T12:00"), "baku-2026-11-24-10");
+    assert_eq!(next(&next_day, "2026-11-23T16:59"), "baku-2026-11-24-10");
+    assert_eq!(next(&next_day, "2026-11-23T17:00"), "baku-2026-11-25-10");
+
+    let now = baku_time("2026-11-21T12:00");
+    let slots: Vec<_> = same_day.slots(baku_time("2026-11-20T12:00")).map(|slot| slot.date.to_string()).collect();
+    assert!(!slots.iter().any(|date| date == "2026-11-21" || date == "2026-11-22"), "{slots:?}");
+    assert_eq!(same_day.slot("baku-2026-11-22-14", &HashSet::new(), now), Err(Unavailable::Closed));
+    let two_weeks: Vec<_> = (1..=20).map(|day| format!("2026-12-{day:02}")).collect();
+    let two_weeks: Vec<_> = two_weeks.iter().map(String::as_str).collect();
+    assert_eq!(next(&closed(baku(), &two_weeks), "2026-11-30T17:00"), "baku-2026-12-21-10");
+}
+
+#[test]
+fn the_hours_of_closed_days_do_not_prepare_an_order() {
+    // Preparing begins at 18:00 of the day before.
+    let zone = Zone { cut_off: 24, prepare_hours: 16, ..baku() };
+    assert_eq!(next(&zone, "2026-11-22T17:59"), "baku-2026-11-23-10");
+    assert_eq!(next(&zone, "2026-11-22T18:00"), "baku-2026-11-23-20");
+    let zone = closed(zone, &["2026-11-22"]);
+    assert_eq!(next(&zone, "2026-11-21T17:59"), "baku-2026-11-23-10");
+    assert_eq!(next(&zone, "2026-11-21T18:00"), "baku-2026-11-23-20");
+}
+
+#[test]
+fn every_slot_is_promised_until_it_closes_around_closed_days() {
+    for lead_days in 0..3 {
+        let zone = closed(Zone { lead_days, ..baku() }, &["2026-11-21", "2026-11-23", "2026-11-24"]);
+        let mut before: Option<Slot> = None;
+        for minute in 0..7 * 24 * 60 {
+            let now = baku_time("2026-11-19T00:00") + TimeDelta::minutes(minute);
+            let slot = zone.next_slot(&HashSet::new(), now).unwrap();
+            assert!(now < zone.order_until(&slot).unwrap(), "{lead_days} at {now}");
+            if let Some(before) = before.filter(|before| *before != slot) {
+                assert!(before.from < slot.from, "{lead_days} at {now}");
+                assert_eq!(zone.order_until(&before), Some(now), "{lead_days}");
+            }
+            before = Some(slot);
+        }
+    }
+}
+
+#[test]
+fn a_day_can_have_its_own_capacity() {
+    let capacities = HashMap::from([("baku-2026-11-22-10".to_owned(), 0), ("baku-2026-11-22-14".to_owned(), 9)]);
+    let zone = Zone { exceptions: Arc::new(Exceptions { capacities, ..Exceptions::default() }), ..baku() };
+    let now = baku_time("2026-11-21T17:00");
+    let slots: Vec<_> = zone.slots(now).take(4).map(|slot| slot.capacity).collect();
+    assert_eq!(slots, [0, 9, 5, 5]);
+    assert_eq!(zone.slot("baku-2026-11-22-10", &HashSet::new(), now), Err(Unavailable::Full));
+}
+
+#[test]
+fn ids_of_slots_are_parsed() {
+    let date = NaiveDate::from_ymd_opt(2026, 12, 31).unwrap();
+    assert_eq!(parse_slot_id("baku_outer-2026-12-31-08"), Some(("baku_outer", date, 8)));
+    for malformed in ["", "baku", "baku-2026-12-31", "baku-2026-12-31-8", "baku-2026-13-31-08", "-2026-12-31-x"] {
+        assert_eq!(parse_slot_id(malformed), None, "{malformed}");
     }
 }

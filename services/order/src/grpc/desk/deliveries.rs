@@ -39,7 +39,7 @@ pub fn deliveries(
     DayDeliveries { day: day.to_string(), windows: windows.collect() }
 }
 
-fn window(window: DayWindow, language: Language) -> pb::DayWindow {
+pub fn window(window: DayWindow, language: Language) -> pb::DayWindow {
     pb::DayWindow {
         slot_id: window.slot_id,
         zone: window.zone.in_language(language).to_owned(),
@@ -47,6 +47,9 @@ fn window(window: DayWindow, language: Language) -> pb::DayWindow {
         until: Some(to_timestamp(window.until)),
         capacity: window.capacity.into(),
         booked: window.booked.into(),
+        version: window.version,
+        usual_capacity: window.usual_capacity.map(i64::from),
+        is_closed: window.is_closed,
     }
 }
 

@@ -3,6 +3,7 @@
 
 /// The values of a problem's `code`, sorted for binary search.
 pub const PROBLEMS: [&str; 173] = [
+pub const PROBLEMS: [&str; 179] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -41,6 +42,7 @@ pub const PROBLEMS: [&str; 173] = [
     "count_outdated",
     "csrf_token_invalid",
     "customer_not_found",
+    "delivery_slot_closed",
     "delivery_slot_full",
     "delivery_slot_not_found",
     "delivery_slot_over",
@@ -53,6 +55,7 @@ pub const PROBLEMS: [&str; 173] = [
     "field_in_use",
     "finding_not_found",
     "forbidden",
+    "holiday_not_found",
     "idempotency_key_reused",
     "installment_below_minimum",
     "internal",
@@ -140,6 +143,8 @@ pub const PROBLEMS: [&str; 173] = [
     "sitemap_not_found",
     "size_in_use",
     "size_required",
+    "slot_booked",
+    "slot_changed",
     "staff_account",
     "staff_protected",
     "step_up_required",
@@ -158,6 +163,7 @@ pub const PROBLEMS: [&str; 173] = [
     "too_many_lists",
     "too_many_promo_codes",
     "too_many_requests",
+    "too_many_zones",
     "transfer_begun",
     "transfer_exceeds_excess",
     "transfer_excess_left",
@@ -175,11 +181,13 @@ pub const PROBLEMS: [&str; 173] = [
     "wholesale_not_open",
     "wholesale_quote_changed",
     "wholesale_quote_expired",
+    "zone_changed",
+    "zone_in_use",
     "zone_not_found",
 ];
 
 /// The values of a problem's `errors[].code`, sorted for binary search.
-pub const FIELDS: [&str; 57] = [
+pub const FIELDS: [&str; 59] = [
     "above_maximum",
     "bad_template",
     "below_minimum",
@@ -215,10 +223,12 @@ pub const FIELDS: [&str; 57] = [
     "not_returnable",
     "order_not_found",
     "out_of_range",
+    "overlaps",
     "password_guessable",
     "password_leaked",
     "passwords_differ",
     "picture_too_big",
+    "place_taken",
     "reason_required",
     "redirect_loop",
     "required",
