@@ -17,6 +17,7 @@ mod admin_stock;
 mod admin_stores;
 mod admin_system;
 mod admin_wholesale;
+mod admin_zones;
 mod audit;
 mod auditor;
 mod auth;
@@ -78,13 +79,14 @@ use crate::{services::Services, staff_cookies};
 pub const BASE: &str = "/api/v1";
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new().merge(category_tree()).merge(public()).merge(slow_changing()).merge(personal())
+    OpenApiRouter::new().merge(fresh()).merge(public()).merge(slow_changing()).merge(personal())
 }
 
-/// The category tree. Staff who change it expect to see the change at once.
-fn category_tree() -> OpenApiRouter<Services> {
+/// The category tree and the shop's terms. Staff who change them expect to see the change at once.
+fn fresh() -> OpenApiRouter<Services> {
     let fresh = Cacheable { ttl_factor: 1, at_most: Duration::from_secs(1) };
     categories::routes()
+        .merge(promises::routes())
         .route_layer(from_fn(move |request: Request, next: Next| mark_anonymous_as_cacheable(fresh, request, next)))
 }
 
@@ -98,7 +100,6 @@ fn public() -> OpenApiRouter<Services> {
         .merge(codes::public_routes())
         .merge(content::public_routes())
         .merge(bonuses::public_routes())
-        .merge(promises::routes())
         .merge(seo::routes())
         .route_layer(from_fn(|request: Request, next: Next| {
             mark_anonymous_as_cacheable(Cacheable::times(1), request, next)
@@ -155,6 +156,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(admin_orders::routes())
         .merge(admin_promos::routes())
         .merge(admin_promises::routes())
+        .merge(admin_zones::routes())
         .merge(auditor::routes())
         .merge(wholesale::routes())
         .merge(admin_wholesale::routes())

@@ -37,7 +37,7 @@ pub struct Config {
     #[arg(long, env)]
     pub media_url: Option<String>,
     /// How long public API responses are cached; suggestions, reviews and lists are cached three times as long,
-    /// categories for at most a second; 0s turns the cache off
+    /// categories and the shop's terms for at most a second; 0s turns the cache off
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10s")]
     pub cache_ttl: Duration,
     /// How long rendered pages are cached; 0s turns the cache off

@@ -35,6 +35,11 @@ use proto::{
         orders_client::OrdersClient, payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient,
         promises_client::PromisesClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
         wholesale_desk_client::WholesaleDeskClient,
+        cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient,
+        desk_client::DeskClient, earnings_client::EarningsClient, orders_client::OrdersClient,
+        payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient, promises_client::PromisesClient,
+        promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
+        wholesale_desk_client::WholesaleDeskClient, zone_desk_client::ZoneDeskClient,
     },
     seo::{
         content_client::ContentClient, content_desk_client::ContentDeskClient, seo_client::SeoClient,
@@ -272,6 +277,10 @@ impl Services {
 
     pub fn wholesale_desk(&self) -> WholesaleDeskClient<Channel> {
         WholesaleDeskClient::new(self.0.order.clone())
+    }
+
+    pub fn zone_desk(&self) -> ZoneDeskClient<Channel> {
+        ZoneDeskClient::new(self.0.order.clone())
     }
 
     pub fn promo_desk(&self) -> PromoDeskClient<Channel> {

@@ -1,4 +1,4 @@
-//! For operators: delivery tariffs, bonus rules and return exceptions.
+//! For operators: bonus rules and return exceptions.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use proto::{
     json::{enumeration, to_timestamp},
     order::{
         BonusRules, PromiseRules, PromiseRulesRequest, RateRule, ReturnExceptionReason, ReturnExceptionRule,
-        ReturnExceptionRules, TariffRule, Titles,
+        ReturnExceptionRules, Titles,
     },
 };
 use serde::Deserialize;
@@ -15,43 +15,13 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::{Caller, Json, Segment},
+    extract::{Caller, Json},
     reply::{Data, Reply, reply},
     services::Services,
 };
 
 pub fn routes() -> OpenApiRouter<Services> {
-    OpenApiRouter::new()
-        .routes(routes!(get))
-        .routes(routes!(save_tariff))
-        .routes(routes!(save_bonus_rules))
-        .routes(routes!(save_return_exceptions))
-}
-
-/// The tariff of a zone.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct TariffForm {
-    #[schema(value_type = Titles, required = true)]
-    title: Option<Titles>,
-    /// In qəpik.
-    #[schema(value_type = i64, required = true)]
-    fee: Option<i64>,
-    /// The total of goods in qəpik from which delivery is free except for surcharges; null if it never is.
-    #[schema(required = true)]
-    free_from: Option<i64>,
-    /// The minimum total of goods for delivery, in qəpik.
-    #[schema(value_type = i64, required = true)]
-    minimum: Option<i64>,
-    /// Days from the order to the first day of delivery.
-    #[schema(value_type = i64, required = true)]
-    lead_days: Option<i64>,
-    /// Orders placed at this hour or later count for the next day. In the time zone Asia/Baku.
-    #[schema(value_type = i64, required = true)]
-    cut_off: Option<i64>,
-    /// Hours between the order and the beginning of the earliest delivery window.
-    #[schema(value_type = i64, required = true)]
-    prepare_hours: Option<i64>,
+    OpenApiRouter::new().routes(routes!(get)).routes(routes!(save_bonus_rules)).routes(routes!(save_return_exceptions))
 }
 
 /// The rules for earning and spending bonuses. They replace all previous rules.
@@ -113,21 +83,6 @@ struct ExceptionForm {
     category_ids: Vec<i64>,
 }
 
-impl TariffForm {
-    fn into_rule(self, code: String) -> TariffRule {
-        TariffRule {
-            code,
-            title: self.title,
-            fee: self.fee,
-            free_from: self.free_from,
-            minimum: self.minimum,
-            lead_days: self.lead_days,
-            cut_off: self.cut_off,
-            prepare_hours: self.prepare_hours,
-        }
-    }
-}
-
 impl BonusForm {
     fn into_rules(self) -> BonusRules {
         let rules = self.rules.into_iter().map(|form| RateRule {
@@ -156,24 +111,9 @@ impl ExceptionsForm {
 /// For operators: the rules behind the shop's public terms
 #[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules",
     extensions(("x-rpc" = json!("order.v1.PromiseDesk/Get"))), tag = "desk", security(("bearer" = [])),
-    responses((status = OK, description = "Tariffs, bonus rules and return exceptions", body = Data<PromiseRules>)))]
+    responses((status = OK, description = "Bonus rules and return exceptions", body = Data<PromiseRules>)))]
 async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseRules> {
     reply(retry(async || services.promise_desk().get(caller.request(PromiseRulesRequest {})).await).await)
-}
-
-/// For operators: change the delivery tariff of a zone
-#[utoipa::path(put, path = "/admin/promises/tariffs/{code}", operation_id = "saveDeliveryTariff",
-    extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveTariff"))),
-    tag = "desk", request_body = TariffForm,
-    security(("bearer" = [])), params(("code" = String, Path, description = "A zone, such as `baku`")),
-    responses((status = OK, description = "All rules", body = Data<PromiseRules>)))]
-async fn save_tariff(
-    State(services): State<Services>,
-    caller: Caller,
-    Segment(code): Segment,
-    Json(body): Json<TariffForm>,
-) -> Reply<PromiseRules> {
-    reply(services.promise_desk().save_tariff(caller.request(body.into_rule(code))).await)
 }
 
 /// For operators: replace the bonus rules

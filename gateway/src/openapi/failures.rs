@@ -16,7 +16,7 @@ use crate::{
 const PROBLEM: &str = "application/problem+json";
 
 /// Operations that can return 404 although no path parameter names the missing object.
-const NOT_FOUND_OPERATIONS: [&str; 24] = [
+const NOT_FOUND_OPERATIONS: [&str; 25] = [
     "acceptStaffInvitation",
     "addPushSubscription",
     "addToCart",
@@ -30,6 +30,7 @@ const NOT_FOUND_OPERATIONS: [&str; 24] = [
     "listProducts",
     "listStores",
     "previewContent",
+    "previewDelivery",
     "publishContent",
     "removeFamilyMember",
     "removeFromCart",
@@ -68,7 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-const CONFLICTS: [(&str, &[&str]); 68] = [
+const CONFLICTS: [(&str, &[&str]); 72] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -101,12 +102,14 @@ const CONFLICTS: [(&str, &[&str]); 68] = [
     ("changePassword", &["sign_in_again"]),
     ("changePhone", &["otp_expired", "otp_invalid", "otp_too_many_attempts", "phone_taken", "sign_in_again"]),
     ("createProductList", &["too_many_lists"]),
+    ("createZone", &["too_many_zones"]),
     ("decideInfluencerApplication", &["application_decided"]),
     (
         "decideRefund",
         &["not_paid_by_card", "not_paid_yet", "refund_decided", "refund_too_large", "second_person_required"],
     ),
     ("declineCashout", &["cashout_decided"]),
+    ("deleteZone", &["zone_in_use"]),
     (
         "declineWholesaleQuote",
         &["order_in_progress", "wholesale_accepted", "wholesale_not_open", "wholesale_quote_expired"],
@@ -154,6 +157,7 @@ const CONFLICTS: [(&str, &[&str]); 68] = [
             "cart_changed",
             "cart_empty",
             "cash_orders_exceeded",
+            "delivery_slot_closed",
             "delivery_slot_full",
             "delivery_slot_not_found",
             "delivery_slot_over",
@@ -195,6 +199,7 @@ const CONFLICTS: [(&str, &[&str]); 68] = [
     ("resolveCashout", &["cashout_not_stuck"]),
     ("restoreAccount", &["phone_missing"]),
     ("sendEmailVerification", &["email_missing"]),
+    ("setDeliveryCapacity", &["delivery_slot_over", "slot_booked", "slot_changed"]),
     ("signInWithPasskey", &["challenge_expired", "passkey_refused"]),
     ("signUp", &["phone_taken"]),
     ("updateCampaign", &["campaign_over", "campaign_running"]),
@@ -203,6 +208,7 @@ const CONFLICTS: [(&str, &[&str]); 68] = [
     ("updateCategory", &["category_changed", "field_in_use", "value_in_use"]),
     ("updatePromo", &["promo_changed"]),
     ("updateStore", &["store_changed"]),
+    ("updateZone", &["zone_changed"]),
     ("verifyEmail", &["email_taken"]),
     ("verifyOneTimeCode", &["otp_expired", "otp_invalid", "otp_too_many_attempts"]),
     ("verifyStepUp", &["challenge_expired", "passkey_refused", "second_factor_refused"]),

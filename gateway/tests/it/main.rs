@@ -8,6 +8,7 @@ mod admin_origin;
 mod admin_products;
 mod admin_promos;
 mod admin_stores;
+mod admin_zones;
 mod app_client;
 mod apps;
 mod audit_log;

@@ -71,14 +71,14 @@ fn offer(page: &TestResponse) -> Value {
 }
 
 async fn change_rules(shop: &TestShop, operator: &str, category: i64) {
-    let rules = shop.get_as(operator, "/api/v1/admin/promises").await.data();
-    for zone in ["baku", "baku_outer", "absheron"] {
-        let tariffs = rules["tariffs"].as_array().expect("a list");
-        let mut tariff = tariffs.iter().find(|tariff| tariff["code"] == zone).expect("a zone").clone();
-        (tariff["fee"], tariff["freeFrom"]) = (json!(250), json!(7_700));
-        let path = format!("/api/v1/admin/promises/tariffs/{zone}");
-        let saved = shop.send_as(operator, Method::PUT, &path, &tariff).await.data();
-        assert!(saved["tariffs"].as_array().expect("a list").contains(&tariff), "{saved}");
+    let list = shop.get_as(operator, "/api/v1/admin/zones").await.data();
+    for code in ["baku", "baku_outer", "absheron"] {
+        let zones = list["zones"].as_array().expect("a list");
+        let mut zone = zones.iter().find(|zone| zone["code"] == code).expect("a zone").clone();
+        (zone["fee"], zone["freeFrom"]) = (json!(250), json!(7_700));
+        let path = format!("/api/v1/admin/zones/{}", zone["id"]);
+        let saved = shop.send_as(operator, Method::PUT, &path, &zone).await.data();
+        assert_eq!((&saved["fee"], &saved["freeFrom"]), (&json!(250), &json!(7_700)), "{saved}");
     }
     let everything = json!({
         "rules": [{"title": titles("Hamısı"), "basisPoints": 275, "categoryIds": [], "storeIds": []}],
@@ -153,30 +153,8 @@ async fn a_changed_rule_appears_in_the_first_html_of_every_page_in_every_languag
 async fn only_operators_change_rules_and_invalid_rules_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (shopper, operator) = (shop.token().await, shop.operator().await);
-    let tariff = json!({
-        "title": titles("Bakı"), "fee": 300, "freeFrom": null, "minimum": 0, "leadDays": 0, "cutOff": 18, "prepareHours": 2,
-    });
-    let path = "/api/v1/admin/promises/tariffs/baku";
     assert_eq!(shop.get("/api/v1/admin/promises").await.problem(), "401 unauthenticated");
     assert_eq!(shop.get_as(&shopper, "/api/v1/admin/promises").await.problem(), "403 forbidden");
-    assert_eq!(shop.put_as(&shopper, path, &tariff).await.problem(), "403 forbidden");
-
-    let without = |member: &str| {
-        let mut form = tariff.clone();
-        form.as_object_mut().expect("an object").remove(member);
-        form
-    };
-    for member in ["fee", "freeFrom", "minimum", "leadDays", "cutOff", "prepareHours", "title"] {
-        let problem = shop.put_as(&operator, path, &without(member)).await.problem();
-        assert_eq!(problem, format!("422 validation_failed {member}=required"));
-    }
-    let mut invalid = tariff.clone();
-    (invalid["fee"], invalid["cutOff"]) = (json!(-1), json!(25));
-    let problem = shop.put_as(&operator, path, &invalid).await.problem();
-    assert_eq!(problem, "422 validation_failed fee=out_of_range cutOff=out_of_range");
-    let unknown_zone = "/api/v1/admin/promises/tariffs/mars";
-    assert_eq!(shop.put_as(&operator, unknown_zone, &tariff).await.problem(), "404 zone_not_found");
-
     let (bonuses, exceptions) = ("/api/v1/admin/promises/bonus-rules", "/api/v1/admin/promises/return-exceptions");
     for (path, form, expected) in [
         (bonuses, json!({"spendShare": 10}), "rules=required"),
@@ -207,5 +185,6 @@ async fn only_operators_change_rules_and_invalid_rules_are_refused(pool: PgPool)
         errors.sort_unstable();
         assert_eq!(errors, expected, "{form}");
     }
-    assert_eq!(shop.get("/api/v1/promises").await.data()["tariffs"][0]["freeFrom"], 5_000, "nothing has changed");
+    let terms = shop.get("/api/v1/promises").await.data();
+    assert_eq!(terms["bonus"]["rates"][0]["basisPoints"], 100, "nothing has changed");
 }
