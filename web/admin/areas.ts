@@ -10,6 +10,7 @@ import {
   History,
   type LucideIcon,
   Mail,
+  MapPinned,
   Package,
   PackageSearch,
   Search,
@@ -61,6 +62,7 @@ interface Area {
   id:
     | QueueArea
     | 'deliveries'
+    | 'zones'
     | 'products'
     | 'categories'
     | 'stores'
@@ -85,6 +87,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
     areas: [
       { id: 'orders', to: adminPaths.orders(), Icon: PackageSearch, needs: 'orders_read' },
       { id: 'deliveries', to: adminPaths.deliveries(), Icon: Truck, needs: 'orders_read' },
+      { id: 'zones', to: adminPaths.zones(), Icon: MapPinned, needs: 'rules_read' },
       { id: 'refunds', to: adminPaths.refunds(), Icon: Undo2, needs: 'orders_read' },
       { id: 'wholesale', to: adminPaths.wholesale(), Icon: Boxes, needs: 'wholesale_read' },
       { id: 'cashouts', to: adminPaths.cashouts(), Icon: CreditCard, needs: 'payouts_read' },

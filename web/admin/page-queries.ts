@@ -1,6 +1,6 @@
 import { isDay } from '~admin/lib/days'
 import { auditFilter, choiceParam, orderFilter, productFilter } from '~admin/paths'
-import { citiesQuery } from '~shared/features/addresses/queries'
+import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
 import { may } from '~admin/session/access'
 import { untilSessionLoaded } from '~admin/session/client'
 import { useStaff } from '~admin/session/store'
@@ -9,6 +9,7 @@ import { treeQuery } from '~shared/features/catalog/queries'
 import { adminListQuery, adminRequestQuery, STATUSES as WHOLESALE_STATUSES } from '~shared/features/wholesale/queries'
 import type { PageContext, PageQueries } from '~shared/frame/loading'
 import { FALLBACK, LOCALES } from '~shared/i18n/locale'
+import type { Locale } from '~shared/i18n/locale'
 import { queueQueries } from './areas'
 import { passkeysQuery, secondFactorsQuery } from './features/account/api'
 import { auditQuery } from './features/audit/api'
@@ -32,6 +33,7 @@ import { storeQuery, storesQuery, STATES as STORE_STATES } from './features/stor
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { parkedQuery, SERVICES, systemQuery } from './features/system/api'
 import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
+import { holidaysQuery, zoneQuery, zonesQuery } from './features/zones/api'
 
 /** Queries of a page. They wait until it is known who is signed in. */
 type QueriesOfStaffPage = (context: PageContext) => Promise<PageQueries>
@@ -46,6 +48,14 @@ const forStaff =
 /** Queries for users with the permission. Others get none, because the server would refuse them. The page shows a message. */
 const withPermission = (permission: Permission, queriesOf: (context: PageContext) => PageQueries) =>
   forStaff((context) => (may(permission) ? queriesOf(context) : {}))
+
+/** The districts of each city that has some, once the cities are loaded. */
+const districtQueries =
+  (locale: Locale): NonNullable<PageQueries['following']> =>
+  (client) => {
+    const cities = client.getQueryData(citiesQuery(locale).queryKey)?.data ?? []
+    return cities.filter(({ hasDistricts }) => hasDistricts).map(({ id }) => districtsQuery(locale, String(id)))
+  }
 
 const isSignedIn = () => useStaff.getState().session !== null
 
@@ -104,6 +114,19 @@ export const pageQueries = {
   })),
   newStore: forStaff(() => ({})),
   store: withPermission('stores_read', ({ locale, params }) => ({ fresh: [storeQuery(locale, params.id ?? '')] })),
+  zones: withPermission('rules_read', ({ locale }) => ({
+    settled: [zonesQuery(locale), holidaysQuery(locale), citiesQuery(locale)],
+    following: districtQueries(locale),
+  })),
+  newZone: withPermission('rules_write', ({ locale }) => ({
+    settled: [zonesQuery(locale), citiesQuery(locale)],
+    following: districtQueries(locale),
+  })),
+  zone: withPermission('rules_write', ({ locale, params }) => ({
+    settled: [zonesQuery(locale), citiesQuery(locale)],
+    fresh: [zoneQuery(locale, params.id ?? '')],
+    following: districtQueries(locale),
+  })),
   wholesale: withPermission('wholesale_read', ({ locale, search }) => ({
     settled: [adminListQuery(locale, { status: choiceParam(WHOLESALE_STATUSES, search), text: search.get('axtaris') || undefined }, 1)],
   })),

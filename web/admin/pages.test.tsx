@@ -47,6 +47,15 @@ const PAGES = {
   stores: { path: adminPaths.stores() },
   'new store': { path: adminPaths.newStore() },
   store: { path: adminPaths.store('1') },
+  zones: { path: adminPaths.zones() },
+  'new zone with mistakes': {
+    path: adminPaths.newZone(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminZones.create'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
+  zone: { path: adminPaths.zone('2') },
   letters: { path: adminPaths.tickets() },
   texts: { path: adminPaths.texts() },
   text: { path: adminPaths.text('faq') },

@@ -31,6 +31,9 @@ export const adminPaths = {
   categories: (selectedId?: string) => `/idare/kateqoriyalar${query({ sec: selectedId })}`,
   newCategory: (parentId?: string) => `/idare/kateqoriyalar/yeni${query({ ust: parentId })}`,
   category: (id: string) => at`/idare/kateqoriyalar/${id}`,
+  zones: () => '/idare/zonalar',
+  newZone: () => '/idare/zonalar/yeni',
+  zone: (id: string) => at`/idare/zonalar/${id}`,
   stores: ({ state, text }: { state?: string | undefined; text?: string | undefined } = {}) =>
     `/idare/magazalar${query({ veziyyet: state, axtaris: text })}`,
   newStore: () => '/idare/magazalar/yeni',

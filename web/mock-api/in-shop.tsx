@@ -16,6 +16,7 @@ import adminCategories from '../locales/az/adminCategories.json'
 import adminDashboard from '../locales/az/adminDashboard.json'
 import adminConsole from '../locales/az/adminConsole.json'
 import adminStores from '../locales/az/adminStores.json'
+import adminZones from '../locales/az/adminZones.json'
 import favourites from '../locales/az/favourites.json'
 import lists from '../locales/az/lists.json'
 import notifications from '../locales/az/notifications.json'
@@ -43,6 +44,7 @@ export const t = translator('az', {
   adminDashboard,
   adminConsole,
   adminStores,
+  adminZones,
   favourites,
   lists,
   notifications,

@@ -1,6 +1,7 @@
 import type { Order, OrderStatus, Schemas } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 import { orders } from './orders-state'
+import { zoneDesk } from './zone-desk-state'
 
 type DayWindow = Schemas['DayWindow']
 
@@ -26,7 +27,16 @@ export function windowsOf(day: string): DayWindow[] {
     const from = new Date(`${day}T${pad(hour)}:00:00+04:00`)
     const until = new Date(from.getTime() + WINDOW_HOURS * HOUR_MS)
     const window = { slotId: `baku-${day}-${pad(hour)}`, zone: 'Bakı', from: from.toISOString(), until: until.toISOString() }
-    return { ...window, capacity: CAPACITY, booked: deliveredIn(window).length }
+    const own = zoneDesk.capacities[window.slotId]
+    const isClosed = zoneDesk.holidays.some(({ date, zoneId }) => date === day && zoneId === undefined)
+    return {
+      ...window,
+      capacity: own?.capacity ?? CAPACITY,
+      booked: deliveredIn(window).length,
+      version: own?.version ?? 0,
+      usualCapacity: CAPACITY,
+      isClosed,
+    }
   })
 }
 

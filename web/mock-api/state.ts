@@ -20,6 +20,7 @@ import { resetPromiseRules } from './promise-rules-state'
 import { resetSettings } from './settings-state'
 import { resetStoreDesk } from './store-desk-state'
 import { resetStores } from './stores-state'
+import { resetZoneDesk } from './zone-desk-state'
 import { resetTexts } from './texts-state'
 import { resetStaffSession } from './staff-session-state'
 import { resetStaff } from './staff-state'
@@ -94,6 +95,7 @@ export function resetState() {
   resetSettings()
   resetStoreDesk()
   resetStores()
+  resetZoneDesk()
   resetTexts()
   resetStaff()
   resetSystem()

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Rules, rulesQuery } from '~admin/features/settings/api'
-import { BonusForm, ExceptionForm, TariffForm } from '~admin/features/promises/forms'
+import { BonusForm, ExceptionForm } from '~admin/features/promises/forms'
+import { adminPaths } from '~admin/paths'
+import { IfMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SettingsLinks } from '~admin/ui/area-links'
 import { useFreshQuery } from '~admin/ui/forms'
 import type { Category } from '~shared/api/types'
 import { treeQuery } from '~shared/features/catalog/queries'
 import { useI18n } from '~shared/i18n/context'
+import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 export function Component() {
@@ -29,16 +32,18 @@ function Editor() {
 const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
-function Forms({ rules: { tariffs, bonus, returns } }: { rules: Rules }) {
+function Forms({ rules: { bonus, returns } }: { rules: Rules }) {
   const { t, locale } = useI18n()
   const categories = flattenTree(useQuery(treeQuery(locale)).data?.data ?? [])
   // There is one more form than exceptions, to add the next.
   const exceptions = [...returns.exceptions, undefined]
   return (
     <div className="grid gap-8">
-      {tariffs.map((tariff) => (
-        <TariffForm key={tariff.code} tariff={tariff} />
-      ))}
+      <IfMay permission="rules_read">
+        <ButtonLink to={adminPaths.zones()} look="secondary" className="justify-self-start">
+          {t('adminSite.rules.zones')}
+        </ButtonLink>
+      </IfMay>
       <BonusForm key={bonus.rules.length} bonus={bonus} />
       <section className="grid gap-5" aria-labelledby="returns">
         <h2 id="returns" className="text-xl">

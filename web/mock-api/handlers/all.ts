@@ -33,6 +33,7 @@ import { systemHandlers } from './system'
 import { textHandlers } from './texts'
 import { ticketHandlers } from './tickets'
 import { wholesaleHandlers } from './wholesale'
+import { zoneDeskHandlers } from './zone-desk'
 
 // Favourites and suggestions stand before products, because `/product/likes` would otherwise match a slug; contact stands before texts
 // for the same reason.
@@ -72,5 +73,6 @@ export const handlers = [
   ...textHandlers,
   ...ticketHandlers,
   ...wholesaleHandlers,
+  ...zoneDeskHandlers,
   ...catalogueHandlers,
 ]

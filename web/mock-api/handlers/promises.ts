@@ -14,15 +14,6 @@ function saveSection(part: Partial<Rules>) {
 export const promiseHandlers = [
   on('get', '/promises', () => ok(PROMISES)),
   on('get', '/admin/promises', ({ request }) => refuse(request) ?? ok(promiseRules.rules)),
-  on('put', '/admin/promises/tariffs/{code}', async ({ request, params: { code } }) => {
-    const refusal = refuse(request)
-    if (refusal) return refusal
-    const { freeFrom, ...sent } = await request.json()
-    const tariffs = promiseRules.rules.tariffs.map((tariff) =>
-      tariff.code === code ? { ...sent, code, ...(freeFrom && { freeFrom }) } : tariff,
-    )
-    return saveSection({ tariffs })
-  }),
   on('put', '/admin/promises/bonus-rules', async ({ request }) => refuse(request) ?? saveSection({ bonus: await request.json() })),
   on('put', '/admin/promises/return-exceptions', async ({ request }) => refuse(request) ?? saveSection({ returns: await request.json() })),
 ]

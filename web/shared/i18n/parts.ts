@@ -72,6 +72,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminDashboard.json'),
     en: () => import('../../locales/en/adminDashboard.json'),
   },
+  adminZones: {
+    az: () => import('../../locales/az/adminZones.json'),
+    ru: () => import('../../locales/ru/adminZones.json'),
+    en: () => import('../../locales/en/adminZones.json'),
+  },
   // The back office: products and stock.
   adminProducts: {
     az: () => import('../../locales/az/adminProducts.json'),

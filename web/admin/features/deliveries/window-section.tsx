@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Capacity } from '~admin/features/zones/capacity'
 import { adminPaths } from '~admin/paths'
 import { PaymentBadge, StatusBadge } from '~shared/features/orders/badges'
 import { useT } from '~shared/i18n/context'
@@ -29,6 +30,7 @@ export function WindowSection({ day, window, orders }: Props) {
           {hours(window)}, {zone}
         </h2>
         <p className="text-muted tabular-nums">{t('admin.deliveries.booked', { booked, capacity })}</p>
+        {window.isClosed && <ClosedBadge />}
         <Link
           to={adminPaths.orders({ deliverOn: day, window: slotId })}
           className="inline-flex min-h-11 items-center text-sm font-medium text-accent-text hover:underline sm:ml-auto print:hidden"
@@ -37,6 +39,7 @@ export function WindowSection({ day, window, orders }: Props) {
           <span className="sr-only">: {`${hours(window)}, ${zone}`}</span>
         </Link>
       </div>
+      <Capacity window={window} name={`${hours(window)}, ${zone}`} />
       <ul className={LIST}>
         {orders.map((order) => (
           <OrderRow key={order.code} order={order} />
@@ -111,12 +114,19 @@ export function EmptyWindows({ windows }: { windows: DayWindow[] }) {
       </summary>
       <ul className="grid gap-1 pb-3 text-[0.9375rem]">
         {windows.map((window) => (
-          <li key={window.slotId} className="flex flex-wrap gap-x-3 tabular-nums">
+          <li key={window.slotId} className="flex flex-wrap items-center gap-x-3 tabular-nums">
             {hours(window)}, {window.zone}
             <span className="text-muted">{t('admin.deliveries.booked', { booked: window.booked, capacity: window.capacity })}</span>
+            {window.isClosed && <ClosedBadge />}
+            <Capacity window={window} name={`${hours(window)}, ${window.zone}`} />
           </li>
         ))}
       </ul>
     </details>
   )
+}
+
+function ClosedBadge() {
+  const t = useT()
+  return <span className="rounded-full bg-warn-soft px-3 py-0.5 text-sm font-semibold text-warn">{t('adminZones.capacity.closed')}</span>
 }

@@ -9,44 +9,8 @@ import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { type Exception, type Rules, saveBonusRules, saveExceptions, saveTariff, type Tariff, useTakeOverRules } from '../settings/api'
-import { basisPointsOf, rate, tariffOf, TariffSchema, typedPercent, valuesOf } from './values'
-
-const NAMES = ['fee', 'freeFrom', 'minimum', 'leadDays', 'cutOff', 'prepareHours'] as const
-
-/** Edits the delivery fee, limits and times of one zone. */
-export function TariffForm({ tariff }: { tariff: Tariff }) {
-  const { t, locale } = useI18n()
-  const takeOver = useTakeOverRules()
-  const form = useSendForm({
-    schema: TariffSchema,
-    values: valuesOf(tariff),
-    labels: Object.fromEntries(NAMES.map((name) => [name, t(`adminSite.rules.${name}`)])) as Record<(typeof NAMES)[number], string>,
-    send: (typed) => saveTariff(locale, tariffOf(tariff, typed)),
-    onSent: async (response) => {
-      toast.good(t('adminSite.saved'))
-      await takeOver(locale, response)
-    },
-  })
-  return (
-    <FieldGroup title={t('adminSite.rules.zone', { name: tariff.title?.[locale] ?? tariff.code })}>
-      <SendForm form={form} submit={t('adminSite.save')}>
-        <div className="grid gap-5 sm:grid-cols-2">
-          {NAMES.map((name) => (
-            <FormText
-              key={name}
-              name={name}
-              optional={name === 'freeFrom'}
-              {...(name === 'freeFrom' && { hint: t('adminSite.rules.freeHint') })}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          ))}
-        </div>
-      </SendForm>
-    </FieldGroup>
-  )
-}
+import { type Exception, type Rules, saveBonusRules, saveExceptions, useTakeOverRules } from '../settings/api'
+import { basisPointsOf, rate, typedPercent } from './values'
 
 /** The largest share in basis points, 1/100 %. */
 const MAX_SHARE = 9_000

@@ -28,29 +28,9 @@ it('is shown to operators only', async () => {
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-describe('a tariff', () => {
-  const baku = () => group(t('adminSite.rules.zone', { name: 'Bakı' }))
-
-  it('is saved as typed, also without a threshold', async () => {
-    open()
-    const form = await baku()
-    await write(form, t('adminSite.rules.fee'), '3,50')
-    await write(form, t('adminSite.rules.freeFrom'), '')
-    await save(form)
-    await waitFor(() => expect(promiseRules.rules.tariffs[0]?.fee).toBe(350))
-    expect(promiseRules.rules.tariffs[0]).not.toHaveProperty('freeFrom')
-    // The other tariff is unchanged.
-    expect(promiseRules.rules.tariffs[1]?.fee).toBe(1200)
-  })
-
-  it('is not sent with an invalid fee', async () => {
-    open()
-    const form = await baku()
-    await write(form, t('adminSite.rules.fee'), 'çox')
-    await save(form)
-    expect(await form.findByRole('alert')).toHaveTextContent(t('errors.fields.out_of_range'))
-    expect(promiseRules.rules.tariffs[0]?.fee).toBe(300)
-  })
+it('leads to the zones for tariffs', async () => {
+  open()
+  expect(await screen.findByRole('link', { name: t('adminSite.rules.zones') })).toHaveAttribute('href', adminPaths.zones())
 })
 
 it('saves bonus rates and the spendable share together', async () => {

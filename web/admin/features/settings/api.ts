@@ -26,17 +26,12 @@ export function useRefreshContact() {
 }
 
 export type Rules = Schemas['PromiseRules']
-export type Tariff = Schemas['TariffRule']
 export type Exception = Schemas['ReturnExceptionRule']
 
 export const rulesQuery = (locale: Locale) => ({ ...get(locale, '/admin/promises'), staleTime: LOADER_FRESH_MS })
 
 const put = (locale: Locale, path: string, body: object) =>
   call({ method: 'PUT', path: `/admin/promises/${path}`, locale, body }) as Promise<{ data: Rules }>
-
-/** Saves a tariff. A delivery that is never free has a null, because the server refuses a missing `freeFrom`. */
-export const saveTariff = (locale: Locale, { freeFrom, ...tariff }: Tariff) =>
-  put(locale, `tariffs/${tariff.code}`, { ...tariff, freeFrom: freeFrom ?? null })
 
 export const saveBonusRules = (locale: Locale, { rules, spendShare }: Rules['bonus']) => put(locale, 'bonus-rules', { rules, spendShare })
 

@@ -1,0 +1,12 @@
+import { FormText } from '~shared/features/forms/fields'
+import { LOCALES } from '~shared/i18n/locale'
+import { MAX_TITLE_LENGTH } from './rules'
+
+/** A title in three languages, each of which is required. The form has its labels. */
+export const TitleFields = () => (
+  <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
+    {LOCALES.map((language) => (
+      <FormText key={language} name={`title.${language}`} lang={language} maxLength={MAX_TITLE_LENGTH} autoComplete="off" />
+    ))}
+  </div>
+)
