@@ -583,6 +583,39 @@ create table product_change (
     constraint product_change_fields_check check (jsonb_typeof(fields) = 'object')
 );
 
+-- Changes of one value of many products at once.
+create table products_change (
+    products_change_id bigint generated always as identity primary key,
+    operator_id bigint not null,
+    -- Chosen by the client: a repetition returns the first result.
+    request_key uuid not null,
+    request     jsonb not null,
+    -- The answer; `{}` only within the transaction of the change.
+    result      jsonb not null default '{}',
+    created_at  timestamptz not null,
+    undone_at   timestamptz,
+    constraint products_change_request_key unique (request_key),
+    constraint products_change_undone_check check (undone_at >= created_at)
+);
+
+-- Each changed product with its values before the change. No foreign key to product: it may be deleted.
+create table products_change_product (
+    products_change_id bigint not null,
+    product_id       bigint not null,
+    -- Version of the product after the change. A higher one means that somebody changed it since.
+    version          bigint not null,
+    price            bigint not null,
+    discounted_price bigint,
+    category_id      bigint not null,
+    state            text not null,
+    -- Prices by size_id.
+    size_prices      jsonb not null,
+    constraint products_change_product_pkey primary key (products_change_id, product_id),
+    constraint products_change_product_change_fkey foreign key (products_change_id)
+        references products_change (products_change_id) on delete cascade,
+    constraint products_change_product_sizes_check check (jsonb_typeof(size_prices) = 'object')
+);
+
 -- Campaigns ------------------------------------------------------------------------------------------------------------------------
 
 -- From the store service's events. Ended ones are kept, so that a late start event does not start them again.
@@ -967,6 +1000,96 @@ create table import_job (
     started_at    timestamptz not null,
     finished_at   timestamptz,
     constraint import_job_digest_key unique (digest)
+);
+
+-- Imports from files that staff upload. A worker executes the states reading, checking, running and undoing
+-- (src/app/product_import/worker.rs); it holds a lease, and each of its transactions verifies and extends it.
+create table product_import (
+    product_import_id bigint generated always as identity primary key,
+    version       bigint not null default 1,
+    operator_id   bigint not null,
+    file_name     text not null,
+    format        text not null,
+    size          bigint not null,
+    state         text not null default 'reading',
+    -- Array of {"name", "samples", "target"}; the target is null for an ignored column.
+    columns       jsonb not null default '[]',
+    -- Of lines without a store or a category. No foreign keys: a check reports what has gone.
+    store_id      bigint,
+    category_id   bigint,
+    skip_refused  boolean not null default false,
+    -- Identifies the import in product_source.
+    import_job_id bigint,
+    total         bigint not null default 0,
+    done          bigint not null default 0,
+    fresh         bigint not null default 0,
+    changed       bigint not null default 0,
+    same          bigint not null default 0,
+    refused       bigint not null default 0,
+    restored      bigint not null default 0,
+    kept          bigint not null default 0,
+    failure       text,
+    lease_token   uuid,
+    leased_until  timestamptz,
+    created_at    timestamptz not null,
+    finished_at   timestamptz,
+    constraint product_import_job_fkey foreign key (import_job_id) references import_job (import_job_id),
+    constraint product_import_version_check check (version > 0),
+    constraint product_import_format_check check (format in ('csv', 'xlsx', 'yml', 'jsonl')),
+    constraint product_import_size_check check (size between 1 and 67108864),
+    constraint product_import_state_check check (state in (
+        'reading', 'mapping', 'checking', 'checked', 'running', 'done', 'undoing', 'undone', 'cancelled', 'failed')),
+    constraint product_import_columns_check check (jsonb_typeof(columns) = 'array'),
+    constraint product_import_count_check check (
+        least(total, done, fresh, changed, same, refused, restored, kept) >= 0),
+    constraint product_import_failure_check check (state <> 'failed' or failure is not null),
+    constraint product_import_lease_check check ((lease_token is null) = (leased_until is null)),
+    constraint product_import_job_check check (state not in ('running', 'done', 'undoing', 'undone') or import_job_id is not null)
+);
+
+create index product_import_waiting on product_import (product_import_id) where state in ('reading', 'checking', 'running', 'undoing');
+
+-- The file, deleted when it is no longer needed.
+create table product_import_piece (
+    product_import_id bigint not null,
+    position          integer not null,
+    bytes             bytea not null,
+    constraint product_import_piece_pkey primary key (product_import_id, position),
+    constraint product_import_piece_import_fkey foreign key (product_import_id)
+        references product_import (product_import_id) on delete cascade,
+    constraint product_import_piece_bytes_check check (octet_length(bytes) between 1 and 1048576)
+);
+
+-- Errors of lines.
+create table product_import_error (
+    product_import_id bigint not null,
+    line              bigint not null,
+    -- Among the errors of the line.
+    position          integer not null,
+    column_name       text not null,
+    field             text not null,
+    code              text not null,
+    details           text not null,
+    constraint product_import_error_pkey primary key (product_import_id, line, position),
+    constraint product_import_error_import_fkey foreign key (product_import_id)
+        references product_import (product_import_id) on delete cascade
+);
+
+-- Products that an import has written, until it is undone. No foreign key to product: an undo deletes products.
+create table product_import_change (
+    product_import_id bigint not null,
+    product_id        bigint not null,
+    -- The product as a line of a file (src/import/line.rs) before the import; null for a new one.
+    before            jsonb,
+    -- Version of the product after the import. A higher one means that somebody changed it since.
+    version           bigint not null,
+    -- Time of the movements that the import wrote in stock_movement.
+    written_at        timestamptz not null,
+    -- The undo left the product as it is.
+    is_kept           boolean not null default false,
+    constraint product_import_change_pkey primary key (product_import_id, product_id),
+    constraint product_import_change_import_fkey foreign key (product_import_id)
+        references product_import (product_import_id) on delete cascade
 );
 
 -- The line that last wrote a product: importing it again changes nothing.

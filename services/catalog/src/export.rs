@@ -1,6 +1,8 @@
 //! Exports all published products to a file that can be imported again. The file is written under a temporary name and
 //! renamed when it is complete.
 
+pub mod desk;
+
 use std::{
     collections::BTreeMap,
     fs::{self, File},
@@ -61,6 +63,8 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
 }
 
 fn to_line(row: ExportRow) -> anyhow::Result<Line> {
+/// Returns the product as a line of a file.
+pub fn line(row: ExportRow) -> anyhow::Result<Line> {
     let texts = |column: fn(&db::export::Text) -> Option<&String>| {
         let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(column).cloned();
         let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;

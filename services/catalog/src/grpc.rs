@@ -2,6 +2,7 @@
 
 mod categories;
 mod category_desk;
+mod import_desk;
 mod likes;
 mod lists;
 mod parse;
@@ -17,6 +18,7 @@ mod stock_desk;
 
 pub use categories::Categories;
 pub use category_desk::CategoryDesk;
+pub use import_desk::ImportDesk;
 pub use likes::Likes;
 pub use lists::Lists;
 pub use pictures::Pictures;

@@ -6,7 +6,8 @@
 
 pub mod batch;
 pub mod check;
-mod dry_run;
+pub mod desk;
+pub mod dry_run;
 pub mod form;
 mod job;
 pub mod line;
@@ -14,7 +15,7 @@ pub mod line_error;
 mod read_ahead;
 pub mod records;
 mod report;
-mod rows;
+pub mod rows;
 pub mod shop;
 pub mod source;
 pub mod table;

@@ -34,10 +34,11 @@ use outbox::{Consumer, Handlers, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     catalog::{
-        categories_server::CategoriesServer, category_desk_server::CategoryDeskServer, likes_server::LikesServer,
-        lists_server::ListsServer, pictures_server::PicturesServer, product_desk_server::ProductDeskServer,
-        products_server::ProductsServer, reviews_server::ReviewsServer, search_server::SearchServer,
-        sitemap_server::SitemapServer, stock_desk_server::StockDeskServer, stock_server::StockServer,
+        categories_server::CategoriesServer, category_desk_server::CategoryDeskServer,
+        import_desk_server::ImportDeskServer, likes_server::LikesServer, lists_server::ListsServer,
+        pictures_server::PicturesServer, product_desk_server::ProductDeskServer, products_server::ProductsServer,
+        reviews_server::ReviewsServer, search_server::SearchServer, sitemap_server::SitemapServer,
+        stock_desk_server::StockDeskServer, stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -158,6 +159,7 @@ pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec
         app::popularity::worker(app),
         app::stock::worker(app, reservation_sweep),
         app::searches::worker(app),
+        app::product_import::worker::worker(app),
     ]
 }
 
@@ -172,6 +174,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(ReviewsServer::new(grpc::Reviews(app.clone())))
         .add_service(StockServer::new(grpc::Stock(app.clone())))
         .add_service(ProductDeskServer::new(grpc::ProductDesk(app.clone())))
+        .add_service(ImportDeskServer::new(grpc::ImportDesk(app.clone())))
         .add_service(StockDeskServer::new(grpc::StockDesk(app.clone())))
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(SearchServer::new(grpc::Search(app.clone())))

@@ -110,3 +110,7 @@ pub async fn exists(tx: &mut PgConnection, category: i64) -> sqlx::Result<bool> 
         .fetch_one(tx)
         .await
 }
+
+pub async fn slug(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select slug from category where category_id = $1", category).fetch_optional(tx).await
+}

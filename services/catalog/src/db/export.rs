@@ -64,10 +64,9 @@ pub async fn use_one_snapshot(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Products with an id above `after`.
-pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
-    macro_rules! page {
-        ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
+/// The query of products. Its end has the condition and the order.
+macro_rules! products {
+    ($end:literal, [$($argument:expr),*], $($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
         ExportRow,
         r#"select product.product_id, product.slug, product.store_slug, product.category_slug,
                   array(
@@ -104,14 +103,33 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
                       where product_field.product_id = product.product_id), '[]') as "fields!: Json<Vec<Field>>",
                   product.pictures, product.rating, product.review_count, product.popularity, product.sold_count, product.published_at
            from product
-           where product.product_id > $1 and product.is_published
-           order by product.product_id
-           limit $2"#,
-        after,
-        limit,
+           "# + $end,
+        $($argument,)*
+    ) };
+}
+
+/// Products with an id above `after`.
+pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
+    macro_rules! page {
+        ($($properties:tt)*) => { products!(
+            "where product.product_id > $1 and product.is_published order by product.product_id limit $2",
+            [after, limit],
+            $($properties)*
         ) };
     }
     each_property!(page).fetch_all(tx).await
+}
+
+/// Products in every state.
+pub async fn products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<Vec<ExportRow>> {
+    macro_rules! chosen {
+        ($($properties:tt)*) => { products!(
+            "where product.product_id = any ($1) order by product.product_id",
+            [ids],
+            $($properties)*
+        ) };
+    }
+    each_property!(chosen).fetch_all(tx).await
 }
 
 /// Each field is a column of the CSV file.

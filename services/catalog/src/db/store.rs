@@ -74,3 +74,7 @@ pub async fn ids_by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64
     .await?;
     Ok(rows.into_iter().map(|row| (row.slug, row.store_id)).collect())
 }
+
+pub async fn slug(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select slug from store_ref where store_id = $1", store).fetch_optional(tx).await
+}

@@ -3,25 +3,83 @@
 pub(super) mod parse;
 mod reply;
 
+use std::pin::Pin;
+
+use futures::{Stream, stream};
 use kit::{Error, Language, Result, cursor, input};
 use proto::catalog::{
-    CreateProductRequest, GetProductDetailsRequest, ProductDetails, ProductRowPage, ProductRowsRequest,
+    ChangeProductsRequest, CreateProductRequest, ExportProductsRequest, GetProductDetailsRequest, ProductDetails,
+    ProductFilePiece, ProductRowPage, ProductRowsRequest, ProductsChange, UndoProductsChangeRequest,
     UpdateProductRequest, product_desk_server,
 };
 use search::{Filters, ListRequest, Sort};
+use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tonic::{Request, Response, Status};
 
-use crate::{App, app::product_desk, db, domain::product_rows::Filter};
+use crate::{
+    App,
+    app::{
+        product_desk, product_export,
+        products_change::{self, Selection},
+    },
+    db,
+    domain::product_rows::Filter,
+};
 
 const NOT_FOUND: &str = "product_not_found";
 const CHANGES_SHOWN: i64 = 50;
 /// The most products that a text finds, best first; each is read to sort them.
 const MAX_MATCHES: i64 = 1_000;
+/// Size in bytes of a piece of an exported file.
+const PIECE_BYTES: usize = 1 << 18;
 
 pub struct ProductDesk(pub App);
 
 #[tonic::async_trait]
 impl product_desk_server::ProductDesk for ProductDesk {
+    type ExportStream = Pin<Box<dyn Stream<Item = Result<ProductFilePiece, Status>> + Send>>;
+
+    async fn change_many(&self, request: Request<ChangeProductsRequest>) -> Result<Response<ProductsChange>, Status> {
+        let operator = self.0.identity.staff(&request).await?;
+        let parse::ManyChange { ids, filter, change, key, request } = parse::many_change(request.into_inner())?;
+        let selection = match filter {
+            Some(filter) => {
+                let among = matching(&self.0, &filter).await?;
+                Selection::List(filter, among)
+            }
+            None => Selection::Ids(ids),
+        };
+        let outcome = match key {
+            None => products_change::preview(&self.0, selection, change).await?,
+            Some(key) => products_change::change(&self.0, &operator, key, request, selection, change).await?,
+        };
+        Ok(Response::new(reply::products_change(outcome)))
+    }
+
+    async fn undo_change_many(
+        &self,
+        request: Request<UndoProductsChangeRequest>,
+    ) -> Result<Response<ProductsChange>, Status> {
+        let operator = self.0.identity.staff(&request).await?;
+        let id = input::id(request.get_ref().id, "products_change_not_found")?;
+        Ok(Response::new(reply::products_change(products_change::undo(&self.0, &operator, id).await?)))
+    }
+
+    async fn export(&self, request: Request<ExportProductsRequest>) -> Result<Response<Self::ExportStream>, Status> {
+        self.0.identity.staff(&request).await?;
+        let (filter, format) = parse::export(request.into_inner())?;
+        let among = matching(&self.0, &filter).await?;
+        let file = product_export::export(&self.0, &filter, among.as_deref(), format).await?;
+        let mut file = tokio::fs::File::from_std(file);
+        file.rewind().await.map_err(Error::internal)?;
+        let pieces = stream::try_unfold(file, |mut file| async move {
+            let mut bytes = Vec::with_capacity(PIECE_BYTES);
+            (&mut file).take(PIECE_BYTES as u64).read_to_end(&mut bytes).await.map_err(Error::internal)?;
+            Ok::<_, Status>((!bytes.is_empty()).then_some((ProductFilePiece { bytes }, file)))
+        });
+        Ok(Response::new(Box::pin(pieces)))
+    }
+
     async fn list(&self, request: Request<ProductRowsRequest>) -> Result<Response<ProductRowPage>, Status> {
         self.0.identity.staff(&request).await?;
         let parse::List { filter, order, after, limit } = parse::list(request.get_ref())?;

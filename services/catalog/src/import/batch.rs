@@ -50,6 +50,9 @@ pub struct ImportContext<'a> {
 #[derive(Default)]
 pub struct ExistingProducts {
     by_slug: HashMap<String, StoredProduct>,
+    /// Products as they are, by id. An import of staff compares with them; otherwise the digest of the last import
+    /// counts, and changes by staff stay.
+    current: HashMap<i64, Line>,
     /// Ids for new products; empty in a dry run.
     new_ids: std::vec::IntoIter<i64>,
 }
@@ -57,7 +60,21 @@ pub struct ExistingProducts {
 impl ExistingProducts {
     pub async fn read(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
         let by_slug = import::stored_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
-        Ok(Self { by_slug, new_ids: Vec::new().into_iter() })
+        Ok(Self { by_slug, ..Self::default() })
+    }
+
+    pub fn ids(&self) -> Vec<i64> {
+        self.by_slug.values().map(|stored| stored.product_id).collect()
+    }
+
+    pub fn id_of(&self, slug: &str) -> Option<i64> {
+        Some(self.by_slug.get(slug)?.product_id)
+    }
+
+    /// Compares with these products instead of the last import.
+    #[must_use]
+    pub fn compared_with(self, current: HashMap<i64, Line>) -> Self {
+        Self { current, ..self }
     }
 
     /// Like [`Self::read`], but locks the products and allocates ids, for a transaction that writes.
@@ -133,7 +150,10 @@ impl<'a> BatchChanges<'a> {
         // The database has the lines of earlier batches of this job, `lines_by_slug` those of this batch.
         let is_from_this_job =
             context.job.is_some() && stored.is_some_and(|stored| stored.import_job_id == context.job);
-        let is_same = stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest));
+        let is_same = match existing.current.get(&product_id) {
+            Some(current) => digest_of_line(product_id, current, context.shop).as_ref() == Some(&digest),
+            None => stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest)),
+        };
         let earlier_line = if is_from_this_job { stored.and_then(|stored| stored.line) } else { None };
         let earlier_line = earlier_line.unwrap_or(i64::MAX);
         if !is_same && earlier_line < number as i64 {
@@ -157,6 +177,15 @@ impl<'a> BatchChanges<'a> {
         self.batch.import_states.push(ImportState { import_job_id, line: number, ..state });
         self.batch.append(rows);
         Ok(())
+    }
+
+    /// Ids of the products that existed before and are written.
+    pub fn changed(&self) -> &[i64] {
+        &self.changed
+    }
+
+    pub fn fresh(&self) -> &[i64] {
+        &self.fresh
     }
 
     /// Whether all changed products are new, so that no other writer can have locked them.
@@ -196,6 +225,11 @@ fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<LineError>> {
     let written = serde_json::to_vec(&(FORMAT, rows));
     let written = written.map_err(|error| vec![LineError::new("", "not_json", error.to_string())])?;
     Ok(Sha256::digest(written).to_vec())
+}
+
+/// `None` if the line refers to something that is gone.
+fn digest_of_line(product_id: i64, line: &Line, shop: &Shop) -> Option<Vec<u8>> {
+    digest(&rows::convert(product_id, line, shop).ok()?).ok()
 }
 
 /// Returns the state of a product that no file describes. `rows` are those of the line.

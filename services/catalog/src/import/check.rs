@@ -67,7 +67,7 @@ pub fn validate(line: &Line) -> Vec<LineError> {
     line_errors.0
 }
 
-fn is_slug(slug: &str) -> bool {
+pub fn is_slug(slug: &str) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (1..=MAX_SLUG_LENGTH).contains(&slug.len()) && slug.bytes().all(is_allowed)
 }

@@ -37,13 +37,13 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
 /// Lines that differ from an earlier line for the same product. A real import compares with the database. A dry run
 /// keeps two hashes per product, about 30 MB for a million lines.
 #[derive(Default)]
-struct DuplicateFinder(
+pub struct DuplicateFinder(
     /// The hash of a slug, and the number and content hash of its first line.
     HashMap<u64, (u64, u64)>,
 );
 
 impl DuplicateFinder {
-    fn refuse_duplicates(&mut self, lines: &mut [Row]) {
+    pub fn refuse_duplicates(&mut self, lines: &mut [Row]) {
         for row in lines {
             let Ok(line) = &row.line else { continue };
             let content_hash = hash(&serde_json::to_string(line).unwrap_or_default());

@@ -70,6 +70,12 @@ impl Shop {
 
     /// Finds the field of a category. If the category does not define it, the nearest parent category that defines it
     /// counts.
+    /// Whether any category has a field with this key.
+    pub fn has_field(&self, key: &str) -> bool {
+        self.categories.values().any(|category| category.fields.contains_key(key))
+    }
+
+    /// Finds the nearest definition of a field, from the category upwards.
     pub fn field<'a>(&'a self, category: &'a Category, key: &str) -> Option<&'a Field> {
         let mut current = category;
         loop {

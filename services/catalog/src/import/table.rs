@@ -82,10 +82,15 @@ impl Header {
             return Err(vec![LineError::new("", "not_a_row", explanation)]);
         }
         let filled = self.columns.iter().zip(cells.iter()).map(|(name, cell)| (name.as_str(), cell.trim()));
-        let mut row = Row { cells: filled.filter(|(_, cell)| !cell.is_empty()).collect(), line_errors: Vec::new() };
-        let line = row.line();
-        if row.line_errors.is_empty() { Ok(line) } else { Err(row.line_errors) }
+        line_of(filled.filter(|(_, cell)| !cell.is_empty()).collect())
     }
+}
+
+/// Reads the cells of a row that are not empty, by column.
+pub fn line_of(cells: BTreeMap<&str, &str>) -> Result<Line, Vec<LineError>> {
+    let mut row = Row { cells, line_errors: Vec::new() };
+    let line = row.line();
+    if row.line_errors.is_empty() { Ok(line) } else { Err(row.line_errors) }
 }
 
 fn cells(row: &[u8], separator: u8) -> anyhow::Result<csv::StringRecord> {

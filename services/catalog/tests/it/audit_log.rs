@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
-    catalog::{ProductForm, StockMovementKind, UpdateCategoryRequest},
+    catalog::{ProductForm, ProductsValue, StockMovementKind, UpdateCategoryRequest},
 };
 use serde_json::json;
 use sqlx::PgPool;
@@ -17,6 +17,7 @@ use crate::{
 };
 
 const AYSEL: Customer = Customer(1);
+const IMPORTED: &str = "slug,name_az,price\nimported,Gül,12\n";
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn every_change_by_staff_is_logged(pool: PgPool) {
@@ -86,6 +87,46 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
             let category = shop.create_category(None, "Artıq").await.unwrap();
             shop.delete_category(&category.slug).await.unwrap();
             "category_deleted"
+        }
+        "/sovqat.catalog.v1.ProductDesk/ChangeMany" => {
+            shop.change_many(&[a], ProductsValue { price_percent: Some(10), ..ProductsValue::default() }, 1)
+                .await
+                .unwrap();
+            "products_changed"
+        }
+        "/sovqat.catalog.v1.ProductDesk/UndoChangeMany" => {
+            let value = ProductsValue { price_percent: Some(10), ..ProductsValue::default() };
+            let id = shop.change_many(&[a], value, 2).await.unwrap().id.unwrap();
+            shop.undo_many(id).await.unwrap();
+            "products_change_undone"
+        }
+        "/sovqat.catalog.v1.ImportDesk/Upload" => {
+            shop.upload_import("a.csv", IMPORTED).await.unwrap();
+            "import_uploaded"
+        }
+        "/sovqat.catalog.v1.ImportDesk/Map" => {
+            let import = shop.upload_import("a.csv", IMPORTED).await.unwrap();
+            shop.map_as_suggested(&shop.work_on(import.id).await).await.unwrap();
+            "import_mapped"
+        }
+        "/sovqat.catalog.v1.ImportDesk/Check" => {
+            shop.checked_import("a.csv", IMPORTED).await;
+            "import_checked"
+        }
+        "/sovqat.catalog.v1.ImportDesk/Start" => {
+            shop.start_import(&shop.checked_import("a.csv", IMPORTED).await, false).await.unwrap();
+            "import_started"
+        }
+        "/sovqat.catalog.v1.ImportDesk/Undo" => {
+            let checked = shop.checked_import("a.csv", IMPORTED).await;
+            shop.start_import(&checked, false).await.unwrap();
+            shop.undo_import(&shop.work_on(checked.id).await).await.unwrap();
+            "import_undone"
+        }
+        "/sovqat.catalog.v1.ImportDesk/Cancel" => {
+            let import = shop.upload_import("a.csv", IMPORTED).await.unwrap();
+            shop.cancel_import(&import).await.unwrap();
+            "import_cancelled"
         }
         path => panic!("{path} needs a call here"),
     })

@@ -32,7 +32,18 @@ async fn workers_have_unique_names(pool: PgPool) {
     let workers = catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1));
     let mut names: Vec<_> = workers.iter().map(Worker::name).collect();
     names.sort_unstable();
-    assert_eq!(names, ["campaign_prices", "discounts", "outbox_retention", "popularity", "reservations", "searches"]);
+    assert_eq!(
+        names,
+        [
+            "campaign_prices",
+            "discounts",
+            "outbox_retention",
+            "popularity",
+            "product_imports",
+            "reservations",
+            "searches"
+        ]
+    );
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

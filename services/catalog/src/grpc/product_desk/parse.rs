@@ -1,6 +1,6 @@
 //! Validates requests about products by staff. The rules of an import apply to forms, too (`import/form.rs`).
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -10,21 +10,26 @@ use kit::{
 use prost_types::Timestamp;
 use proto::{
     catalog::{
-        self as pb, CreateProductRequest, FieldInput, MissingPart, ProductRowSort, ProductRowsRequest, ProductState,
-        SortDirection, StockFilter, UpdateProductRequest,
+        self as pb, ChangeProductsRequest, CreateProductRequest, ExportProductsRequest, FieldInput, MissingPart,
+        ProductFileFormat, ProductRowSort, ProductRowsRequest, ProductState, ProductsValue, SortDirection, StockFilter,
+        UpdateProductRequest,
     },
     common::LocalText,
     json::to_name,
 };
 use search::Texts;
+use serde_json::{Value, json};
+use sqlx::types::Uuid;
 
 use crate::{
     domain::{
         option::OptionKind,
         product_form::{FieldValues, FormSize, ProductForm},
         product_rows::{Direction, Filter, Missing, Order, Position, Scarcity, Sort},
+        products_change::{Change, MAX_PRODUCTS},
         publication::State,
     },
+    export::desk::Format,
     import::form::validate,
 };
 
@@ -32,6 +37,9 @@ const MAX_SEARCH_LENGTH: usize = 100;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_DESCRIPTION_LENGTH: usize = 20_000;
 const MAX_ALSO: usize = 20;
+/// Prices in qəpik, as in the constraint `product_price_check`.
+const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
+const PERCENTS: RangeInclusive<i64> = -90..=500;
 /// Like one movement.
 const MAX_INITIAL_STOCK: i64 = 1_000_000;
 
@@ -63,6 +71,84 @@ pub fn list(request: &ProductRowsRequest) -> Result<List> {
     let (category, store) = (request.category_id, request.store_id);
     let filter = Filter { state, text, category, store, scarcity, missing };
     Ok(List { filter, order, after, limit: cursor::limit(request.limit)? })
+}
+
+pub struct ManyChange {
+    pub ids: Vec<i64>,
+    /// `None` if the ids count.
+    pub filter: Option<Filter>,
+    pub change: Change,
+    /// `None` for a dry run.
+    pub key: Option<Uuid>,
+    /// Identifies the request under its key.
+    pub request: Value,
+}
+
+pub fn many_change(raw: ChangeProductsRequest) -> Result<ManyChange> {
+    let mut checks = Checks::default();
+    if raw.ids.len() > MAX_PRODUCTS {
+        checks.fail("ids", "too_many");
+    }
+    let key = raw.key.as_deref().map(|key| Uuid::try_parse(key).map_err(|_| "invalid")).transpose();
+    let key = checks.take("key", key).flatten().filter(|_| !raw.dry_run);
+    if key.is_none() && !raw.dry_run {
+        checks.fail("key", "required");
+    }
+    let change = value(&mut checks, raw.change.unwrap_or_default());
+    checks.finish()?;
+    let filter =
+        raw.filter.map(|filter| ProductRowsRequest { sort: 0, direction: 0, cursor: None, limit: None, ..filter });
+    let request = json!([raw.ids, filter, raw.change]);
+    let filter = if raw.ids.is_empty() { Some(list(&filter.unwrap_or_default())?.filter) } else { None };
+    let mut ids = raw.ids;
+    ids.sort_unstable();
+    ids.dedup();
+    let change = change.ok_or_else(|| Error::invalid("change", "required"))?;
+    Ok(ManyChange { ids, filter, change, key, request })
+}
+
+fn value(checks: &mut Checks, raw: ProductsValue) -> Option<Change> {
+    let within = |number: i64, range: RangeInclusive<i64>| {
+        if range.contains(&number) { Ok(number) } else { Err("out_of_range") }
+    };
+    let percent = raw.price_percent.map(|percent| within(percent, PERCENTS)).transpose();
+    let percent = checks.take("change.pricePercent", percent).flatten();
+    let price = checks.take("change.price", raw.price.map(|price| within(price, PRICES)).transpose()).flatten();
+    let category = checks.take("change.categoryId", raw.category_id.map(positive).transpose()).flatten();
+    let state = checks.take("change.state", state(raw.state)).flatten();
+    if state == Some(State::Draft) {
+        checks.fail("change.state", "unknown_value");
+    }
+    let changes: Vec<_> = [
+        percent.map(Change::PricePercent),
+        price.map(Change::Price),
+        category.map(Change::Category),
+        state.map(Change::State),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    match changes[..] {
+        [change] => Some(change),
+        [] => None,
+        _ => {
+            checks.fail("change", "too_many");
+            None
+        }
+    }
+}
+
+/// Returns the filter of the list and the format of the file.
+pub fn export(request: ExportProductsRequest) -> Result<(Filter, Format)> {
+    let format = match request.format() {
+        ProductFileFormat::Csv => Format::Csv,
+        ProductFileFormat::Xlsx => Format::Xlsx,
+        ProductFileFormat::Yml => Format::Yml,
+        ProductFileFormat::Unspecified => return Err(Error::invalid("format", "required")),
+    };
+    let filter = request.filter.unwrap_or_default();
+    let parsed = list(&ProductRowsRequest { sort: 0, direction: 0, cursor: None, limit: None, ..filter })?;
+    Ok((parsed.filter, format))
 }
 
 pub fn creation(request: CreateProductRequest) -> Result<ProductForm> {

@@ -1,13 +1,17 @@
 //! Converts products to the messages for staff.
 
 use proto::{
-    catalog::{self as pb, FieldInput, ProductAction, ProductChange, ProductDetails, ProductState, SizeStock},
+    catalog::{
+        self as pb, FieldInput, ProductAction, ProductChange, ProductDetails, ProductState, ProductsChange,
+        ProductsChangeSample, RefusedProduct, SizeStock,
+    },
     common::LocalText,
     json::{from_name, to_timestamp},
 };
 use search::Texts;
 
 use crate::{
+    app::products_change::Outcome,
     db::{product_change::Change, product_form::Record, product_row::ProductRow},
     domain::{
         product_form::{FieldValues, FormSize, ProductForm},
@@ -119,4 +123,23 @@ fn change(change: &Change) -> ProductChange {
 
 fn product_state(state: Option<State>) -> ProductState {
     state.and_then(|state| from_name(state.name())).unwrap_or_default()
+}
+
+pub fn products_change(outcome: Outcome) -> ProductsChange {
+    let samples = outcome.samples.into_iter().map(|sample| ProductsChangeSample {
+        id: sample.id,
+        name: Some(texts(sample.name)),
+        before: sample.before,
+        after: sample.after,
+    });
+    let refused = outcome.refused.into_iter().map(|refused| RefusedProduct { id: refused.id, code: refused.code });
+    ProductsChange {
+        id: outcome.id,
+        affected: outcome.affected,
+        unchanged: outcome.unchanged,
+        samples: samples.collect(),
+        refused: refused.collect(),
+        refused_count: outcome.refused_count,
+        is_undone: outcome.is_undone,
+    }
 }

@@ -4,6 +4,7 @@
 /// The values of a problem's `code`, sorted for binary search.
 pub const PROBLEMS: [&str; 173] = [
 pub const PROBLEMS: [&str; 179] = [
+pub const PROBLEMS: [&str; 177] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -57,6 +58,10 @@ pub const PROBLEMS: [&str; 179] = [
     "forbidden",
     "holiday_not_found",
     "idempotency_key_reused",
+    "import_changed",
+    "import_has_errors",
+    "import_not_found",
+    "import_not_ready",
     "installment_below_minimum",
     "internal",
     "invalid_credentials",
@@ -114,6 +119,7 @@ pub const PROBLEMS: [&str; 179] = [
     "product_is_draft",
     "product_not_found",
     "product_withdrawn",
+    "products_change_not_found",
     "promo_changed",
     "promo_not_applicable",
     "promo_not_found",
@@ -188,6 +194,7 @@ pub const PROBLEMS: [&str; 179] = [
 
 /// The values of a problem's `errors[].code`, sorted for binary search.
 pub const FIELDS: [&str; 59] = [
+pub const FIELDS: [&str; 58] = [
     "above_maximum",
     "bad_template",
     "below_minimum",
@@ -242,6 +249,7 @@ pub const FIELDS: [&str; 59] = [
     "too_short",
     "too_slow",
     "unknown_field",
+    "unknown_format",
     "unknown_picture",
     "unknown_place",
     "unknown_value",

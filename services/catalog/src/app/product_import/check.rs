@@ -1,0 +1,103 @@
+//! A dry run: checks every line, and stores the errors.
+
+use std::collections::HashMap;
+
+use kit::{Error, Result};
+use sqlx::PgConnection;
+
+use super::{lease::Lease, spool::spool, worker};
+use crate::{
+    App,
+    db::{
+        self,
+        product_import::{
+            ProductImport,
+            errors::{self, StoredError},
+            work,
+        },
+    },
+    domain::product_import::State,
+    export,
+    import::{
+        batch::{BatchChanges, ExistingProducts, ImportContext},
+        desk::{batches, cells::Mapping, complete::complete},
+        dry_run::DuplicateFinder,
+        line::Line,
+        line_error::LineError,
+        shop::Shop,
+    },
+};
+/// The most errors that are stored; a file with more is wrong as a whole.
+const MAX_ERRORS: usize = 200_000;
+const MAX_DETAILS_LENGTH: usize = 200;
+
+pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
+    let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
+    let mapping = worker::mapping(app, import).await?;
+    let file = spool(app, import.id).await?;
+    let mut tx = kit::db::begin(&app.pool).await?;
+    if !lease.hold(app, &mut tx).await? {
+        return Ok(());
+    }
+    let shop = Shop::read(&mut tx).await?;
+    // What a process checked before it was killed is checked again.
+    errors::delete(&mut tx, import.id).await?;
+    db::product_import::reset_counts(&mut tx, import.id).await?;
+    tx.commit().await?;
+    let context = ImportContext { shop: &shop, now: app.clock.now(), job: None };
+    let mut batches = batches::start(file, format, mapping.clone(), 0);
+    let (mut duplicates, mut stored) = (DuplicateFinder::default(), 0);
+    while let Some(batch) = batches.recv().await {
+        let mut rows = match batch {
+            Ok(rows) => rows,
+            Err(error) => return worker::fail(app, lease, error).await,
+        };
+        duplicates.refuse_duplicates(&mut rows);
+        let mut tx = kit::db::begin(&app.pool).await?;
+        if !lease.hold(app, &mut tx).await? {
+            return Ok(());
+        }
+        let existing = ExistingProducts::read(&mut tx, &rows).await?;
+        let current = current_lines(&mut tx, &existing.ids()).await?;
+        let comparable = complete(&mut rows, &existing, &current, &mapping);
+        let changes = BatchChanges::compute(&rows, existing.compared_with(comparable), &context);
+        let mut found = stored_errors(&changes.line_errors, &mapping);
+        found.truncate(MAX_ERRORS - stored);
+        stored += found.len();
+        errors::insert(&mut tx, import.id, &found).await?;
+        work::add(&mut tx, import.id, rows.len() as i64, changes.tally).await?;
+        tx.commit().await?;
+    }
+    worker::finish(app, lease, State::Checked, None).await
+}
+
+/// Returns products as lines of a file, by id, without what the shop measures.
+pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Line>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let lines = db::export::products(tx, ids).await?.into_iter().map(|row| {
+        let (id, line) = (row.product_id, export::line(row).map_err(Error::internal)?);
+        Ok((id, Line { rating: None, reviews: None, popularity: None, sold: None, published_at: None, ..line }))
+    });
+    lines.collect()
+}
+
+/// Names the column of each error.
+pub fn stored_errors(line_errors: &[(u64, LineError)], mapping: &Mapping) -> Vec<StoredError> {
+    let (mut last_line, mut position) = (0, 0);
+    let errors = line_errors.iter().map(|(line, error)| {
+        position = if *line == last_line { position + 1 } else { 1 };
+        last_line = *line;
+        let details = error.explanation.chars().filter(|sign| !sign.is_control()).take(MAX_DETAILS_LENGTH);
+        StoredError {
+            line: *line as i64,
+            position,
+            column_name: mapping.column_of(&error.field).to_owned(),
+            field: error.field.clone(),
+            code: error.code.to_owned(),
+            details: details.collect(),
+        }
+    });
+    errors.collect()
+}

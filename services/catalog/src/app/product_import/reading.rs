@@ -1,0 +1,84 @@
+//! Reads the columns of a file, suggests their meaning, and counts the lines.
+
+use std::{fs::File, ops::ControlFlow, time::Duration};
+
+use kit::{Error, Result};
+
+use super::{lease::Lease, spool::spool, worker};
+use crate::{
+    App,
+    db::product_import::{self, ProductImport, work},
+    domain::product_import::{Column, Format, State, suggest},
+    import::{
+        desk::{Content, Part, ReadError, read},
+        shop::Shop,
+    },
+};
+
+const SAMPLES: usize = 3;
+const MAX_SAMPLE_LENGTH: usize = 60;
+const MAX_NAME_LENGTH: usize = 100;
+/// Well below the duration of the lease.
+const HOLD_INTERVAL: Duration = Duration::from_secs(30);
+
+pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
+    let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
+    let file = spool(app, import.id).await?;
+    let mut work = tokio::task::spawn_blocking(move || inspect(file, format));
+    let inspected = loop {
+        match tokio::time::timeout(HOLD_INTERVAL, &mut work).await {
+            Ok(inspected) => break inspected.map_err(Error::internal)?,
+            Err(_) => {
+                let mut connection = app.pool.acquire().await?;
+                if !lease.hold(app, &mut connection).await? {
+                    return Ok(());
+                }
+            }
+        }
+    };
+    let (mut columns, total) = match inspected {
+        Ok(inspected) => inspected,
+        Err(error) => return worker::fail(app, lease, error).await,
+    };
+    if total == 0 {
+        return worker::finish(app, lease, State::Failed, Some("no_lines")).await;
+    }
+    let mut tx = kit::db::begin(&app.pool).await?;
+    if !lease.hold(app, &mut tx).await? {
+        return Ok(());
+    }
+    let shop = Shop::read(&mut tx).await?;
+    suggest(&mut columns, |key| shop.has_field(key));
+    work::set_columns(&mut tx, import.id, &columns, total).await?;
+    product_import::finish_step(&mut tx, import.id, State::Mapping, None, None).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> {
+    let (mut columns, mut total) = (Vec::new(), 0);
+    read(file, format, &mut |part| {
+        match part {
+            Part::Columns(names) => {
+                let column = |name: String| Column { name: printable(&name, MAX_NAME_LENGTH), ..Column::default() };
+                columns = names.into_iter().map(column).collect();
+            }
+            Part::Row(row) => {
+                if total < SAMPLES as i64
+                    && let Content::Cells(cells) = &row.content
+                {
+                    for (column, cell) in columns.iter_mut().zip(cells) {
+                        column.samples.push(printable(cell.as_deref().unwrap_or_default(), MAX_SAMPLE_LENGTH));
+                    }
+                }
+                total += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok((columns, total))
+}
+
+fn printable(text: &str, max_length: usize) -> String {
+    text.trim().chars().filter(|sign| !sign.is_control()).take(max_length).collect()
+}

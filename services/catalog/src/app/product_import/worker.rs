@@ -1,0 +1,92 @@
+//! Reads, checks, writes and undoes imports. The rows of `product_import` are the queue.
+
+use std::time::Duration;
+
+use kit::{
+    Error, Result,
+    worker::{Next, Worker},
+};
+use sqlx::types::Uuid;
+
+use super::{check, lease, lease::Lease, reading, undo, write};
+use crate::{
+    App,
+    db::{
+        self,
+        product_import::{ProductImport, work},
+    },
+    domain::product_import::State,
+    import::desk::{ReadError, cells::Mapping},
+};
+
+const INTERVAL: Duration = Duration::from_secs(1);
+/// A million lines take about half an hour.
+const TIMEOUT: Duration = Duration::from_hours(2);
+
+pub fn worker(app: &App) -> Worker {
+    Worker::new("product_imports", INTERVAL, app.clone(), run).with_timeout(TIMEOUT).abort_on_stop()
+}
+
+/// Does one step of one import.
+async fn run(app: App) -> Result<Next> {
+    let (token, now) = (Uuid::from_u128(rand::random()), app.clock.now());
+    let claimed = work::claim(&mut *app.pool.acquire().await?, token, now, now + lease::DURATION).await?;
+    let Some(import) = claimed else { return Ok(Next::AfterInterval) };
+    let lease = Lease { import, token };
+    if let Err(error) = step(&app, lease).await {
+        work::release(&mut *app.pool.acquire().await?, import, token).await?;
+        return Err(error);
+    }
+    Ok(Next::Now)
+}
+
+async fn step(app: &App, lease: Lease) -> Result<()> {
+    let import = db::product_import::find(&mut *app.pool.acquire().await?, lease.import).await?;
+    let Some(import) = import else { return Ok(()) };
+    match import.state() {
+        Some(State::Reading) => reading::run(app, lease, &import).await,
+        Some(State::Checking) => check::run(app, lease, &import).await,
+        Some(State::Running) => write::run(app, lease, &import).await,
+        Some(State::Undoing) => undo::run(app, lease).await,
+        // An operator ended it after it was claimed.
+        _ => Ok(()),
+    }
+}
+
+/// Ends a step. `failure` is the code of a problem of the whole file.
+pub(super) async fn finish(app: &App, lease: Lease, state: State, failure: Option<&str>) -> Result<()> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    if !lease.hold(app, &mut tx).await? {
+        return Ok(());
+    }
+    let is_over = !(state.is_mappable() || state.is_waiting());
+    let finished_at = is_over.then(|| app.clock.now());
+    db::product_import::finish_step(&mut tx, lease.import, state, failure, finished_at).await?;
+    if is_over {
+        db::product_import::delete_file(&mut tx, lease.import).await?;
+    }
+    tx.commit().await?;
+    tracing::info!(import.id = lease.import, failure, "Import {} is {} now", lease.import, state.name());
+    Ok(())
+}
+
+/// Ends an import whose file cannot be read.
+pub(super) async fn fail(app: &App, lease: Lease, error: ReadError) -> Result<()> {
+    match error {
+        ReadError::Refused(code) => finish(app, lease, State::Failed, Some(code)).await,
+        ReadError::Io(error) => Err(Error::internal(error)),
+    }
+}
+
+pub(super) async fn mapping(app: &App, import: &ProductImport) -> Result<Mapping> {
+    let mut connection = app.pool.acquire().await?;
+    let store = match import.store_id {
+        Some(store) => db::store::slug(&mut connection, store).await?,
+        None => None,
+    };
+    let category = match import.category_id {
+        Some(category) => db::category::slug(&mut connection, category).await?,
+        None => None,
+    };
+    Ok(Mapping { columns: import.columns.0.clone(), store, category })
+}

@@ -1,0 +1,172 @@
+//! Products that an import has written, and their restoration.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::PgConnection;
+
+/// A product before the import; `before` is `None` for a new one.
+pub struct Before {
+    pub product_id: i64,
+    pub before: Option<Value>,
+}
+
+/// Inserts the products with their versions after the import, which has written them in this transaction.
+pub async fn insert(
+    tx: &mut PgConnection,
+    import: i64,
+    products: &[Before],
+    written_at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let ids: Vec<_> = products.iter().map(|product| product.product_id).collect();
+    let before: Vec<_> = products.iter().map(|product| product.before.clone()).collect();
+    sqlx::query!(
+        "insert into product_import_change (product_import_id, product_id, before, version, written_at)
+         select $1, product.product_id, new.before, product.version, $4
+         from unnest($2::bigint[], $3::jsonb[]) as new (product_id, before)
+         join product on product.product_id = new.product_id",
+        import,
+        &ids,
+        &before as &[Option<Value>],
+        written_at,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub struct WrittenProduct {
+    pub product_id: i64,
+    pub before: Option<Value>,
+    pub version: i64,
+    /// `None` if the product is gone.
+    pub current_version: Option<i64>,
+    /// Whether orders, reviews or lists refer to it, so that it must not be deleted.
+    pub is_referenced: bool,
+}
+
+/// Locks the next products to restore, in the order of ids.
+pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::Result<Vec<WrittenProduct>> {
+    let ids = sqlx::query_scalar!(
+        "select product_id
+         from product_import_change
+         where product_import_id = $1 and not is_kept
+         order by product_id
+         limit $2",
+        import,
+        limit,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    sqlx::query!("select product_id from product where product_id = any ($1) order by product_id for update", &ids)
+        .fetch_all(&mut *tx)
+        .await?;
+    sqlx::query_as!(
+        WrittenProduct,
+        r#"select written.product_id, written.before, written.version, product.version as "current_version?",
+                  exists (select from reservation_line where reservation_line.product_id = written.product_id)
+                  or exists (select from review where review.product_id = written.product_id)
+                  or exists (select from product_like where product_like.product_id = written.product_id)
+                  or exists (select from product_list_item where product_list_item.product_id = written.product_id)
+                      as "is_referenced!"
+           from product_import_change as written
+           left join product on product.product_id = written.product_id
+           where written.product_import_id = $1 and written.product_id = any ($2)
+           order by written.product_id"#,
+        import,
+        &ids,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn keep(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_import_change set is_kept = true where product_import_id = $1 and product_id = any ($2)",
+        import,
+        products,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn forget(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "delete from product_import_change where product_import_id = $1 and product_id = any ($2)",
+        import,
+        products,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Deletes products that nothing refers to. Returns each with its store.
+pub async fn delete_products(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64)>> {
+    let rows =
+        sqlx::query!("delete from product where product_id = any ($1) returning product_id, store_id", products,)
+            .fetch_all(tx)
+            .await?;
+    Ok(rows.into_iter().map(|row| (row.product_id, row.store_id)).collect())
+}
+
+/// Stock of a product, or of its size at a position, and how much of it the import added.
+pub struct StockNow {
+    pub product_id: i64,
+    pub position: Option<i32>,
+    pub stock: i64,
+    pub imported: i64,
+}
+
+/// Returns the stocks by product.
+pub async fn stocks(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<HashMap<i64, Vec<StockNow>>> {
+    let rows = sqlx::query_as!(
+        StockNow,
+        r#"select product.product_id, product_size.position as "position?",
+                  coalesce(product_size.stock, product.stock) as "stock!",
+                  coalesce((
+                      select sum(change)::bigint
+                      from stock_movement
+                      where stock_movement.product_id = product.product_id and stock_movement.moved_at = written.written_at
+                      and stock_movement.kind = 'imported'
+                      and stock_movement.size_id is not distinct from product_size.size_id), 0) as "imported!"
+           from product_import_change as written
+           join product on product.product_id = written.product_id
+           left join product_size on product_size.product_id = product.product_id and product.has_sizes
+           where written.product_import_id = $1 and written.product_id = any ($2)"#,
+        import,
+        products,
+    )
+    .fetch_all(tx)
+    .await?;
+    let mut stocks: HashMap<_, Vec<_>> = HashMap::new();
+    for row in rows {
+        stocks.entry(row.product_id).or_default().push(row);
+    }
+    Ok(stocks)
+}
+
+pub struct KeptRow {
+    pub product_id: i64,
+    pub slug: String,
+}
+
+/// Returns the kept products that still exist, by id.
+pub async fn kept(tx: &mut PgConnection, import: i64, after: i64, limit: i64) -> sqlx::Result<Vec<KeptRow>> {
+    sqlx::query_as!(
+        KeptRow,
+        "select written.product_id, product.slug
+         from product_import_change as written
+         join product on product.product_id = written.product_id
+         where written.product_import_id = $1 and written.is_kept and written.product_id > $2
+         order by written.product_id
+         limit $3",
+        import,
+        after,
+        limit,
+    )
+    .fetch_all(tx)
+    .await
+}

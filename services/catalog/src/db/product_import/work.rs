@@ -1,0 +1,102 @@
+//! Leases and progress of the worker.
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgConnection, types::Uuid};
+
+use crate::{domain::product_import::Column, import::Tally};
+
+/// Leases the oldest import with work that no other process has leased.
+pub async fn claim(
+    tx: &mut PgConnection,
+    token: Uuid,
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "update product_import
+         set lease_token = $1, leased_until = $3
+         where product_import_id = (
+             select product_import_id
+             from product_import
+             where state in ('reading', 'checking', 'running', 'undoing') and (leased_until is null or leased_until < $2)
+             order by product_import_id
+             limit 1
+             for update skip locked
+         )
+         returning product_import_id",
+        token,
+        now,
+        until,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Extends the lease and locks the import until the transaction ends. `false` if the lease was lost: to another process,
+/// or because an operator has ended the step.
+pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTime<Utc>) -> sqlx::Result<bool> {
+    let held = sqlx::query!(
+        "update product_import set leased_until = $3 where product_import_id = $1 and lease_token = $2",
+        import,
+        token,
+        until,
+    )
+    .execute(tx)
+    .await?;
+    Ok(held.rows_affected() == 1)
+}
+
+/// Lets any process continue at once, after a failure.
+pub async fn release(tx: &mut PgConnection, import: i64, token: Uuid) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_import set lease_token = null, leased_until = null where product_import_id = $1 and lease_token = $2",
+        import,
+        token,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+pub async fn set_columns(tx: &mut PgConnection, import: i64, columns: &[Column], total: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_import set columns = $2, total = $3, done = 0 where product_import_id = $1",
+        import,
+        sqlx::types::Json(columns) as sqlx::types::Json<&[Column]>,
+        total,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Adds the lines of a batch.
+pub async fn add(tx: &mut PgConnection, import: i64, lines: i64, tally: Tally) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_import
+         set done = done + $2, fresh = fresh + $3, changed = changed + $4, same = same + $5, refused = refused + $6
+         where product_import_id = $1",
+        import,
+        lines,
+        tally.fresh,
+        tally.changed,
+        tally.same,
+        tally.refused,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Adds the products of a batch of an undo.
+pub async fn add_undone(tx: &mut PgConnection, import: i64, restored: i64, kept: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_import set done = done + $2 + $3, restored = restored + $2, kept = kept + $3 where product_import_id = $1",
+        import,
+        restored,
+        kept,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,286 @@
+//! Changes of many products at once, in statements for all of them.
+
+use chrono::{DateTime, Utc};
+use search::Texts;
+use serde_json::Value;
+use sqlx::{
+    PgConnection,
+    types::{Json, Uuid},
+};
+
+pub struct ProductsChange {
+    pub operator: i64,
+    pub request: Value,
+    pub result: Value,
+    pub undone_at: Option<DateTime<Utc>>,
+}
+
+/// Inserts a change without its result. `None` if the key was used; waits for a transaction that uses it now.
+pub async fn insert(
+    tx: &mut PgConnection,
+    operator: i64,
+    key: Uuid,
+    request: &Value,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<i64>> {
+    sqlx::query_scalar!(
+        "insert into products_change (operator_id, request_key, request, created_at)
+         values ($1, $2, $3, $4)
+         on conflict (request_key) do nothing
+         returning products_change_id",
+        operator,
+        key,
+        request,
+        now,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn with_key(tx: &mut PgConnection, key: Uuid) -> sqlx::Result<Option<ProductsChange>> {
+    sqlx::query_as!(
+        ProductsChange,
+        "select operator_id as operator, request, result, undone_at
+         from products_change
+         where request_key = $1",
+        key,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn lock(tx: &mut PgConnection, change: i64) -> sqlx::Result<Option<ProductsChange>> {
+    sqlx::query_as!(
+        ProductsChange,
+        "select operator_id as operator, request, result, undone_at
+         from products_change
+         where products_change_id = $1
+         for update",
+        change,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+pub async fn set_result(tx: &mut PgConnection, change: i64, result: &Value) -> sqlx::Result<()> {
+    sqlx::query!("update products_change set result = $2 where products_change_id = $1", change, result)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+pub async fn set_undone(tx: &mut PgConnection, change: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!("update products_change set undone_at = $2 where products_change_id = $1", change, now)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+pub struct Row {
+    pub product_id: i64,
+    pub name: Json<Texts>,
+    pub state: String,
+    pub category_id: i64,
+    pub price: i64,
+    pub discounted_price: Option<i64>,
+    pub max_size_price: Option<i64>,
+    pub store_is_open: bool,
+    pub has_foreign_field: bool,
+}
+
+/// Returns products in the order of ids. `category` is the one to which they would move.
+pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as!(
+        Row,
+        r#"select product_id, name as "name: Json<Texts>", state, category_id, price, discounted_price, store_is_open,
+                  case when has_sizes then (
+                      select max(price) from product_size where product_size.product_id = product.product_id) end
+                      as max_size_price,
+                  $2::bigint is not null and exists (
+                      select
+                      from product_field
+                      where product_field.product_id = product.product_id
+                      and not exists (
+                          select
+                          from field
+                          join category_path on category_path.ancestor_id = field.category_id
+                          where field.field_id = product_field.field_id and category_path.descendant_id = $2)
+                  ) as "has_foreign_field!"
+           from product
+           where product_id = any ($1)
+           order by product_id"#,
+        ids,
+        category,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+/// Locks products in the order of ids, like every writer of several products.
+pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "select product_id from product where product_id = any ($1) order by product_id for no key update",
+        ids
+    )
+    .fetch_all(tx)
+    .await?;
+    Ok(())
+}
+
+/// Stores the products as they are, with the versions that they will have.
+pub async fn remember(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into products_change_product (
+             products_change_id, product_id, version, price, discounted_price, category_id, state, size_prices)
+         select $1, product_id, version + 1, price, discounted_price, category_id, state,
+                coalesce((
+                    select jsonb_object_agg(size_id, price)
+                    from product_size
+                    where product_size.product_id = product.product_id), '{}')
+         from product
+         where product_id = any ($2)",
+        change,
+        ids,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Writes the values of products, parallel to `ids`, and increases their versions.
+pub async fn write(tx: &mut PgConnection, ids: &[i64], new: &NewValues, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product
+         set price = new.price, discounted_price = new.discounted_price, category_id = category.category_id,
+             category_name = category.name, category_slug = category.slug, state = new.state, version = product.version + 1,
+             published_at = case when product.state = 'draft' and new.state = 'published' then $6 else product.published_at end
+         from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+              as new (product_id, price, discounted_price, category_id, state)
+         join category on category.category_id = new.category_id
+         where product.product_id = new.product_id",
+        ids,
+        &new.prices,
+        &new.discounted_prices as &[Option<i64>],
+        &new.categories,
+        &new.states,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Parallel columns.
+#[derive(Default)]
+pub struct NewValues {
+    pub prices: Vec<i64>,
+    pub discounted_prices: Vec<Option<i64>>,
+    pub categories: Vec<i64>,
+    pub states: Vec<String>,
+}
+
+/// Changes the prices of sizes by a percentage; halves are rounded up.
+pub async fn scale_sizes(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_size set price = (price * (100 + $2::bigint) + 50) / 100 where product_id = any ($1)",
+        ids,
+        percent,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Replaces the row of the former main category, parallel to `ids`, by that of the current one.
+pub async fn move_categories(tx: &mut PgConnection, ids: &[i64], former: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "delete from product_category
+         using unnest($1::bigint[], $2::bigint[]) as former (product_id, category_id)
+         where product_category.product_id = former.product_id and product_category.category_id = former.category_id",
+        ids,
+        former,
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "insert into product_category (product_id, category_id)
+         select product_id, category_id from product where product_id = any ($1)
+         on conflict do nothing",
+        ids,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Inserts the history of products after they were written; `fields` are parallel to `ids`.
+pub async fn insert_history(
+    tx: &mut PgConnection,
+    ids: &[i64],
+    fields: &[Value],
+    action: &str,
+    operator: i64,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into product_change (product_id, version, action, operator_id, changed_at, fields)
+         select product.product_id, product.version, $3, $4, $5, new.fields
+         from unnest($1::bigint[], $2::jsonb[]) as new (product_id, fields)
+         join product on product.product_id = new.product_id",
+        ids,
+        fields,
+        action,
+        operator,
+        now,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// A product of a change, with its values before it.
+pub struct Remembered {
+    pub product_id: i64,
+    pub price: i64,
+    pub discounted_price: Option<i64>,
+    pub category_id: i64,
+    pub state: String,
+    /// Whether it has not changed since.
+    pub is_unchanged: bool,
+}
+
+/// Locks the products of a change in the order of ids.
+pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<Remembered>> {
+    let ids =
+        sqlx::query_scalar!("select product_id from products_change_product where products_change_id = $1", change,)
+            .fetch_all(&mut *tx)
+            .await?;
+    lock_products(tx, &ids).await?;
+    sqlx::query_as!(
+        Remembered,
+        r#"select former.product_id, former.price, former.discounted_price, former.category_id, former.state,
+                  coalesce(product.version = former.version, false) as "is_unchanged!"
+           from products_change_product as former
+           left join product on product.product_id = former.product_id
+           where former.products_change_id = $1
+           order by former.product_id"#,
+        change,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn restore_sizes(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
+    sqlx::query!(
+        "update product_size
+         set price = (former.size_prices ->> product_size.size_id::text)::bigint
+         from products_change_product as former
+         where former.products_change_id = $1 and former.product_id = any ($2)
+         and product_size.product_id = former.product_id and former.size_prices ? product_size.size_id::text",
+        change,
+        ids,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! Changes of one value of many products, without I/O.
+
+use std::ops::RangeInclusive;
+
+use super::publication::State;
+
+/// The most products of a change.
+pub const MAX_PRODUCTS: usize = 10_000;
+/// Prices in qəpik, as in the constraint `product_price_check`.
+const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Changes prices, including those of sizes and discounts, by this percentage.
+    PricePercent(i64),
+    /// The price in qəpik.
+    Price(i64),
+    Category(i64),
+    /// Published or withdrawn.
+    State(State),
+}
+
+/// The values of a product that a change may affect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Values {
+    pub price: i64,
+    pub discounted_price: Option<i64>,
+    pub category_id: i64,
+    pub state: State,
+}
+
+/// A product before the change.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate {
+    pub values: Values,
+    pub max_size_price: Option<i64>,
+    pub store_is_open: bool,
+    /// A field that the new category does not have.
+    pub has_foreign_field: bool,
+}
+
+impl Change {
+    /// Returns the values after the change, or the code of a refusal.
+    pub fn apply(self, product: Candidate) -> Result<Values, &'static str> {
+        let before = product.values;
+        match self {
+            Self::PricePercent(percent) => {
+                let price = scaled(before.price, percent)?;
+                if let Some(size_price) = product.max_size_price {
+                    scaled(size_price, percent)?;
+                }
+                let discounted_price = before.discounted_price.map(|price| scaled(price, percent)).transpose()?;
+                checked(Values { price, discounted_price, ..before })
+            }
+            Self::Price(_) if product.max_size_price.is_some() => Err("product_has_sizes"),
+            Self::Price(price) => checked(Values { price, ..before }),
+            Self::Category(_) if product.has_foreign_field => Err("field_in_use"),
+            Self::Category(category_id) => Ok(Values { category_id, ..before }),
+            Self::State(State::Published) if !product.store_is_open => Err("store_closed"),
+            Self::State(State::Withdrawn) if before.state == State::Draft => Err("product_is_draft"),
+            Self::State(state) => Ok(Values { state, ..before }),
+        }
+    }
+}
+
+/// Rounds halves up.
+pub fn scaled(price: i64, percent: i64) -> Result<i64, &'static str> {
+    let scaled = (price * (100 + percent) + 50) / 100;
+    if PRICES.contains(&scaled) { Ok(scaled) } else { Err("out_of_range") }
+}
+
+fn checked(values: Values) -> Result<Values, &'static str> {
+    if !PRICES.contains(&values.price) {
+        return Err("out_of_range");
+    }
+    if values.discounted_price.is_some_and(|discounted| discounted >= values.price) {
+        return Err("not_lower");
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn product(price: i64, discounted_price: Option<i64>) -> Candidate {
+        Candidate {
+            values: Values { price, discounted_price, category_id: 1, state: State::Draft },
+            max_size_price: None,
+            store_is_open: false,
+            has_foreign_field: false,
+        }
+    }
+
+    #[test]
+    fn prices_are_rounded_and_bounded() {
+        let after = |percent, price, discounted| {
+            let values = Change::PricePercent(percent).apply(product(price, discounted));
+            values.map(|values| (values.price, values.discounted_price))
+        };
+        assert_eq!(after(10, 1_005, Some(995)), Ok((1_106, Some(1_095))));
+        assert_eq!(after(-90, 100, None), Ok((10, None)));
+        assert_eq!(after(-90, 1, None), Err("out_of_range"));
+        assert_eq!(after(-90, 12, Some(11)), Err("not_lower"));
+        assert_eq!(after(100, 60_000_000_000, None), Err("out_of_range"));
+        assert_eq!(Change::Price(900).apply(product(1_000, Some(950))), Err("not_lower"));
+    }
+
+    #[test]
+    fn products_that_cannot_be_changed_are_refused() {
+        let sized = Candidate { max_size_price: Some(5), ..product(1_000, None) };
+        let foreign = Candidate { has_foreign_field: true, ..product(1_000, None) };
+        assert_eq!(Change::Price(900).apply(sized), Err("product_has_sizes"));
+        assert_eq!(Change::Category(2).apply(foreign), Err("field_in_use"));
+        assert_eq!(Change::State(State::Published).apply(product(1, None)), Err("store_closed"));
+        assert_eq!(Change::State(State::Withdrawn).apply(product(1, None)), Err("product_is_draft"));
+    }
+}

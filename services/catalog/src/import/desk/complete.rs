@@ -1,0 +1,114 @@
+//! Completes lines with the stored products: values that the file does not have stay as they are.
+
+use std::collections::HashMap;
+
+use super::cells::Mapping;
+use crate::{
+    domain::product_import::FIELD_TARGET,
+    import::{batch::ExistingProducts, check, line::Line, line_error::LineError, source::Row},
+};
+
+/// Completes and checks all lines. Returns the stored products in a form that can be compared with the lines.
+pub fn complete(
+    rows: &mut [Row],
+    existing: &ExistingProducts,
+    current: &HashMap<i64, Line>,
+    mapping: &Mapping,
+) -> HashMap<i64, Line> {
+    let mut comparable = HashMap::new();
+    for row in rows {
+        let Ok(line) = &mut row.line else { continue };
+        let id = existing.id_of(&line.slug);
+        let stored = id.and_then(|id| current.get(&id));
+        let mut errors = complete_line(line, stored, mapping);
+        errors.extend(check::validate(line));
+        if let (Some(id), Some(stored)) = (id, stored) {
+            let pictures = line.pictures.as_ref().and(stored.pictures.clone());
+            comparable.insert(id, Line { pictures, ..stored.clone() });
+        }
+        if !errors.is_empty() {
+            row.line = Err(errors);
+        }
+    }
+    comparable
+}
+
+fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> Vec<LineError> {
+    let Some(stored) = stored else {
+        if line.sizes.is_empty() {
+            line.stock.get_or_insert(0);
+        }
+        let missing = ["name_az", "price"].into_iter().filter(|target| !mapping.has(target));
+        return missing.map(|target| LineError::new(target, "required", "")).collect();
+    };
+    keep_texts(line, stored, mapping);
+    if !mapping.has("store") {
+        line.store.clone_from(&stored.store);
+    }
+    if !mapping.has("category") {
+        line.category.clone_from(&stored.category);
+    }
+    if !mapping.has("also") {
+        line.also.clone_from(&stored.also);
+    }
+    if !mapping.has("price") {
+        line.price = stored.price;
+    }
+    if !mapping.has("discounted") {
+        line.discounted = stored.discounted;
+    }
+    if !mapping.has("discount_from") {
+        line.discount_from = line.discounted.and(stored.discount_from);
+    }
+    if !mapping.has("discount_until") {
+        line.discount_until = line.discounted.and(stored.discount_until);
+    }
+    if !mapping.has("preparation_days") {
+        line.properties.clone_from(&stored.properties);
+    }
+    if line.stock.is_none() {
+        line.stock = stored.stock;
+    }
+    for (key, value) in &stored.fields {
+        if !mapping.has(&format!("{FIELD_TARGET}{key}")) {
+            line.fields.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+    }
+    keep_sizes(line, stored, mapping)
+}
+
+fn keep_texts(line: &mut Line, stored: &Line, mapping: &Mapping) {
+    if !mapping.has("name_az") {
+        line.name.az.clone_from(&stored.name.az);
+    }
+    if !mapping.has("name_ru") {
+        line.name.ru.clone_from(&stored.name.ru);
+    }
+    if !mapping.has("name_en") {
+        line.name.en.clone_from(&stored.name.en);
+    }
+    if !mapping.has("description_az") {
+        line.description.az.clone_from(&stored.description.az);
+    }
+    if !mapping.has("description_ru") {
+        line.description.ru.clone_from(&stored.description.ru);
+    }
+    if !mapping.has("description_en") {
+        line.description.en.clone_from(&stored.description.en);
+    }
+}
+
+/// A file without sizes must not delete those of a product.
+fn keep_sizes(line: &mut Line, stored: &Line, mapping: &Mapping) -> Vec<LineError> {
+    if !mapping.has("option") {
+        line.option = stored.option;
+    }
+    if !line.sizes.is_empty() || stored.sizes.is_empty() {
+        return Vec::new();
+    }
+    if mapping.has("sizes") {
+        return vec![LineError::new("sizes", "product_has_sizes", "")];
+    }
+    line.sizes.clone_from(&stored.sizes);
+    Vec::new()
+}

@@ -1,0 +1,80 @@
+//! Tables as CSV, separated by commas, semicolons or tabs.
+
+use std::{
+    fs::File,
+    io::{BufReader, Seek as _, SeekFrom},
+    ops::ControlFlow,
+};
+
+use super::{Content, Part, RawRow, ReadError};
+use crate::{
+    domain::product_import::MAX_COLUMNS,
+    import::records::{Position, Record, RecordFormat, Records},
+};
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+const SEPARATORS: [u8; 3] = [b';', b'\t', b','];
+
+pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
+    file.seek(SeekFrom::Start(0))?;
+    let header = Records::new(BufReader::new(&file), RecordFormat::Line, Position::default())?.next()?;
+    let Some(Record::Whole(header)) = header else { return Err(ReadError::Refused("unreadable_file")) };
+    let header = header.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&header);
+    let separator = separator(header);
+    let columns = cells(header, separator).ok_or(ReadError::Refused("unreadable_file"))?;
+    let columns: Option<Vec<_>> = columns.into_iter().collect();
+    let columns = columns.ok_or(ReadError::Refused("not_utf8"))?;
+    if columns.len() > MAX_COLUMNS {
+        return Err(ReadError::Refused("too_many_columns"));
+    }
+    if each(Part::Columns(columns)).is_break() {
+        return Ok(());
+    }
+    let input = BufReader::with_capacity(1 << 18, &file);
+    let mut records = Records::new(input, RecordFormat::Row { separator }, Position::default())?;
+    let mut is_header = true;
+    loop {
+        let number = records.position().line + 1;
+        let Some(record) = records.next()? else { return Ok(()) };
+        if std::mem::take(&mut is_header) {
+            continue;
+        }
+        let content = match record {
+            Record::Whole(bytes) => match cells(&bytes, separator) {
+                Some(cells) if cells.iter().all(|cell| cell.as_ref().is_some_and(|cell| cell.trim().is_empty())) => {
+                    continue;
+                }
+                Some(cells) => Content::Cells(cells),
+                None => Content::Unreadable("not_a_row", String::new()),
+            },
+            Record::TooLong => Content::Unreadable("too_long", "1 MiB".to_owned()),
+            Record::OpenQuote => Content::Unreadable("not_a_row", "\"".to_owned()),
+        };
+        if each(Part::Row(RawRow { number, content })).is_break() {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the separator that is most frequent in the header.
+fn separator(header: &[u8]) -> u8 {
+    let count = |separator: &u8| header.iter().filter(|byte| *byte == separator).count();
+    SEPARATORS.into_iter().max_by_key(count).unwrap_or(b',')
+}
+
+/// `None` is a cell that is not UTF-8.
+fn cells(row: &[u8], separator: u8) -> Option<Vec<Option<String>>> {
+    let mut reader = ::csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .buffer_capacity(row.len() + 1)
+        .from_reader(row);
+    let mut cells = ::csv::ByteRecord::new();
+    match reader.read_byte_record(&mut cells) {
+        Ok(true) => Some(cells.iter().map(|cell| std::str::from_utf8(cell).ok().map(str::to_owned)).collect()),
+        // A row without anything.
+        Ok(false) => Some(Vec::new()),
+        Err(_) => None,
+    }
+}

@@ -1,0 +1,143 @@
+//! Changes of many products at once: prices, categories, states, refusals, repetition and undo.
+
+use proto::catalog::{
+    ChangeProductsRequest, ProductForm, ProductRowsRequest, ProductState, ProductsChange, ProductsValue,
+    UndoProductsChangeRequest,
+};
+use serde_json::json;
+use sqlx::PgPool;
+use tonic::Status;
+
+use crate::shop::{TestShop, product, refusal};
+
+impl TestShop {
+    async fn send_many(&self, request: ChangeProductsRequest) -> Result<ProductsChange, Status> {
+        Ok(self.product_desk().change_many(self.signed_by_operator(request)).await?.into_inner())
+    }
+
+    /// Changes the products under a key made of the number.
+    pub async fn change_many(&self, ids: &[i64], change: ProductsValue, key: u128) -> Result<ProductsChange, Status> {
+        self.send_many(request(ids, change, key)).await
+    }
+
+    pub async fn undo_many(&self, id: i64) -> Result<ProductsChange, Status> {
+        let request = self.signed_by_operator(UndoProductsChangeRequest { id });
+        Ok(self.product_desk().undo_change_many(request).await?.into_inner())
+    }
+
+    /// Prices of a product, its discount and its sizes.
+    async fn prices_of(&self, slug: &str) -> (i64, Option<i64>, Vec<i64>) {
+        let query = "select price, discounted_price,
+                            array(select price from product_size where product_size.product_id = product.product_id
+                                  order by position)
+                     from product where slug = $1";
+        sqlx::query_as(query).bind(slug).fetch_one(&self.app.pool).await.unwrap()
+    }
+}
+
+fn request(ids: &[i64], change: ProductsValue, key: u128) -> ChangeProductsRequest {
+    let key = Some(format!("{:08x}-0000-4000-8000-000000000000", key));
+    ChangeProductsRequest { ids: ids.to_vec(), change: Some(change), key, ..ChangeProductsRequest::default() }
+}
+
+fn percent(percent: i64) -> ProductsValue {
+    ProductsValue { price_percent: Some(percent), ..ProductsValue::default() }
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
+    let sizes =
+        json!([{"name": {"az": "S"}, "price": 705, "stock": 3}, {"name": {"az": "L"}, "price": 900, "stock": 4}]);
+    let products = [
+        product("a", &json!({"price": 1000, "discounted": 900})),
+        product("b", &json!({"price": 705, "sizes": sizes})),
+        product("c", &json!({"price": 2000})),
+    ];
+    let shop = TestShop::start_with(pool, products).await;
+    let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
+    let preview = ChangeProductsRequest { dry_run: true, key: None, ..request(&[a, b, c, 999], percent(10), 1) };
+    let preview = shop.send_many(preview).await.unwrap();
+    assert_eq!((preview.id, preview.affected, preview.refused_count), (None, 3, 1));
+    let sample = &preview.samples[0];
+    assert_eq!((sample.id, &*sample.before, &*sample.after), (a, "1000", "1100"));
+    assert_eq!(shop.prices_of("a").await, (1_000, Some(900), vec![]), "a preview changes nothing");
+
+    let events = shop.product_changed_count().await;
+    let changed = shop.change_many(&[c, b, a, 999], percent(10), 1).await.unwrap();
+    assert_eq!((changed.affected, &*changed.refused[0].code), (3, "product_not_found"));
+    assert_eq!(
+        shop.change_many(&[c, b, a, 999], percent(10), 1).await.unwrap(),
+        changed,
+        "a repetition changes nothing"
+    );
+    assert_eq!(refusal(shop.change_many(&[a], percent(20), 1).await), "idempotency_key_reused");
+    assert_eq!(shop.prices_of("a").await, (1_100, Some(990), vec![]));
+    assert_eq!(shop.prices_of("b").await, (776, None, vec![776, 990]));
+    assert_eq!(shop.product_changed_count().await - events, 3);
+    let history = shop.details(a).await.unwrap();
+    assert_eq!(
+        (history.version, &history.changes[0].fields),
+        (2, &vec!["discountedPrice".to_owned(), "price".to_owned()])
+    );
+
+    let form = history.form.unwrap();
+    shop.update_product(a, ProductForm { price: 5_000, ..form }).await.unwrap();
+    let undone = shop.undo_many(changed.id.unwrap()).await.unwrap();
+    assert_eq!((undone.affected, undone.is_undone, &*undone.refused[0].code), (2, true, "product_changed"));
+    assert_eq!(shop.prices_of("a").await.0, 5_000);
+    assert_eq!(shop.prices_of("b").await, (705, None, vec![705, 900]));
+    assert_eq!(shop.prices_of("c").await.0, 2_000);
+    assert_eq!(shop.undo_many(changed.id.unwrap()).await.unwrap(), undone);
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn categories_and_states_change_where_they_may(pool: PgPool) {
+    let products = [
+        product("a", &json!({"category": "lale"})),
+        product("b", &json!({"fields": {"color": ["red"]}})),
+        product("c", &json!({})),
+    ];
+    let shop = TestShop::start_with(pool, products).await;
+    let ids = [shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await];
+    let query = "select category_id from category where slug = 'hediyyeler'";
+    let gifts: i64 = sqlx::query_scalar(query).fetch_one(&shop.app.pool).await.unwrap();
+    let value = ProductsValue { category_id: Some(gifts), ..ProductsValue::default() };
+    let moved = shop.change_many(&ids, value, 1).await.unwrap();
+    assert_eq!((moved.affected, &*moved.refused[0].code, moved.refused[0].id), (2, "field_in_use", ids[1]));
+    assert_eq!(shop.page_of("a").await.unwrap().category.unwrap().slug, "hediyyeler");
+    let again = shop.change_many(&ids, value, 2).await.unwrap();
+    assert_eq!((again.affected, again.unchanged), (0, 2));
+
+    // All products of a list.
+    let withdrawn = ProductsValue { state: ProductState::Withdrawn.into(), ..ProductsValue::default() };
+    let filter = Some(ProductRowsRequest { category_id: Some(gifts), ..ProductRowsRequest::default() });
+    let change = shop.send_many(ChangeProductsRequest { filter, ..request(&[], withdrawn, 3) }).await.unwrap();
+    assert_eq!(change.affected, 2);
+    assert_eq!(refusal(shop.page_of("a").await), "product_withdrawn");
+    assert!(shop.page_of("b").await.is_ok());
+    shop.undo_many(change.id.unwrap()).await.unwrap();
+    shop.undo_many(moved.id.unwrap()).await.unwrap();
+    assert!(shop.page_of("a").await.is_ok());
+    // Its version is higher than after the first change.
+    assert_eq!(shop.page_of("a").await.unwrap().category.unwrap().slug, "hediyyeler");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_change_has_one_value_and_a_key(pool: PgPool) {
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    let two = ProductsValue { price: Some(5), ..percent(1) };
+    let draft = ProductsValue { state: ProductState::Draft.into(), ..ProductsValue::default() };
+    let without_key = ChangeProductsRequest { key: None, ..request(&[1], percent(5), 1) };
+    for (request, expected) in [
+        (request(&[1], two, 1), "change: too_many"),
+        (request(&[1], ProductsValue::default(), 1), "change: required"),
+        (request(&[1], percent(-91), 1), "change.pricePercent: out_of_range"),
+        (request(&[1], ProductsValue { price: Some(0), ..ProductsValue::default() }, 1), "change.price: out_of_range"),
+        (request(&[1], draft, 1), "change.state: unknown_value"),
+        (request(&vec![1; 10_001], percent(1), 1), "ids: too_many"),
+        (without_key, "key: required"),
+    ] {
+        assert_eq!(refusal(shop.send_many(request).await), format!("validation_failed {expected}"));
+    }
+    assert_eq!(refusal(shop.undo_many(1).await), "products_change_not_found");
+}
