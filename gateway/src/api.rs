@@ -8,8 +8,10 @@ mod admin_categories;
 mod admin_content;
 mod admin_dashboard;
 mod admin_deliveries;
+mod admin_imports;
 mod admin_orders;
 mod admin_products;
+mod admin_products_bulk;
 mod admin_promises;
 mod admin_promos;
 mod admin_seo;
@@ -163,6 +165,8 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(stores::routes())
         .merge(admin_campaigns::routes())
         .merge(admin_products::routes())
+        .merge(admin_products_bulk::routes())
+        .merge(admin_imports::routes())
         .merge(admin_stock::routes())
         .merge(admin_categories::routes())
         .merge(admin_stores::routes())

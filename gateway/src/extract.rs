@@ -19,4 +19,4 @@ pub use query::Query;
 pub use same_origin::SameOrigin;
 pub use segment::{Segment, SegmentPair};
 pub use signed::Signed;
-pub use upload::Upload;
+pub use upload::{ImportFile, Upload};

@@ -19,9 +19,10 @@ use proto::{
         staff_sessions_client::StaffSessionsClient,
     },
     catalog::{
-        categories_client::CategoriesClient, category_desk_client::CategoryDeskClient, likes_client::LikesClient,
-        lists_client::ListsClient, pictures_client::PicturesClient, product_desk_client::ProductDeskClient,
-        products_client::ProductsClient, reviews_client::ReviewsClient, search_client::SearchClient,
+        categories_client::CategoriesClient, category_desk_client::CategoryDeskClient,
+        import_desk_client::ImportDeskClient, likes_client::LikesClient, lists_client::ListsClient,
+        pictures_client::PicturesClient, product_desk_client::ProductDeskClient, products_client::ProductsClient,
+        reviews_client::ReviewsClient, search_client::SearchClient,
         sitemap_client::SitemapClient as CatalogSitemapClient, stock_desk_client::StockDeskClient,
     },
     notification::{
@@ -209,6 +210,10 @@ impl Services {
 
     pub fn product_desk(&self) -> ProductDeskClient<Channel> {
         ProductDeskClient::new(self.0.catalog.clone())
+    }
+
+    pub fn import_desk(&self) -> ImportDeskClient<Channel> {
+        ImportDeskClient::new(self.0.catalog.clone())
     }
 
     pub fn stock_desk(&self) -> StockDeskClient<Channel> {

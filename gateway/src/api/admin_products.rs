@@ -1,11 +1,19 @@
 //! For staff: products in every state.
 
-use axum::extract::State;
+use std::{io, time::Duration};
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderName, HeaderValue, header},
+};
+use futures::StreamExt as _;
 use kit::client::retry;
 use proto::{
     catalog::{
-        CreateProductRequest, GetProductDetailsRequest, MissingPart, ProductDetails, ProductForm, ProductRow,
-        ProductRowSort, ProductRowsRequest, ProductState, SortDirection, StockFilter, UpdateProductRequest,
+        CreateProductRequest, ExportProductsRequest, GetProductDetailsRequest, MissingPart, ProductDetails,
+        ProductFileFormat, ProductForm, ProductRow, ProductRowSort, ProductRowsRequest, ProductState, SortDirection,
+        StockFilter, UpdateProductRequest,
     },
     json::enumeration,
 };
@@ -15,11 +23,14 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     extract::{Caller, Json, Query, Segment},
+    problem::Problem,
     reply::{CursorPaged, CursorReply, Data, Reply, reply, reply_cursor},
     services::Services,
 };
 
 pub const NO_SUCH_PRODUCT: &str = "product_not_found";
+/// The whole file is written before it is sent.
+const EXPORT_TIMEOUT: Duration = Duration::from_mins(5);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
@@ -28,6 +39,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(publish))
         .routes(routes!(withdraw))
         .routes(routes!(duplicate))
+        .routes(routes!(export))
 }
 
 #[derive(Deserialize, IntoParams, Default)]
@@ -169,4 +181,65 @@ async fn withdraw(State(services): State<Services>, caller: Caller, segment: Seg
 async fn duplicate(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<ProductDetails> {
     let request = GetProductDetailsRequest { id: segment.id(NO_SUCH_PRODUCT)? };
     reply(services.product_desk().duplicate(caller.request(request)).await)
+}
+
+#[derive(Deserialize, IntoParams, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+struct ProductExportQuery {
+    #[serde(deserialize_with = "enumeration::deserialize::<ProductFileFormat, _>")]
+    #[param(required = true, value_type = ProductFileFormat)]
+    format: i32,
+    /// All if absent
+    #[serde(deserialize_with = "enumeration::deserialize::<ProductState, _>")]
+    #[param(value_type = Option<ProductState>)]
+    state: i32,
+    /// A part of a name in any language, a slug or an id
+    text: Option<String>,
+    /// Products of this category and its descendants
+    category_id: Option<i64>,
+    store_id: Option<i64>,
+    /// `low`: 1 to 5 available units; `none`: sold out
+    #[serde(deserialize_with = "enumeration::deserialize::<StockFilter, _>")]
+    #[param(value_type = Option<StockFilter>)]
+    stock: i32,
+    /// Products without a Russian or English text, or without a picture
+    #[serde(deserialize_with = "enumeration::deserialize::<MissingPart, _>")]
+    #[param(value_type = Option<MissingPart>)]
+    missing: i32,
+}
+
+/// For staff: the products of a list as a file
+///
+/// The columns are those of an import, so that importing the unchanged file changes nothing. In CSV, cells that a spreadsheet would take for a
+/// formula begin with an apostrophe.
+#[utoipa::path(get, path = "/admin/products/export", operation_id = "exportProducts",
+    extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Export"))),
+    tag = "desk", params(ProductExportQuery), security(("bearer" = [])),
+    responses((status = OK, description = "The file", body = Vec<u8>, content_type = "application/octet-stream",
+        headers(("Content-Disposition" = String, description = "The file's name")))))]
+async fn export(
+    State(services): State<Services>,
+    caller: Caller,
+    Query(query): Query<ProductExportQuery>,
+) -> Result<([(HeaderName, HeaderValue); 2], Body), Problem> {
+    let ProductExportQuery { format, state, text, category_id, store_id, stock, missing } = query;
+    let filter =
+        ProductRowsRequest { state, text, category_id, store_id, stock, missing, ..ProductRowsRequest::default() };
+    let mut call = caller.request(ExportProductsRequest { filter: Some(filter), format });
+    call.set_timeout(EXPORT_TIMEOUT);
+    let pieces = services.product_desk().export(call).await?.into_inner();
+    // A failure breaks the file off, so that it is not taken for a complete one.
+    let bytes =
+        pieces.map(|piece| piece.map(|piece| piece.bytes).map_err(|_| io::Error::from(io::ErrorKind::UnexpectedEof)));
+    let disposition = match ProductFileFormat::try_from(format) {
+        Ok(ProductFileFormat::Xlsx) => "attachment; filename=\"products.xlsx\"",
+        Ok(ProductFileFormat::Yml) => "attachment; filename=\"products.xml\"",
+        _ => "attachment; filename=\"products.csv\"",
+    };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static(disposition)),
+    ];
+    Ok((headers, Body::from_stream(bytes)))
 }

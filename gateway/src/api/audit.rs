@@ -1,6 +1,6 @@
 //! For staff: the audit logs of all services as one list, newest first, and as a CSV file.
 
-mod csv;
+pub(super) mod csv;
 mod position;
 
 use std::cmp::Reverse;

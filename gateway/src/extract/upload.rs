@@ -1,4 +1,4 @@
-//! A picture upload, forwarded in pieces, so that no file is held in memory here.
+//! An upload of a picture or of a file to import, forwarded in pieces, so that no file is held in memory here.
 
 use std::{
     pin::Pin,
@@ -19,33 +19,58 @@ use crate::problem::Problem;
 
 pub const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-pub struct Upload(BodyDataStream);
+/// The largest file to import; the catalogue refuses a larger one, too.
+const MAX_IMPORT_BYTES: usize = 64 * 1024 * 1024;
+
+pub struct Upload {
+    body: BodyDataStream,
+    max_bytes: usize,
+}
+
+/// An upload of a file to import.
+pub struct ImportFile(pub Upload);
 
 impl<S: Sync> FromRequest<S> for Upload {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        let (parts, body) = request.into_parts();
-        if !is_picture(&parts.headers) {
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
-        }
-        if content_length(&parts.headers).is_some_and(|length| length > MAX_BYTES) {
-            return Err(too_large());
-        }
-        Ok(Self(Body::into_data_stream(body)))
+        Self::begin(request, "image/", MAX_BYTES)
+    }
+}
+
+impl<S: Sync> FromRequest<S> for ImportFile {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        Upload::begin(request, "application/octet-stream", MAX_IMPORT_BYTES).map(Self)
     }
 }
 
 impl Upload {
+    /// Checks the headers; `kind` is the beginning of the content type.
+    fn begin(request: Request, kind: &str, max_bytes: usize) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        if !is_of_kind(&parts.headers, kind) {
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
+        }
+        if content_length(&parts.headers).is_some_and(|length| length > max_bytes) {
+            return Err(too_large());
+        }
+        Ok(Self { body: Body::into_data_stream(body), max_bytes })
+    }
+
     pub fn split(self) -> (Pieces, UploadFailure) {
+        let Self { body, max_bytes } = self;
         let (failure_sender, failure_receiver) = oneshot::channel();
-        (Pieces { body: self.0, length: 0, failure_sender: Some(failure_sender) }, UploadFailure(failure_receiver))
+        let pieces = Pieces { body, max_bytes, length: 0, failure_sender: Some(failure_sender) };
+        (pieces, UploadFailure(failure_receiver))
     }
 }
 
 /// The stream of pieces. It ends with the body. If the body fails, it signals the problem and stays pending.
 pub struct Pieces {
     body: BodyDataStream,
+    max_bytes: usize,
     length: usize,
     failure_sender: Option<oneshot::Sender<Problem>>,
 }
@@ -59,7 +84,7 @@ impl Stream for Pieces {
         }
         let problem = match ready!(self.body.poll_next_unpin(context)) {
             None => return Poll::Ready(None),
-            Some(Ok(piece)) if self.length + piece.len() <= MAX_BYTES => {
+            Some(Ok(piece)) if self.length + piece.len() <= self.max_bytes => {
                 self.length += piece.len();
                 return Poll::Ready(Some(UploadRequest { piece: piece.to_vec() }));
             }
@@ -86,9 +111,9 @@ impl UploadFailure {
     }
 }
 
-fn is_picture(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    kind.trim_start().to_ascii_lowercase().starts_with("image/")
+fn is_of_kind(headers: &HeaderMap, kind: &str) -> bool {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    given.trim_start().to_ascii_lowercase().starts_with(kind)
 }
 
 #[cfg(test)]

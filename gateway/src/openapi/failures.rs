@@ -70,6 +70,7 @@ const RESTRICTED: [&str; 21] = [
 ];
 
 const CONFLICTS: [(&str, &[&str]); 72] = [
+const CONFLICTS: [(&str, &[&str]); 74] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -96,11 +97,14 @@ const CONFLICTS: [(&str, &[&str]); 72] = [
     ("blockCustomer", &["last_owner"]),
     ("cancelCampaign", &["campaign_over"]),
     ("cancelCashout", &["cashout_decided"]),
+    ("cancelImport", &["import_changed", "import_not_ready"]),
     ("cancelOrder", &["order_not_cancellable"]),
     ("cancelWholesaleRequest", &["order_in_progress", "order_not_cancellable", "wholesale_not_open"]),
     ("changeEmail", &["phone_missing", "sign_in_again"]),
     ("changePassword", &["sign_in_again"]),
     ("changePhone", &["otp_expired", "otp_invalid", "otp_too_many_attempts", "phone_taken", "sign_in_again"]),
+    ("changeProducts", &["idempotency_key_reused"]),
+    ("checkImport", &["import_changed", "import_not_ready"]),
     ("createProductList", &["too_many_lists"]),
     ("createZone", &["too_many_zones"]),
     ("decideInfluencerApplication", &["application_decided"]),
@@ -119,6 +123,7 @@ const CONFLICTS: [(&str, &[&str]); 72] = [
     ("enterWholesaleTransfer", &["transfer_exceeds_excess", "wholesale_not_accepted"]),
     ("getSecurityNotice", &["notice_expired", "notice_used"]),
     ("getWholesaleInvoiceFile", &["wholesale_not_open"]),
+    ("mapImport", &["import_changed", "import_not_ready"]),
     ("mergeCart", &["idempotency_key_reused"]),
     ("moveCategory", &["category_changed", "category_under_itself"]),
     ("moveOrder", &["order_move_not_allowed", "order_not_ready"]),
@@ -202,6 +207,8 @@ const CONFLICTS: [(&str, &[&str]); 72] = [
     ("setDeliveryCapacity", &["delivery_slot_over", "slot_booked", "slot_changed"]),
     ("signInWithPasskey", &["challenge_expired", "passkey_refused"]),
     ("signUp", &["phone_taken"]),
+    ("startImport", &["import_changed", "import_has_errors", "import_not_ready"]),
+    ("undoImport", &["import_changed", "import_not_ready"]),
     ("updateCampaign", &["campaign_over", "campaign_running"]),
     ("updateCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
     ("updateProduct", &["product_changed", "product_has_stock", "size_in_use"]),

@@ -4,6 +4,7 @@ mod access;
 mod access_walk;
 mod addresses;
 mod admin_categories;
+mod admin_imports;
 mod admin_origin;
 mod admin_products;
 mod admin_promos;

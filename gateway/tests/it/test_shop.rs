@@ -111,6 +111,8 @@ impl TestShop {
         );
         tokio::spawn(catalog::keep_index(catalog.search.clone(), catalog.pool.clone(), None, stop.clone()));
         eventually("the search index", async || catalog.search.is_ready()).await;
+        let workers = catalog::workers(&catalog, &FeedConfig::default(), Duration::from_secs(1));
+        start(workers, &["product_imports"], &stop);
         let outbox = Outbox::new(catalog.pool.clone());
         tokio::spawn(outbox.clone().run(stop.clone()));
         let routes = calls.record(catalog::routes(&catalog, &outbox, stop.clone()));

@@ -4,7 +4,7 @@ use chrono::{DateTime, SecondsFormat};
 use proto::audit::AuditEntry;
 
 /// The byte order mark tells spreadsheets that the file is UTF-8.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 const COLUMNS: [&str; 12] = [
     "at",
     "service",
@@ -45,7 +45,7 @@ pub fn row(entry: &AuditEntry) -> String {
 }
 
 /// Quotes a cell if needed. An apostrophe keeps spreadsheets from taking the text for a formula.
-fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }

@@ -1,0 +1,60 @@
+//! The errors of an import as CSV, read page by page while the response is sent.
+
+use std::io;
+
+use axum::body::Body;
+use futures::{StreamExt as _, stream};
+use kit::client::retry;
+use proto::catalog::{ImportError, ImportErrorsRequest};
+
+use crate::{
+    api::audit::csv::{BYTE_ORDER_MARK, cell},
+    extract::Caller,
+    problem::Problem,
+    services::Services,
+};
+
+const PAGE: i64 = 100;
+const HEADER: &str = "line,column,field,code,details\r\n";
+
+struct Pages {
+    services: Services,
+    caller: Caller,
+    id: i64,
+    cursor: Option<String>,
+    is_over: bool,
+}
+
+/// Reads the first page first, so that a caller without permission gets a problem, not a broken file.
+pub async fn body(services: Services, caller: Caller, id: i64) -> Result<Body, Problem> {
+    let mut pages = Pages { services, caller, id, cursor: None, is_over: false };
+    let first = pages.next_page().await?;
+    let rest = stream::unfold(pages, |mut pages| async {
+        if pages.is_over {
+            return None;
+        }
+        // An error breaks the file off, so that it is not taken for a complete one.
+        let page = pages.next_page().await.map_err(|_| io::Error::from(io::ErrorKind::UnexpectedEof));
+        pages.is_over |= page.is_err();
+        Some((page, pages))
+    });
+    let start = format!("{BYTE_ORDER_MARK}{HEADER}{first}");
+    Ok(Body::from_stream(stream::once(async { Ok(start) }).chain(rest)))
+}
+
+impl Pages {
+    async fn next_page(&mut self) -> Result<String, Problem> {
+        let request = ImportErrorsRequest { id: self.id, cursor: self.cursor.take(), limit: Some(PAGE) };
+        let call = async || self.services.import_desk().errors(self.caller.request(request.clone())).await;
+        let page = retry(call).await?.into_inner();
+        self.is_over = page.next_cursor.is_none();
+        self.cursor = page.next_cursor;
+        Ok(page.errors.iter().map(row).collect())
+    }
+}
+
+fn row(error: &ImportError) -> String {
+    let line = error.line.to_string();
+    let cells = [&line, &error.column, &error.field, &error.code, &error.details];
+    format!("{}\r\n", cells.map(|text| cell(text)).join(","))
+}
