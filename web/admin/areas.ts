@@ -6,6 +6,7 @@ import {
   ContactRound,
   CreditCard,
   FileText,
+  FileUp,
   FolderTree,
   History,
   type LucideIcon,
@@ -65,6 +66,7 @@ interface Area {
     | 'zones'
     | 'products'
     | 'categories'
+    | 'imports'
     | 'stores'
     | 'campaigns'
     | 'promos'
@@ -107,6 +109,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
     areas: [
       { id: 'products', to: adminPaths.products(), Icon: Package, needs: 'products_read' },
       { id: 'categories', to: adminPaths.categories(), Icon: FolderTree, needs: 'products_read' },
+      { id: 'imports', to: adminPaths.imports(), Icon: FileUp, needs: 'products_read' },
       { id: 'stores', to: adminPaths.stores(), Icon: Store, needs: 'stores_read' },
       { id: 'campaigns', to: adminPaths.campaigns(), Icon: BadgePercent, needs: 'promotions_read' },
       { id: 'promos', to: adminPaths.promos(), Icon: TicketPercent, needs: 'promotions_read' },

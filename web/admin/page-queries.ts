@@ -21,6 +21,7 @@ import { customerQuery } from './features/customers/api'
 import { dashboardQuery, lowStockQuery, newAccountsQuery, parkedCountQuery } from './features/dashboard/api'
 import { dayOf, deliveriesQuery, windowsQuery } from './features/deliveries/api'
 import { adminOrderQuery, adminOrdersQuery, adminRefundsQuery, orderCountsQuery, REFUND_STATUSES } from './features/orders/api'
+import { importErrorsQuery, importQuery, importsQuery, keptQuery } from './features/imports/api'
 import { categoryChainQueries, movementsQuery, productQuery, productsQuery } from './features/products/api'
 import { storeChoicesQuery } from './features/products/stores'
 import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
@@ -163,6 +164,26 @@ export const pageQueries = {
   reviews: withPermission('reviews_read', ({ locale, search }) => ({
     settled: [queueQuery(locale, choiceParam(REVIEW_STATUSES, search) ?? 'pending', 1)],
   })),
+  imports: withPermission('products_read', ({ locale }) => ({ settled: [importsQuery(locale)] })),
+  newImport: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale)] })),
+  import: withPermission('products_read', ({ locale, params }) => {
+    const one = importQuery(locale, params.id ?? '')
+    const categories = categoriesQuery(locale)
+    return {
+      settled: [categories, storeChoicesQuery(locale)],
+      fresh: [one],
+      following: (client) => {
+        const [found, all] = [client.getQueryData(one.queryKey)?.data, client.getQueryData(categories.queryKey)?.data]
+        if (!found) return []
+        const { id, categoryId, refused, kept } = found
+        return [
+          ...(refused > 0 ? [importErrorsQuery(locale, id)] : []),
+          ...(kept > 0 ? [keptQuery(locale, id)] : []),
+          ...(all && categoryId !== undefined ? categoryChainQueries(locale, all, categoryId) : []),
+        ]
+      },
+    }
+  }),
   products: withPermission('products_read', ({ locale, search }) => ({
     settled: [productsQuery(locale, productFilter(search)), categoriesQuery(locale), storeChoicesQuery(locale)],
   })),

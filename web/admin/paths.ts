@@ -57,6 +57,9 @@ export const adminPaths = {
   products: (filter: ProductFilter = {}) => `/idare/mehsullar${query(paramsOf(PRODUCT_PARAMS, filter))}`,
   newProduct: () => '/idare/mehsullar/yeni',
   product: (id: string) => at`/idare/mehsullar/${id}`,
+  imports: () => '/idare/idxallar',
+  newImport: () => '/idare/idxallar/yeni',
+  import: (id: string) => at`/idare/idxallar/${id}`,
 }
 
 /** Returns the parameters of an address, whose names are the values of `names`. */

@@ -15,6 +15,7 @@ import admin from '../locales/az/admin.json'
 import adminCategories from '../locales/az/adminCategories.json'
 import adminDashboard from '../locales/az/adminDashboard.json'
 import adminConsole from '../locales/az/adminConsole.json'
+import adminImports from '../locales/az/adminImports.json'
 import adminStores from '../locales/az/adminStores.json'
 import adminZones from '../locales/az/adminZones.json'
 import favourites from '../locales/az/favourites.json'
@@ -43,6 +44,7 @@ export const t = translator('az', {
   adminCategories,
   adminDashboard,
   adminConsole,
+  adminImports,
   adminStores,
   adminZones,
   favourites,

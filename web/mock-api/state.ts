@@ -8,6 +8,7 @@ import { resetCashouts } from './cashouts-state'
 import { resetCustomers } from './customers-state'
 import { resetDashboard } from './dashboard-state'
 import { resetEarnings } from './earnings-state'
+import { resetImportDesk } from './import-desk-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
 import { resetOrders } from './orders-state'
@@ -83,6 +84,7 @@ export function resetState() {
   resetCustomers()
   resetDashboard()
   resetEarnings()
+  resetImportDesk()
   resetLists()
   resetNotifications()
   resetOrders()

@@ -1,7 +1,10 @@
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { productColumns } from '~admin/features/exports/columns'
 import { productsQuery } from '~admin/features/products/api'
+import { BulkChange } from '~admin/features/products/bulk'
+import { ExportButtons } from '~admin/features/products/export'
 import { ProductFilters } from '~admin/features/products/filters'
 import { ProductTable } from '~admin/features/products/table'
 import { useCursorPages } from '~admin/lib/use-cursor-pages'
@@ -13,7 +16,7 @@ import { ExportButton } from '~admin/ui/export-button'
 import { SavedViews } from '~admin/ui/saved-views'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
-import { ButtonLink } from '~shared/ui/button'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
@@ -30,12 +33,15 @@ export function Component() {
       title={t('adminProducts.title')}
       text={t('adminProducts.text')}
       action={
-        mayWrite && (
-          <ButtonLink to={adminPaths.newProduct()}>
-            <Plus aria-hidden className="size-5" />
-            {t('adminProducts.new')}
-          </ButtonLink>
-        )
+        <div className="flex flex-wrap gap-3">
+          <ExportButtons filter={filter} />
+          {mayWrite && (
+            <ButtonLink to={adminPaths.newProduct()}>
+              <Plus aria-hidden className="size-5" />
+              {t('adminProducts.new')}
+            </ButtonLink>
+          )}
+        </div>
       }
     >
       <SavedViews list="products" />
@@ -50,6 +56,10 @@ function Products({ filter }: { filter: ProductFilter }) {
   const { items, isLoading, hasFailed, hasMore, more, retry } = useCursorPages<ProductRow>((cursor) =>
     productsQuery(locale, filter, cursor),
   )
+  const mayWrite = useMay()('products_write')
+  const [ids, setIds] = useState<number[]>([])
+  const [isChanging, setChanging] = useState(false)
+  const toggle = (id: number) => setIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
   const { sort: _sort, direction: _direction, ...narrowing } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   if (hasFailed) return <LoadFailure onRetry={retry} />
@@ -76,7 +86,13 @@ function Products({ filter }: { filter: ProductFilter }) {
       <p role="status" className="sr-only">
         {!isLoading && t('adminProducts.shown', { count: items.length })}
       </p>
-      {items.length > 0 && <ProductTable products={items} />}
+      {mayWrite && items.length > 0 && !isChanging && (
+        <Button look="secondary" className="justify-self-start" onClick={() => setChanging(true)}>
+          {ids.length > 0 ? t('adminProducts.bulk.title', { count: ids.length }) : t('adminProducts.bulk.list')}
+        </Button>
+      )}
+      {isChanging && <BulkChange key={ids.join(' ')} ids={ids} filter={filter} onClose={() => setChanging(false)} />}
+      {items.length > 0 && <ProductTable products={items} selection={mayWrite ? { ids, toggle } : undefined} />}
       {isLoading && <ListSkeleton />}
       {hasMore && <LoadMoreButton isLoading={isLoading} onMore={more} />}
     </>

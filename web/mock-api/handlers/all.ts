@@ -12,6 +12,7 @@ import { contentHandlers } from './content'
 import { customerHandlers } from './customers'
 import { dashboardHandlers } from './dashboard'
 import { earningsHandlers } from './earnings'
+import { importDeskHandlers } from './import-desk'
 import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
 import { orderHandlers } from './orders'
@@ -50,6 +51,7 @@ export const handlers = [
   ...customerHandlers,
   ...dashboardHandlers,
   ...earningsHandlers,
+  ...importDeskHandlers,
   ...listHandlers,
   ...notificationHandlers,
   ...orderHandlers,

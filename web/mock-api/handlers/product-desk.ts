@@ -1,8 +1,9 @@
+import { http } from 'msw'
 import type { ProductDetails, ProductForm } from '~shared/api/types'
 import { chain, isIn, products } from '../catalogue'
 import { addProduct, deskProductOf, deskProducts, moveStock, movementsOf, rowOf, storeProduct } from '../product-desk-state'
 import { type MockRequest, on, type Reply } from './contract'
-import { cursorPage, forStaff, invalid, ok, problem } from './responses'
+import { BASE, cursorPage, forStaff, invalid, ok, problem } from './responses'
 
 const noProduct = () => problem(404, 'product_not_found', 'Məhsul tapılmadı')
 
@@ -75,6 +76,34 @@ const act = (handler: (product: ProductDetails) => Reply<{ data: ProductDetails 
   })
 
 export const productDeskHandlers = [
+  on(
+    'post',
+    '/admin/products/bulk',
+    forStaff(async ({ request }) => {
+      const { ids = [], change, dryRun } = await request.json()
+      const chosen = deskProducts().filter(({ id }) => ids.length === 0 || ids.includes(id))
+      const percent = change.pricePercent ?? 0
+      const priceOf = (price: number) => change.price ?? Math.round((price * (100 + percent)) / 100)
+      const samples = chosen.slice(0, 20).map(({ id, form }) => ({
+        id,
+        name: form.name,
+        before: String(form.price),
+        after: String(priceOf(form.price)),
+      }))
+      if (!dryRun) for (const { id, form } of chosen) storeProduct(id, 'changed', { price: priceOf(form.price) })
+      const result = { affected: chosen.length, unchanged: 0, samples, refused: [], refusedCount: 0, isUndone: false }
+      return ok(dryRun ? result : { ...result, id: 1 })
+    }),
+  ),
+  on(
+    'post',
+    '/admin/products/bulk/{id}/undo',
+    forStaff(({ params }) =>
+      ok({ id: Number(params.id), affected: 1, unchanged: 0, samples: [], refused: [], refusedCount: 0, isUndone: true }),
+    ),
+  ),
+  // Stands before the product, whose id `export` would be.
+  http.get(`${BASE}/admin/products/export`, ({ request }) => new Response(new URL(request.url).search)),
   on(
     'get',
     '/admin/products',

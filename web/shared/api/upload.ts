@@ -6,13 +6,24 @@ import type { ApiResponse, PathOf } from './types'
 // This is long enough for a phone's photo on a mobile connection.
 const TIMEOUT_MS = 60_000
 
+interface Options {
+  query?: Record<string, string>
+  timeoutMs?: number
+}
+
 /** Uploads a file as the raw body. */
-export async function upload<P extends PathOf<'post'>>(locale: Locale, path: P, file: Blob): Promise<ApiResponse<P, 'post'>> {
+export async function upload<P extends PathOf<'post'>>(
+  locale: Locale,
+  path: P,
+  file: Blob,
+  { query, timeoutMs = TIMEOUT_MS }: Options = {},
+): Promise<ApiResponse<P, 'post'>> {
+  const search = query ? `?${new URLSearchParams(query)}` : ''
   const send = async (session: Record<string, string>) => {
-    const deadline = AbortSignal.timeout(TIMEOUT_MS)
+    const deadline = AbortSignal.timeout(timeoutMs)
     const headers = { accept: 'application/json', 'accept-language': locale, 'content-type': file.type, ...session }
     try {
-      return await fetch(new URL(`${BASE}${path}`, location.origin), { method: 'POST', headers, body: file, signal: deadline })
+      return await fetch(new URL(`${BASE}${path}${search}`, location.origin), { method: 'POST', headers, body: file, signal: deadline })
     } catch {
       throw new ApiFailure(deadline.aborted ? 'timeout' : 'network')
     }

@@ -61,6 +61,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminConsole.json'),
     en: () => import('../../locales/en/adminConsole.json'),
   },
+  adminImports: {
+    az: () => import('../../locales/az/adminImports.json'),
+    ru: () => import('../../locales/ru/adminImports.json'),
+    en: () => import('../../locales/en/adminImports.json'),
+  },
   adminStores: {
     az: () => import('../../locales/az/adminStores.json'),
     ru: () => import('../../locales/ru/adminStores.json'),

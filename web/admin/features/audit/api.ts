@@ -1,9 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiTime } from '~admin/lib/baku-time'
+import { fetchFile } from '~admin/lib/fetch-file'
 import type { AuditFilter } from '~admin/paths'
-import { authenticated, BASE, parse } from '~shared/api/http'
-import { ApiFailure } from '~shared/api/failure'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -49,27 +48,4 @@ export function useAuditPages(locale: Locale, filter: AuditFilter) {
   }
 }
 
-/** How long an export may take: it may read many pages of the logs of six services. */
-const EXPORT_TIMEOUT_MS = 120_000
-
-/** Fetches the filtered log as a file. `authenticated` renews an expired session and repeats the call, as for any other call. */
-export async function fetchAuditCsv(locale: Locale, filter: AuditFilter): Promise<Blob> {
-  const path = '/admin/audit.csv'
-  const params = Object.entries(paramsOf(filter)).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  const response = await authenticated({ method: 'GET', path, locale }, async (session) => {
-    try {
-      return await fetch(new URL(`${BASE}${path}?${new URLSearchParams(params)}`, location.origin), {
-        headers: { accept: 'text/csv, application/problem+json', 'accept-language': locale, ...session },
-        signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
-      })
-    } catch (error) {
-      throw new ApiFailure(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network')
-    }
-  })
-  // Throws the failure that the response describes.
-  if (!response.ok) await parse(response)
-  // The server breaks the connection when it cannot complete the file.
-  return response.blob().catch(() => {
-    throw new ApiFailure('network')
-  })
-}
+export const fetchAuditCsv = (locale: Locale, filter: AuditFilter): Promise<Blob> => fetchFile(locale, '/admin/audit.csv', paramsOf(filter))

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { http } from 'msw'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { adminPaths, type ProductFilter } from '~admin/paths'
 import { Component as List } from '~admin/routes/product-list'
 import { money } from '~shared/i18n/format'
@@ -12,6 +12,9 @@ import { openAt, t } from '~mock/in-shop'
 import { deskProducts, reserve, storeProduct } from '~mock/product-desk-state'
 import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
+
+const saveFile = vi.hoisted(() => vi.fn<(name: string, content: Blob) => void>())
+vi.mock('~admin/lib/save-file', () => ({ saveFile }))
 
 const user = userEvent.setup({ delay: null })
 const open = (filter?: ProductFilter) => openAt(adminPaths.products(filter), { path: '/idare/mehsullar', Component: List })
@@ -171,4 +174,29 @@ it('offers a retry when loading fails', async () => {
   server.resetHandlers()
   await user.click(retryButton)
   await table()
+})
+
+it('saves the filtered list as a file', async () => {
+  open({ state: 'draft' })
+  await user.click(await screen.findByRole('button', { name: 'CSV' }))
+  await waitFor(() => expect(saveFile).toHaveBeenCalled())
+  const [name, content] = saveFile.mock.calls[0] ?? []
+  expect(name).toBe('sovqat-products.csv')
+  expect(await content?.text()).toBe('?state=draft&format=csv')
+})
+
+it('changes the prices of the chosen products after a preview, and undoes it', async () => {
+  open()
+  const { id, form } = newest()
+  await user.click(await screen.findByLabelText(t('adminProducts.bulk.select', { name: form.name.az })))
+  await user.click(screen.getByRole('button', { name: t('adminProducts.bulk.title', { count: 1 }) }))
+  await user.type(screen.getByLabelText(t('adminProducts.bulk.value.percent')), '10')
+  await user.click(screen.getByRole('button', { name: t('adminProducts.bulk.preview') }))
+  await screen.findByText(t('adminProducts.bulk.wouldChange', { count: 1 }))
+  expect(deskProducts().find((product) => product.id === id)?.form.price).toBe(form.price)
+  await user.click(screen.getByRole('button', { name: t('adminProducts.bulk.apply', { count: 1 }) }))
+  await screen.findByText(t('adminProducts.bulk.changed', { count: 1 }))
+  expect(deskProducts().find((product) => product.id === id)?.form.price).toBe(Math.round(form.price * 1.1))
+  await user.click(screen.getByRole('button', { name: t('adminProducts.bulk.undo') }))
+  await screen.findByText(t('adminProducts.bulk.undone', { count: 1 }))
 })

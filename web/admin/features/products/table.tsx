@@ -28,8 +28,14 @@ function moveFocus(event: KeyboardEvent<HTMLAnchorElement>) {
   target.focus()
 }
 
+/** The chosen products; absent for users who may not change any. */
+export interface Selection {
+  ids: number[]
+  toggle: (id: number) => void
+}
+
 /** Products as a table; on small screens each row is a card with the same cells. Arrow keys move between rows, Enter opens one. */
-export function ProductTable({ products }: { products: ProductRow[] }) {
+export function ProductTable({ products, selection }: { products: ProductRow[]; selection?: Selection | undefined }) {
   const t = useT()
   return (
     <div role="table" aria-label={t('adminProducts.title')} className="rounded-xl border border-line bg-surface text-[0.9375rem]">
@@ -44,7 +50,7 @@ export function ProductTable({ products }: { products: ProductRow[] }) {
       </div>
       <div role="rowgroup" className="divide-y divide-line">
         {products.map((product) => (
-          <Row key={product.id} product={product} />
+          <Row key={product.id} product={product} selection={selection} />
         ))}
       </div>
     </div>
@@ -61,13 +67,22 @@ function Cell({ className, children }: { className?: string; children: ReactNode
   )
 }
 
-function Row({ product }: { product: ProductRow }) {
+function Row({ product, selection }: { product: ProductRow; selection: Selection | undefined }) {
   const { t, locale } = useI18n()
   const { id, name, imageUrl = '', state, storeName, categoryName, price, priceNow, stock, reserved, missingTexts } = product
   const available = stock - reserved
   return (
     <div role="row" className={clsx(GRID, 'relative px-4 py-2 has-focus-visible:bg-sunken hover:bg-sunken')}>
-      <Cell className="max-lg:row-span-5">
+      <Cell className="relative max-lg:row-span-5">
+        {selection && (
+          <input
+            type="checkbox"
+            aria-label={t('adminProducts.bulk.select', { name: textIn(locale, name) })}
+            checked={selection.ids.includes(id)}
+            onChange={() => selection.toggle(id)}
+            className="absolute -top-1 -left-1 z-10 size-6 cursor-pointer accent-accent"
+          />
+        )}
         <Picture src={imageUrl} alt="" sizes="56px" className="size-14 rounded-md bg-pearl object-cover lg:size-12" />
       </Cell>
       <Cell className="max-lg:col-span-2 max-lg:col-start-2">

@@ -1,0 +1,48 @@
+import type { ProductImport } from '~shared/api/types'
+import { useT } from '~shared/i18n/context'
+
+const COUNTS = ['fresh', 'changed', 'same', 'refused'] as const
+const UNDONE = ['restored', 'kept'] as const
+
+/** The numbers of lines by outcome, and of restored products after an undo. */
+export function Counts({ entry }: { entry: ProductImport }) {
+  const t = useT()
+  const isUndone = entry.state === 'undoing' || entry.state === 'undone'
+  const shown = [...COUNTS, ...(isUndone ? UNDONE : [])]
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {shown.map((name) => (
+        <div key={name} className="rounded-lg bg-sunken px-4 py-3">
+          <dt className="text-sm text-muted">{t(`adminImports.count.${name}`)}</dt>
+          <dd className="text-2xl font-bold tabular-nums">{entry[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The progress of the step that the server works on. */
+export function Progress({ entry }: { entry: ProductImport }) {
+  const t = useT()
+  // Lines are counted while a file is read; products while an import is undone.
+  const total = entry.state === 'undoing' ? entry.fresh + entry.changed : entry.total
+  const label = t(`adminImports.state.${entry.state}`)
+  return (
+    <div className="grid gap-2" role="status">
+      <p className="flex justify-between gap-4 font-semibold">
+        <span>{label}…</span>
+        {total > 0 && (
+          <span className="tabular-nums">
+            {entry.done} / {total}
+          </span>
+        )}
+      </p>
+      <progress
+        aria-label={label}
+        className="h-3 w-full accent-accent"
+        max={Math.max(total, 1)}
+        {...(total > 0 && { value: Math.min(entry.done, total) })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { adminPaths } from '~admin/paths'
+import { Component as List } from '~admin/routes/import-list'
+import { Component as Steps } from '~admin/routes/import-steps'
+import { Component as Upload } from '~admin/routes/import-upload'
+import { useToasts } from '~shared/ui/toast-store'
+import { changeImport, deskImport, importDesk } from '~mock/import-desk-state'
+import { openAt, t } from '~mock/in-shop'
+import { signInStaff } from '~mock/staff-sign-in'
+
+const user = userEvent.setup({ delay: null })
+/** The page polls while the server works. */
+const AFTER_POLL = { timeout: 5_000 }
+const openOne = (id: string) => openAt(adminPaths.import(id), { path: '/idare/idxallar/:id', Component: Steps })
+const openUpload = () => openAt(adminPaths.newImport(), { path: '/idare/idxallar/yeni', Component: Upload })
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const chooseFile = async (name: string) =>
+  user.upload(await screen.findByLabelText(t('adminImports.file.choose')), new File(['slug,price\n'], name))
+const meaning = (name: string) => screen.findByLabelText(name)
+const startButton = () => screen.findByRole('button', { name: t('adminImports.start', { count: 80 }) })
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] })
+  signInStaff()
+})
+
+it('is shown only to staff who read products', async () => {
+  signInStaff({ roles: ['courier'], permissions: [] })
+  openAt(adminPaths.imports(), { path: '/idare/idxallar', Component: List })
+  await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
+})
+
+it('lists imports with their state', async () => {
+  openAt(adminPaths.imports(), { path: '/idare/idxallar', Component: List })
+  await screen.findByRole('link', { name: 'mehsullar-2.csv' })
+  screen.getByText(t('adminImports.state.checked'))
+  screen.getByText(t('adminImports.summary.refused', { count: 2 }))
+})
+
+it('uploads a file and opens its import', async () => {
+  openUpload()
+  await chooseFile('gullər.csv')
+  await screen.findByText('at /idare/idxallar/4')
+  expect(deskImport(4)?.fileName).toBe('gullər.csv')
+})
+
+it('shows why the server refuses a file', async () => {
+  openUpload()
+  const input = await screen.findByLabelText(t('adminImports.file.choose'))
+  await userEvent.setup({ delay: null, applyAccept: false }).upload(input, new File(['x'], 'sekil.png'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(t('errors.fields.unknown_format'))
+})
+
+it('maps the columns, checks, and writes after the refused lines are to be skipped', async () => {
+  openOne('3')
+  expect(await meaning('Qiymət')).toHaveValue('price')
+  await user.selectOptions(await meaning('Təchizatçı'), 'price')
+  await press(t('adminImports.check'))
+  await screen.findByText('Bu dəyər başqa sütunda da seçilib')
+  await user.selectOptions(await meaning('Təchizatçı'), '')
+  await press(t('adminImports.check'))
+  await screen.findByText(t('adminImports.code.formula'), {}, AFTER_POLL)
+  expect(await startButton()).toBeDisabled()
+  await user.click(screen.getByLabelText(t('adminImports.skip', { count: 2 })))
+  await user.click(await startButton())
+  await screen.findByText(t('adminImports.undo.text'), {}, AFTER_POLL)
+  expect(deskImport(3)).toMatchObject({ state: 'done', skipRefused: true })
+})
+
+it('undoes an import and names the products that stay', async () => {
+  openOne('1')
+  await press(t('adminImports.undo.button'))
+  await press(t('adminImports.undo.yes'))
+  expect(await screen.findByRole('link', { name: 'qirmizi-qizilgul-25' }, AFTER_POLL)).toHaveAttribute('href', adminPaths.product('101'))
+})
+
+it('shows the newer version after another operator has changed the import', async () => {
+  openOne('2')
+  await startButton()
+  changeImport(2, { state: 'cancelled' })
+  await user.click(screen.getByLabelText(t('adminImports.skip', { count: 2 })))
+  await user.click(await startButton())
+  await screen.findByText(t('adminImports.state.cancelled'))
+  expect(useToasts.getState().toasts).toHaveLength(1)
+})
+
+it('says why a file failed', async () => {
+  importDesk.imports = importDesk.imports.map((entry) => (entry.id === 3 ? { ...entry, state: 'failed', failure: 'no_lines' } : entry))
+  openOne('3')
+  expect(await screen.findByRole('alert')).toHaveTextContent(t('adminImports.code.no_lines'))
+})

@@ -1,0 +1,197 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { categoriesQuery } from '~admin/features/categories/api'
+import { textIn } from '~admin/lib/local-text'
+import type { ProductFilter } from '~admin/paths'
+import { failureText } from '~shared/api/failure'
+import { call } from '~shared/api/http'
+import { hasPathPrefix } from '~shared/api/query'
+import type { ApiResponse, ProductsChange, ProductsChangeForm, ProductState } from '~shared/api/types'
+import { qepikOf } from '~shared/features/forms/rules'
+import { useI18n } from '~shared/i18n/context'
+import { money } from '~shared/i18n/format'
+import { Button } from '~shared/ui/button'
+import { SelectField, TextField } from '~shared/ui/fields'
+import { withPaths } from './categories'
+
+const KINDS = ['percent', 'price', 'category', 'state'] as const
+type Kind = (typeof KINDS)[number]
+const STATES = ['published', 'withdrawn'] as const satisfies ProductState[]
+
+interface Props {
+  /** The chosen products; none stands for all of the list. */
+  ids: number[]
+  filter: ProductFilter
+  onClose: () => void
+}
+
+/** Changes one value of many products: shows what would change, changes it, and can undo it. */
+export function BulkChange({ ids, filter, onClose }: Props) {
+  const { t, locale } = useI18n()
+  const client = useQueryClient()
+  const [kind, setKind] = useState<Kind>('percent')
+  const [typed, setTyped] = useState('')
+  const { data: categories } = useQuery(categoriesQuery(locale))
+  const choices = withPaths(categories?.data ?? [], locale)
+  const change = changeOf(kind, typed)
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const send = useMutation({
+    mutationFn: (dryRun: boolean) => {
+      const { sort: _sort, direction: _direction, categoryId, storeId, ...rest } = filter
+      const list = { ...rest, ...(categoryId && { categoryId: Number(categoryId) }), ...(storeId && { storeId: Number(storeId) }) }
+      const body = { ids, filter: list, change: change ?? {}, dryRun, ...(!dryRun && { key }) } satisfies ProductsChangeForm
+      return call({ method: 'POST', path: '/admin/products/bulk', locale, body }) as Promise<Result>
+    },
+    onSuccess: (_, dryRun) => (dryRun ? undefined : client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })),
+  })
+  const undo = useMutation({
+    mutationFn: (id: number) => call({ method: 'POST', path: `/admin/products/bulk/${id}/undo`, locale }) as Promise<Result>,
+    onSuccess: () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') }),
+  })
+  const result = undo.data?.data ?? send.data?.data
+  const restart = () => {
+    send.reset()
+    undo.reset()
+    setKey(crypto.randomUUID())
+  }
+  const shown = (value: string) => {
+    if (kind === 'category') return choices.find(({ id }) => String(id) === value)?.name ?? value
+    if (kind === 'state') return t(`adminProducts.state.${value as ProductState}`)
+    return money(Number(value))
+  }
+  const error = send.error ?? undo.error
+  return (
+    <section aria-labelledby="bulk" className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <div className="grid gap-1">
+        <h2 id="bulk" className="text-xl">
+          {ids.length > 0 ? t('adminProducts.bulk.title', { count: ids.length }) : t('adminProducts.bulk.list')}
+        </h2>
+        <p className="text-sm text-muted">{t('adminProducts.bulk.text')}</p>
+      </div>
+      <form
+        className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          restart()
+          send.mutate(true)
+        }}
+      >
+        <SelectField
+          label={t('adminProducts.bulk.kind')}
+          choices={KINDS.map((value) => ({ value, label: t(`adminProducts.bulk.kinds.${value}`) }))}
+          value={kind}
+          onChange={({ target }) => {
+            setKind(KINDS.find((candidate) => candidate === target.value) ?? 'percent')
+            setTyped('')
+            restart()
+          }}
+        />
+        {kind === 'category' || kind === 'state' ? (
+          <SelectField
+            label={t(`adminProducts.bulk.value.${kind}`)}
+            placeholder={t('adminProducts.bulk.choose')}
+            choices={
+              kind === 'state'
+                ? STATES.map((value) => ({ value, label: t(`adminProducts.state.${value}`) }))
+                : choices.map(({ id, name }) => ({ value: String(id), label: name }))
+            }
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        ) : (
+          <TextField
+            label={t(`adminProducts.bulk.value.${kind}`)}
+            inputMode="decimal"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+        <Button type="submit" size="lg" look="secondary" busy={send.isPending} disabled={!change || send.isPending}>
+          {t('adminProducts.bulk.preview')}
+        </Button>
+      </form>
+      {error && (
+        <p role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad">
+          {failureText(t, error)}
+        </p>
+      )}
+      {result && <Outcome result={result} shown={shown} />}
+      <div className="flex flex-wrap gap-3">
+        {result && result.id === undefined && result.affected > 0 && (
+          <Button busy={send.isPending} disabled={send.isPending} onClick={() => send.mutate(false)}>
+            {t('adminProducts.bulk.apply', { count: result.affected })}
+          </Button>
+        )}
+        {result?.id !== undefined && !result.isUndone && (
+          <Button look="secondary" busy={undo.isPending} disabled={undo.isPending} onClick={() => undo.mutate(Number(result.id))}>
+            {t('adminProducts.bulk.undo')}
+          </Button>
+        )}
+        <Button look="quiet" onClick={onClose}>
+          {t('adminProducts.bulk.close')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type Result = ApiResponse<'/admin/products/bulk', 'post'>
+
+/** Returns the change; undefined until a value is typed that the server would accept. */
+function changeOf(kind: Kind, typed: string): ProductsChangeForm['change'] | undefined {
+  if (kind === 'percent') return /^-?\d{1,3}$/.test(typed) && Number(typed) !== 0 ? { pricePercent: Number(typed) } : undefined
+  if (kind === 'price') {
+    const price = qepikOf(typed)
+    return price ? { price } : undefined
+  }
+  if (kind === 'category') return typed ? { categoryId: Number(typed) } : undefined
+  const state = STATES.find((candidate) => candidate === typed)
+  return state && { state }
+}
+
+const REFUSALS = [
+  'field_in_use',
+  'not_lower',
+  'out_of_range',
+  'product_changed',
+  'product_has_sizes',
+  'product_is_draft',
+  'product_not_found',
+  'store_closed',
+] as const
+
+function Outcome({ result, shown }: { result: ProductsChange; shown: (value: string) => string }) {
+  const { t, locale } = useI18n()
+  const { id, affected, unchanged, samples, refused, refusedCount, isUndone } = result
+  const codes = [...new Set(refused.map(({ code }) => code))]
+  const headline = isUndone ? 'undone' : id === undefined ? 'wouldChange' : 'changed'
+  return (
+    <div role="status" className="grid gap-3">
+      <p className="font-semibold">{t(`adminProducts.bulk.${headline}`, { count: affected })}</p>
+      {unchanged > 0 && <p className="text-muted">{t('adminProducts.bulk.unchanged', { count: unchanged })}</p>}
+      {samples.length > 0 && (
+        <ul className="grid gap-1 text-[0.9375rem]">
+          {samples.slice(0, 5).map((sample) => (
+            <li key={sample.id} className="flex flex-wrap gap-x-3">
+              <span className="min-w-0 grow wrap-anywhere">{textIn(locale, sample.name)}</span>
+              <span className="text-muted tabular-nums">
+                {shown(sample.before)} → {shown(sample.after)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusedCount > 0 && (
+        <div className="rounded-lg bg-warn-soft px-4 py-3 text-warn">
+          <p className="font-medium">{t('adminProducts.bulk.refused', { count: refusedCount })}</p>
+          <ul>
+            {codes.map((code) => {
+              const known = REFUSALS.find((candidate) => candidate === code)
+              return <li key={code}>{known ? t(`adminProducts.bulk.code.${known}`) : code}</li>
+            })}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

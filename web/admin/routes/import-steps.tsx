@@ -1,0 +1,248 @@
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { isBusy, keptQuery, polledImportQuery, useStart, useStep } from '~admin/features/imports/api'
+import { ImportBadge } from '~admin/features/imports/badge'
+import { Columns } from '~admin/features/imports/columns'
+import { Counts, Progress } from '~admin/features/imports/counts'
+import { errorText, ImportErrors } from '~admin/features/imports/errors'
+import { adminPaths } from '~admin/paths'
+import { IfMay } from '~admin/session/access'
+import { AdminPage } from '~admin/ui/admin-page'
+import { ConfirmButton } from '~admin/ui/confirm-button'
+import { CursorList } from '~admin/ui/cursor-list'
+import { isNotFound } from '~shared/api/failure'
+import type { ProductImport } from '~shared/api/types'
+import emptySearch from '~shared/assets/pictures/empty-search.webp'
+import { useI18n } from '~shared/i18n/context'
+import { Button, ButtonLink } from '~shared/ui/button'
+import { CheckField } from '~shared/ui/fields'
+import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
+import { EmptyState } from '~shared/ui/states'
+
+/** One import: its columns, check, progress and result. */
+export function Component() {
+  const { t } = useI18n()
+  const { id = '' } = useParams()
+  return (
+    <AdminPage
+      needs="products_read"
+      title={t('adminImports.one')}
+      text={t('adminImports.oneText')}
+      action={
+        <ButtonLink to={adminPaths.imports()} look="secondary">
+          {t('adminImports.back')}
+        </ButtonLink>
+      }
+    >
+      <Import key={id} id={id} />
+    </AdminPage>
+  )
+}
+
+function Import({ id }: { id: string }) {
+  const { t, locale } = useI18n()
+  const { data, isError, error, refetch } = useQuery(polledImportQuery(locale, id))
+  if (isNotFound(error))
+    return (
+      <EmptyState picture={emptySearch} title={t('errors.import_not_found.title')} text={t('adminImports.missingText')}>
+        <ButtonLink to={adminPaths.imports()}>{t('adminImports.back')}</ButtonLink>
+      </EmptyState>
+    )
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  const entry = data.data
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="text-xl font-bold wrap-anywhere">{entry.fileName}</p>
+        <ImportBadge entry={entry} />
+      </div>
+      <Steps entry={entry} />
+      {/* A change by another operator begins the form anew. */}
+      <Step key={`${entry.version}`} entry={entry} />
+    </>
+  )
+}
+
+const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const
+
+const STEP_OF: Record<ProductImport['state'], number> = {
+  reading: 0,
+  mapping: 1,
+  checking: 2,
+  checked: 2,
+  running: 3,
+  done: 4,
+  undoing: 4,
+  undone: 4,
+  cancelled: 4,
+  failed: 4,
+}
+
+function Steps({ entry }: { entry: ProductImport }) {
+  const { t } = useI18n()
+  const current = STEP_OF[entry.state]
+  return (
+    <ol className="flex flex-wrap gap-x-2 gap-y-2 text-sm font-semibold">
+      {STEPS.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={clsx(
+            'rounded-full px-3.5 py-1.5',
+            index === current ? 'bg-accent text-on-accent' : index < current ? 'bg-good-soft text-good' : 'bg-sunken text-muted',
+          )}
+        >
+          {index + 1}. {t(`adminImports.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Step({ entry }: { entry: ProductImport }) {
+  const { t } = useI18n()
+  const [isMapping, setMapping] = useState(entry.state === 'mapping')
+  if (isBusy(entry))
+    return (
+      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+        <Progress entry={entry} />
+        <Counts entry={entry} />
+        {entry.state !== 'undoing' && <Cancel entry={entry} />}
+      </div>
+    )
+  if (isMapping)
+    return (
+      <IfMay permission="products_write">
+        <Columns entry={entry} />
+        <Cancel entry={entry} />
+      </IfMay>
+    )
+  if (entry.state === 'checked')
+    return (
+      <>
+        <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+          <Counts entry={entry} />
+          <IfMay permission="products_write">
+            <Start entry={entry} onMap={() => setMapping(true)} />
+          </IfMay>
+        </div>
+        {entry.refused > 0 && <ImportErrors entry={entry} />}
+      </>
+    )
+  return (
+    <>
+      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+        {entry.failure && (
+          <p role="alert" className="rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad">
+            {errorText(t, entry.failure)}
+          </p>
+        )}
+        {entry.state !== 'failed' && <Counts entry={entry} />}
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={adminPaths.products({ sort: 'changed' })} look="secondary">
+            {t('adminImports.toProducts')}
+          </ButtonLink>
+          {entry.canUndo && (
+            <IfMay permission="products_write">
+              <Undo entry={entry} />
+            </IfMay>
+          )}
+        </div>
+        {entry.canUndo && <p className="text-sm text-muted">{t('adminImports.undo.text')}</p>}
+      </div>
+      {entry.kept > 0 && <Kept entry={entry} />}
+      {entry.refused > 0 && <ImportErrors entry={entry} />}
+    </>
+  )
+}
+
+function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
+  const { t } = useI18n()
+  const [skips, setSkips] = useState(false)
+  const start = useStart(entry)
+  const count = entry.fresh + entry.changed
+  return (
+    <div className="grid gap-4">
+      {entry.refused > 0 && (
+        <CheckField checked={skips} onChange={({ target }) => setSkips(target.checked)}>
+          {t('adminImports.skip', { count: entry.refused })}
+        </CheckField>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          size="lg"
+          busy={start.isPending}
+          disabled={start.isPending || count === 0 || (entry.refused > 0 && !skips)}
+          onClick={() => start.mutate(skips)}
+        >
+          {t('adminImports.start', { count })}
+        </Button>
+        <Button look="secondary" size="lg" onClick={onMap}>
+          {t('adminImports.columns.again')}
+        </Button>
+        <Cancel entry={entry} />
+      </div>
+    </div>
+  )
+}
+
+function Undo({ entry }: { entry: ProductImport }) {
+  const { t } = useI18n()
+  const undo = useStep(entry, 'undo')
+  return (
+    <ConfirmButton
+      label={t('adminImports.undo.button')}
+      confirm={t('adminImports.undo.yes')}
+      isBusy={undo.isPending}
+      onConfirm={() => undo.mutate()}
+    />
+  )
+}
+
+function Cancel({ entry }: { entry: ProductImport }) {
+  const { t } = useI18n()
+  const cancel = useStep(entry, 'cancel')
+  return (
+    <IfMay permission="products_write">
+      <div>
+        <ConfirmButton
+          label={t('adminImports.cancel.button')}
+          confirm={t('adminImports.cancel.yes')}
+          isBusy={cancel.isPending}
+          look="quiet"
+          onConfirm={() => cancel.mutate()}
+        />
+      </div>
+    </IfMay>
+  )
+}
+
+function Kept({ entry }: { entry: ProductImport }) {
+  const { t, locale } = useI18n()
+  return (
+    <section aria-labelledby="kept" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
+      <div className="grid gap-1">
+        <h2 id="kept" className="text-xl">
+          {t('adminImports.kept.title')}
+        </h2>
+        <p className="text-sm text-muted">{t('adminImports.kept.text')}</p>
+      </div>
+      <CursorList
+        queryOf={(cursor) => keptQuery(locale, entry.id, cursor)}
+        countText={(count) => t('adminImports.kept.shown', { count })}
+        empty={<p className="text-muted">—</p>}
+      >
+        {({ id, slug }) => (
+          <li key={id}>
+            <Link to={adminPaths.product(String(id))} className="font-semibold text-accent-text underline wrap-anywhere">
+              {slug}
+            </Link>
+          </li>
+        )}
+      </CursorList>
+    </section>
+  )
+}
