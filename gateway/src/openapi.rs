@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use axum::Router;
 use proto::{
     catalog::{
-        MissingPart, ProductRowSort, ProductSort, ProductState, ReviewSort, ReviewState, SortDirection, StockFilter,
+        MissingPart, ProductFileFormat, ProductRowSort, ProductSort, ProductState, ReviewSort, ReviewState,
+        SortDirection, StockFilter,
     },
     notification::{Digest, TicketStatus, Topic},
     order::{CartChange, OrderStatus, PaymentStatus, RefundStatus, WholesaleState},
@@ -37,6 +38,7 @@ pub const DOCS: &str = "/api/docs";
 #[derive(OpenApi)]
 #[openapi(components(schemas(
     MissingPart,
+    ProductFileFormat,
     ProductRowSort,
     ProductSort,
     ProductState,

@@ -35,11 +35,6 @@ use proto::{
         deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
         orders_client::OrdersClient, payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient,
         promises_client::PromisesClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
-        wholesale_desk_client::WholesaleDeskClient,
-        cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, deliveries_client::DeliveriesClient,
-        desk_client::DeskClient, earnings_client::EarningsClient, orders_client::OrdersClient,
-        payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient, promises_client::PromisesClient,
-        promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
         wholesale_desk_client::WholesaleDeskClient, zone_desk_client::ZoneDeskClient,
     },
     seo::{

@@ -60,7 +60,7 @@ function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
   const { mutate: end, isPending } = useSignOut()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas print:hidden">
-      <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-1 px-4 sm:px-6">
+      <div className="mx-auto flex h-16 max-w-[90rem] items-center px-4 sm:px-6">
         {isSignedIn && <AreasButton />}
         <Link to={adminPaths.home()} className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-md">
           <LogoMark className="size-9 shrink-0" />

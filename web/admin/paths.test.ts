@@ -83,11 +83,15 @@ it('builds every address of operators', () => {
       "customers": "/idare/musteriler",
       "deliveries": "/idare/catdirilmalar?gun=a%20b%2F%C9%99",
       "home": "/idare",
+      "import": "/idare/idxallar/a%20b%2F%C9%99",
+      "imports": "/idare/idxallar",
       "newCampaign": "/idare/kampaniyalar/yeni",
       "newCategory": "/idare/kateqoriyalar/yeni?ust=a%20b%2F%C9%99",
+      "newImport": "/idare/idxallar/yeni",
       "newProduct": "/idare/mehsullar/yeni",
       "newPromo": "/idare/promokodlar/yeni",
       "newStore": "/idare/magazalar/yeni",
+      "newZone": "/idare/zonalar/yeni",
       "order": "/idare/sifarisler/a%20b%2F%C9%99",
       "orders": "/idare/sifarisler",
       "product": "/idare/mehsullar/a%20b%2F%C9%99",
@@ -113,6 +117,8 @@ it('builds every address of operators', () => {
       "tickets": "/idare/muracietler?veziyyet=a%20b%2F%C9%99",
       "wholesale": "/idare/topdan",
       "wholesaleRequest": "/idare/topdan/a%20b%2F%C9%99",
+      "zone": "/idare/zonalar/a%20b%2F%C9%99",
+      "zones": "/idare/zonalar",
     }
   `)
 })

@@ -53,7 +53,7 @@ export function changeZone(id: number, change: Partial<DeskZone>): DeskZone {
 }
 
 /** Saves a zone, or adds one, and takes its places away from the others. */
-export function putZone({ movePlaces: _, freeFrom, ...form }: NewZoneForm, existing?: DeskZone): DeskZone {
+export function putZone({ movePlaces: _movePlaces, freeFrom, ...form }: NewZoneForm, existing?: DeskZone): DeskZone {
   const id = existing?.id ?? Math.max(0, ...zoneDesk.zones.map((zone) => zone.id)) + 1
   const code = existing?.code ?? form.title.az.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
   const saved: DeskZone = { ...form, ...(freeFrom != null && { freeFrom }), id, code, version: (existing?.version ?? 0) + 1 }

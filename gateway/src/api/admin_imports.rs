@@ -79,8 +79,10 @@ struct ImportMappingForm {
     /// The value of a product for each column of the file, as in a template; an empty text for an ignored column.
     targets: Vec<String>,
     /// The store of lines that name none.
+    #[schema(required = false, value_type = i64)]
     store_id: Option<i64>,
     /// The category of lines that name none.
+    #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
 }
 

@@ -36,27 +36,32 @@ struct ProductsChangeForm {
     #[schema(required = false)]
     ids: Vec<i64>,
     /// The filter of the list.
+    #[schema(required = false, value_type = ProductsFilter)]
     filter: Option<ProductsFilter>,
     change: ProductsValueForm,
     /// Returns what would change, and changes nothing.
     dry_run: bool,
     /// A UUID of the client's choice. Required unless `dryRun` is set; a repetition returns the first result.
+    #[schema(required = false, value_type = String)]
     key: Option<String>,
 }
 
 /// The new value: exactly one member.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 struct ProductsValueForm {
     /// Changes prices, including those of sizes and discounts, by this percentage.
+    #[schema(required = false, value_type = i64)]
     price_percent: Option<i64>,
     /// In qəpik. Refused for products with sizes.
+    #[schema(required = false, value_type = i64)]
     price: Option<i64>,
     /// The main category.
+    #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
     /// Published or withdrawn.
-    #[serde(deserialize_with = "enumeration::deserialize::<ProductState, _>")]
-    #[schema(value_type = Option<ProductState>)]
+    #[serde(default, deserialize_with = "enumeration::deserialize::<ProductState, _>")]
+    #[schema(required = false, value_type = ProductState)]
     state: i32,
 }
 
@@ -69,21 +74,24 @@ impl ProductsValueForm {
 
 /// All products that match each given value.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 struct ProductsFilter {
-    #[serde(deserialize_with = "enumeration::deserialize::<ProductState, _>")]
-    #[schema(value_type = Option<ProductState>)]
+    #[serde(default, deserialize_with = "enumeration::deserialize::<ProductState, _>")]
+    #[schema(required = false, value_type = ProductState)]
     state: i32,
     /// A part of a name in any language, a slug or an id.
+    #[schema(required = false, value_type = String)]
     text: Option<String>,
     /// Products of this category and its descendants.
+    #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
+    #[schema(required = false, value_type = i64)]
     store_id: Option<i64>,
-    #[serde(deserialize_with = "enumeration::deserialize::<StockFilter, _>")]
-    #[schema(value_type = Option<StockFilter>)]
+    #[serde(default, deserialize_with = "enumeration::deserialize::<StockFilter, _>")]
+    #[schema(required = false, value_type = StockFilter)]
     stock: i32,
-    #[serde(deserialize_with = "enumeration::deserialize::<MissingPart, _>")]
-    #[schema(value_type = Option<MissingPart>)]
+    #[serde(default, deserialize_with = "enumeration::deserialize::<MissingPart, _>")]
+    #[schema(required = false, value_type = MissingPart)]
     missing: i32,
 }
 

@@ -367,7 +367,7 @@ async fn remove_holiday(State(services): State<Services>, caller: Caller, segmen
 /// For operators: set the capacity of a delivery window on one day
 ///
 /// 409 `slot_booked` if more orders are booked, and `slot_changed` if the window is not at the given `version`.
-#[utoipa::path(put, path = "/admin/delivery-windows/{slotId}", operation_id = "setDeliveryCapacity",
+#[utoipa::path(put, path = "/admin/delivery-windows/{slotId}", operation_id = "changeDeliveryCapacity",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/SetCapacity"))),
     tag = "desk", request_body = CapacityForm, security(("bearer" = [])),
     params(("slotId" = String, Path, description = "A slot's id, such as `baku-2026-12-31-18`")),

@@ -69,8 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-const CONFLICTS: [(&str, &[&str]); 72] = [
-const CONFLICTS: [(&str, &[&str]); 74] = [
+const CONFLICTS: [(&str, &[&str]); 78] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -204,7 +203,7 @@ const CONFLICTS: [(&str, &[&str]); 74] = [
     ("resolveCashout", &["cashout_not_stuck"]),
     ("restoreAccount", &["phone_missing"]),
     ("sendEmailVerification", &["email_missing"]),
-    ("setDeliveryCapacity", &["delivery_slot_over", "slot_booked", "slot_changed"]),
+    ("changeDeliveryCapacity", &["delivery_slot_over", "slot_booked", "slot_changed"]),
     ("signInWithPasskey", &["challenge_expired", "passkey_refused"]),
     ("signUp", &["phone_taken"]),
     ("startImport", &["import_changed", "import_has_errors", "import_not_ready"]),

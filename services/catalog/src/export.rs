@@ -62,9 +62,8 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     Ok(count)
 }
 
-fn to_line(row: ExportRow) -> anyhow::Result<Line> {
 /// Returns the product as a line of a file.
-pub fn line(row: ExportRow) -> anyhow::Result<Line> {
+pub fn to_line(row: ExportRow) -> anyhow::Result<Line> {
     let texts = |column: fn(&db::export::Text) -> Option<&String>| {
         let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(column).cloned();
         let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;

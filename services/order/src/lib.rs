@@ -55,11 +55,7 @@ use proto::{
         orders_server::OrdersServer, payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer,
         promises_server::PromisesServer, promo_desk_server::PromoDeskServer,
         wholesale_desk_server::WholesaleDeskServer, wholesale_server::WholesaleServer,
-        cashout_desk_server::CashoutDeskServer, cashouts_server::CashoutsServer, deliveries_server::DeliveriesServer,
-        desk_server::DeskServer, earnings_server::EarningsServer, orders_server::OrdersServer,
-        payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer, promises_server::PromisesServer,
-        promo_desk_server::PromoDeskServer, wholesale_desk_server::WholesaleDeskServer,
-        wholesale_server::WholesaleServer, zone_desk_server::ZoneDeskServer,
+        zone_desk_server::ZoneDeskServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};

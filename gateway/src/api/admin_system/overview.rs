@@ -189,6 +189,7 @@ impl FeedState {
 mod tests {
     use super::*;
 
+    #[expect(clippy::unnecessary_wraps, reason = "the merged statuses are results of calls")]
     fn answer(position: i64, feeds: Vec<FeedPosition>) -> StatusResponse {
         let head = OutboxHead { position, pruned: 10, epoch: "a".to_owned() };
         let database = DatabaseStatus { schema: 4, parked: 2, head: Some(head), feeds };

@@ -31,14 +31,14 @@ struct Position {
     seconds: i64,
     nanos: i32,
     service: String,
-    position: i64,
+    event: i64,
     feed: String,
 }
 
 impl Position {
     fn of(event: &ParkedEvent) -> Self {
         let Timestamp { seconds, nanos } = event.parked_at.unwrap_or_default();
-        Self { seconds, nanos, service: event.service.clone(), position: event.position, feed: event.feed.clone() }
+        Self { seconds, nanos, service: event.service.clone(), event: event.position, feed: event.feed.clone() }
     }
 
     /// Returns the position in the list of one service from which the merged list continues.
@@ -46,7 +46,7 @@ impl Position {
         let (position, feed) = match service.cmp(&self.service) {
             // Events of the same time come later in the merged list.
             std::cmp::Ordering::Less => (i64::MAX, String::new()),
-            std::cmp::Ordering::Equal => (self.position, self.feed.clone()),
+            std::cmp::Ordering::Equal => (self.event, self.feed.clone()),
             // Events of the same time were returned already.
             std::cmp::Ordering::Greater => (0, String::new()),
         };
@@ -117,6 +117,7 @@ mod tests {
     }
 
     /// Returns events older than the position, newest first, as a service does.
+    #[expect(clippy::unnecessary_wraps, reason = "the merged pages are results of calls")]
     fn list(all: &[ParkedEvent], before: Option<&ParkedPosition>, limit: usize) -> ListPage {
         let key = |at: Option<Timestamp>, position: i64| (at.map(|at| at.seconds), position);
         let is_older = |event: &&ParkedEvent| {

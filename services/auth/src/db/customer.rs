@@ -78,7 +78,7 @@ pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
            from account, (
                select date_trunc('day', $1::timestamptz at time zone 'Asia/Baku') at time zone 'Asia/Baku' as midnight
            ) as today
-           where created_at >= midnight and created_at < $1
+           where created_at >= midnight
                or created_at >= midnight - interval '7 days' and created_at < $1 - interval '7 days'"#,
         now,
     )

@@ -9,6 +9,12 @@ pub const MAX_PRODUCTS: usize = 10_000;
 /// Prices in qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 
+// Codes of refused products. `web/admin/features/products/bulk.tsx` lists those with a text.
+const HAS_SIZES: &str = "product_has_sizes";
+const FIELD_IN_USE: &str = "field_in_use";
+const STORE_CLOSED: &str = "store_closed";
+const IS_DRAFT: &str = "product_is_draft";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// Changes prices, including those of sizes and discounts, by this percentage.
@@ -52,12 +58,12 @@ impl Change {
                 let discounted_price = before.discounted_price.map(|price| scaled(price, percent)).transpose()?;
                 checked(Values { price, discounted_price, ..before })
             }
-            Self::Price(_) if product.max_size_price.is_some() => Err("product_has_sizes"),
+            Self::Price(_) if product.max_size_price.is_some() => Err(HAS_SIZES),
             Self::Price(price) => checked(Values { price, ..before }),
-            Self::Category(_) if product.has_foreign_field => Err("field_in_use"),
+            Self::Category(_) if product.has_foreign_field => Err(FIELD_IN_USE),
             Self::Category(category_id) => Ok(Values { category_id, ..before }),
-            Self::State(State::Published) if !product.store_is_open => Err("store_closed"),
-            Self::State(State::Withdrawn) if before.state == State::Draft => Err("product_is_draft"),
+            Self::State(State::Published) if !product.store_is_open => Err(STORE_CLOSED),
+            Self::State(State::Withdrawn) if before.state == State::Draft => Err(IS_DRAFT),
             Self::State(state) => Ok(Values { state, ..before }),
         }
     }

@@ -1,6 +1,6 @@
 //! Imports of uploaded files: refused lines, undo, killed workers, two operators. `import_files.rs` tests the formats.
 
-use std::time::Duration;
+use std::{fmt::Write as _, time::Duration};
 
 use chrono::TimeDelta;
 use kit::{client::Channel, config::FeedConfig, worker::Worker};
@@ -220,7 +220,7 @@ async fn refused_lines_are_named_by_line_and_column(pool: PgPool) {
         file.extend_from_slice(line);
         file.push(b'\n');
     }
-    file.extend_from_slice(&[b'x'; (1 << 20) + 1]);
+    file.resize(file.len() + (1 << 20) + 1, b'x');
     file.extend_from_slice(b"\nlast,A,12,1,,\n");
     let checked = shop.checked_import("siyahi.csv", &file).await;
     assert_eq!(counts(&checked), (2, 0, 0, 12));
@@ -255,7 +255,7 @@ async fn a_killed_worker_is_continued_and_writes_no_line_twice(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("old", &json!({}))]).await;
     let mut file = "slug,name_az,price,stock\nold,Old,11,10\n".to_owned();
     for number in 0..1_200 {
-        file.push_str(&format!("p{number},Gül {number},12,1\n"));
+        writeln!(file, "p{number},Gül {number},12,1").unwrap();
     }
     let checked = shop.checked_import("a.csv", file).await;
     shop.start_import(&checked, false).await.unwrap();
@@ -282,7 +282,7 @@ async fn a_line_that_became_bad_after_the_check_undoes_the_import(pool: PgPool) 
     let mut file = "slug,name_az,price,category\n".to_owned();
     for number in 0..1_001 {
         let category = if number < 1_000 { "lale" } else { "dibcek" };
-        file.push_str(&format!("p{number},Gül,12,{category}\n"));
+        writeln!(file, "p{number},Gül,12,{category}").unwrap();
     }
     let checked = shop.checked_import("a.csv", file).await;
     assert_eq!(checked.refused, 0);

@@ -14,10 +14,9 @@ use crate::{
 
 /// A workbook whose cells are the texts.
 fn workbook(rows: &[&[&str]]) -> Vec<u8> {
-    let cells = |row: &[&str]| {
-        row.iter().map(|text| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>")).collect::<String>()
-    };
-    let rows: String = rows.iter().map(|row| format!("<row>{}</row>", cells(row))).collect();
+    let cell = |text: &&str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let row = |row: &&[&str]| format!("<row>{}</row>", row.iter().map(cell).collect::<Vec<_>>().concat());
+    let rows = rows.iter().map(row).collect::<Vec<_>>().concat();
     let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let package = "http://schemas.openxmlformats.org/package/2006";

@@ -285,7 +285,7 @@ async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
     assert_eq!((shop.product_changed_count().await, shop.list_errors().await.len()), (52, 0));
     let contents = table_contents(&pool).await;
     sqlx::query("delete from product").execute(&pool).await.unwrap();
-    sqlx::query("truncate import_job").execute(&pool).await.unwrap();
+    sqlx::query("truncate import_job cascade").execute(&pool).await.unwrap();
     assert_eq!(file.import(&shop).await.unwrap(), tally(52, 0, 0, 8));
     assert_eq!(table_contents(&pool).await, contents, "the same as without interruptions");
 }

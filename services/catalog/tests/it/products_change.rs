@@ -36,7 +36,7 @@ impl TestShop {
 }
 
 fn request(ids: &[i64], change: ProductsValue, key: u128) -> ChangeProductsRequest {
-    let key = Some(format!("{:08x}-0000-4000-8000-000000000000", key));
+    let key = Some(format!("{key:08x}-0000-4000-8000-000000000000"));
     ChangeProductsRequest { ids: ids.to_vec(), change: Some(change), key, ..ChangeProductsRequest::default() }
 }
 

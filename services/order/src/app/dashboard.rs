@@ -31,14 +31,14 @@ pub async fn read(app: &App) -> sqlx::Result<Figures> {
     let periods = Periods::at(now);
     let (week_since, week_until) = periods.last_week;
     let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
-    let sold: HashMap<_, _> = dashboard::by_day(&mut tx, periods.since, now).await?.into_iter().collect();
+    let sold: HashMap<_, _> = dashboard::by_day(&mut tx, periods.since, periods.until).await?.into_iter().collect();
     let days = periods.days.iter().map(|day| (*day, sold.get(day).copied().unwrap_or_default())).collect();
     let last_week = dashboard::by_day(&mut tx, week_since, week_until).await?.pop().map(|(_, sales)| sales);
     let figures = Figures {
         at: now,
         days,
         last_week: (periods.last_week_day(), last_week.unwrap_or_default()),
-        stores: dashboard::by_store(&mut tx, periods.since, now, TOP_STORES).await?,
+        stores: dashboard::by_store(&mut tx, periods.since, periods.until, TOP_STORES).await?,
         late_count: dashboard::count_late(&mut tx, now, MAX_LATE).await?,
         late: dashboard::late(&mut tx, now, SHOWN_LATE).await?,
     };

@@ -29,8 +29,9 @@ pub struct Periods {
     pub today: NaiveDate,
     /// The days of the chart, oldest first.
     pub days: Vec<NaiveDate>,
-    /// The beginning of the first of them.
+    /// The beginning of the first of them, and the end of today.
     pub since: DateTime<Utc>,
+    pub until: DateTime<Utc>,
     /// The same weekday of last week: its beginning, and the same time of day as now.
     pub last_week: (DateTime<Utc>, DateTime<Utc>),
 }
@@ -40,7 +41,8 @@ impl Periods {
         let today = baku::local(now).date();
         let days: Vec<_> = (0..DAYS).rev().filter_map(|days| today.checked_sub_days(Days::new(days))).collect();
         let since = baku::hour(days.first().copied().unwrap_or(today), 0);
-        Self { today, days, since, last_week: (baku::hour(today, 0) - WEEK, now - WEEK) }
+        let until = baku::hour(today, 0) + TimeDelta::days(1);
+        Self { today, days, since, until, last_week: (baku::hour(today, 0) - WEEK, now - WEEK) }
     }
 
     pub fn last_week_day(&self) -> NaiveDate {
@@ -60,6 +62,7 @@ mod tests {
     fn today_ends_and_begins_at_midnight_in_baku() {
         let before = Periods::at(at("2026-11-21T19:59:59Z"));
         assert_eq!(before.today.to_string(), "2026-11-21");
+        assert_eq!(before.until, at("2026-11-21T20:00:00Z"));
         assert_eq!(before.last_week, (at("2026-11-13T20:00:00Z"), at("2026-11-14T19:59:59Z")));
         let after = Periods::at(at("2026-11-21T20:00:00Z"));
         assert_eq!(after.today.to_string(), "2026-11-22");

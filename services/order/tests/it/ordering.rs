@@ -26,7 +26,7 @@ use crate::{
 
 static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 
-const ANSWER_LIMIT: Duration = Duration::from_secs(60);
+const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
 pub fn new_key() -> String {

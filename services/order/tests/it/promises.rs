@@ -48,16 +48,6 @@ impl TestShop {
         self.promise_desk().save_return_exceptions(request).await.expect("an operator saves");
     }
 
-    pub async fn rules(&self) -> PromiseRules {
-        let request = self.any_operator().context.sign(PromiseRulesRequest {});
-        self.promise_desk().get(request).await.expect("an operator reads").into_inner()
-    }
-
-    pub async fn save_tariff(&self, tariff: TariffRule) -> Result<PromiseRules, Status> {
-        let request = self.any_operator().context.sign(tariff);
-        Ok(self.promise_desk().save_tariff(request).await?.into_inner())
-    }
-
     /// Delivers a bouquet for 10.00 ₼ and three mugs for 3.00 ₼ each, paid in cash.
     async fn deliver_flowers_and_mugs(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);

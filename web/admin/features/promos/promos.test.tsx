@@ -136,9 +136,6 @@ describe('an existing code', () => {
     await screen.findByText(/SOVQAT10 \(/)
     expect(screen.queryByRole('radio', { name: t('campaigns.promos.kind.fixed') })).toBeNull()
     // The first limit is less than the seven uses. The second is 50.
-    await user.type(await field(label('totalLimit')), '5')
-    await press(t('campaigns.promos.save'))
-    // The first limit is less than the seven uses; the second is 50.
     enter(await field(label('totalLimit')), '5')
     await pressButton(t('campaigns.promos.save'))
     await waitFor(async () => expect(await field(label('totalLimit'))).toHaveAccessibleDescription(t('errors.fields.below_used')))

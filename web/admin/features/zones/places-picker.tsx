@@ -77,7 +77,7 @@ export function PlacesPicker({ zones, zoneId }: Props) {
           <FormCheck name="movePlaces">{t('adminZones.places.move')}</FormCheck>
         </div>
       )}
-      <ul aria-label={t('adminZones.places.list')} tabIndex={0} className="grid max-h-96 gap-x-6 overflow-y-auto pr-1 sm:grid-cols-2">
+      <ul aria-label={t('adminZones.places.list')} className="grid max-h-96 gap-x-6 overflow-y-auto pr-1 sm:grid-cols-2">
         {shown.map((city) => (
           <li key={city.id} className={city.districts.length > 0 ? 'sm:col-span-2' : undefined}>
             <PlaceBox

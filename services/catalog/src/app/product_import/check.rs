@@ -77,7 +77,7 @@ pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap
         return Ok(HashMap::new());
     }
     let lines = db::export::products(tx, ids).await?.into_iter().map(|row| {
-        let (id, line) = (row.product_id, export::line(row).map_err(Error::internal)?);
+        let (id, line) = (row.product_id, export::to_line(row).map_err(Error::internal)?);
         Ok((id, Line { rating: None, reviews: None, popularity: None, sold: None, published_at: None, ..line }))
     });
     lines.collect()

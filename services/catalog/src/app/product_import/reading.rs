@@ -26,14 +26,12 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     let file = spool(app, import.id).await?;
     let mut work = tokio::task::spawn_blocking(move || inspect(file, format));
     let inspected = loop {
-        match tokio::time::timeout(HOLD_INTERVAL, &mut work).await {
-            Ok(inspected) => break inspected.map_err(Error::internal)?,
-            Err(_) => {
-                let mut connection = app.pool.acquire().await?;
-                if !lease.hold(app, &mut connection).await? {
-                    return Ok(());
-                }
-            }
+        if let Ok(inspected) = tokio::time::timeout(HOLD_INTERVAL, &mut work).await {
+            break inspected.map_err(Error::internal)?;
+        }
+        let mut connection = app.pool.acquire().await?;
+        if !lease.hold(app, &mut connection).await? {
+            return Ok(());
         }
     };
     let (mut columns, total) = match inspected {

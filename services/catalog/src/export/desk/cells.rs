@@ -2,10 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::import::{
-    desk::cells::is_formula_sign,
-    line::{FieldInput, Line},
-    table::SEVERAL,
+use crate::{
+    domain::option::OptionKind,
+    import::{
+        desk::cells::is_formula_sign,
+        line::{FieldInput, Line},
+        table::SEVERAL,
+    },
 };
 
 pub const COLUMNS: [&str; 19] = [
@@ -74,7 +77,7 @@ pub fn cells(line: &Line) -> serde_json::Result<Vec<Cell>> {
         time(line.discount_until),
         Cell::Number(line.stock.map(|stock| stock.to_string()).unwrap_or_default()),
         Cell::Number(line.properties.preparation_days.to_string()),
-        text(line.option.map(|option| option.name()).unwrap_or_default()),
+        text(line.option.map(OptionKind::name).unwrap_or_default()),
         Cell::Text(if line.sizes.is_empty() { String::new() } else { serde_json::to_string(&line.sizes)? }),
         several(line.pictures.as_deref().unwrap_or_default()),
     ])

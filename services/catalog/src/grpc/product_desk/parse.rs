@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use chrono::{DateTime, Utc};
 use kit::{
     Error, Result, cursor,
+    error::FieldError,
     input::{self, Checks},
 };
 use prost_types::Timestamp;
@@ -95,11 +96,20 @@ pub fn many_change(raw: ChangeProductsRequest) -> Result<ManyChange> {
         checks.fail("key", "required");
     }
     let change = value(&mut checks, raw.change.unwrap_or_default());
-    checks.finish()?;
-    let filter =
+    let request_filter =
         raw.filter.map(|filter| ProductRowsRequest { sort: 0, direction: 0, cursor: None, limit: None, ..filter });
-    let request = json!([raw.ids, filter, raw.change]);
-    let filter = if raw.ids.is_empty() { Some(list(&filter.unwrap_or_default())?.filter) } else { None };
+    let request = json!([raw.ids, request_filter, raw.change]);
+    let filter = match list(&request_filter.unwrap_or_default()) {
+        Ok(List { filter, .. }) => Some(filter).filter(|_| raw.ids.is_empty()),
+        Err(Error::Invalid(errors)) => {
+            for FieldError { field, code } in errors {
+                checks.fail(format!("filter.{field}"), code);
+            }
+            None
+        }
+        Err(error) => return Err(error),
+    };
+    checks.finish()?;
     let mut ids = raw.ids;
     ids.sort_unstable();
     ids.dedup();

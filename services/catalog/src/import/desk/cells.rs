@@ -26,6 +26,11 @@ const NUMBERS: [&str; 6] = ["price", "discounted", "discount_from", "discount_un
 /// Stand for values that the file does not have; see [`super::complete`].
 const NO_NAME: &str = "-";
 const NO_PRICE: &str = "1";
+const NO_SLUG: &str = "none";
+
+// Codes of refused cells. `web/admin/features/imports/errors.tsx` lists those with a text.
+const FORMULA: &str = "formula";
+const TOO_MANY_DECIMALS: &str = "too_many_decimals";
 
 /// The meaning of the columns of a file.
 #[derive(Debug, Clone)]
@@ -108,9 +113,10 @@ impl Mapping {
             let slug = slug::readable(name);
             cells.insert("slug", slug);
         }
-        for (target, placeholder) in [("name_az", NO_NAME), ("price", NO_PRICE)] {
+        let placeholders = [("name_az", NO_NAME), ("price", NO_PRICE), ("store", NO_SLUG), ("category", NO_SLUG)];
+        for (target, placeholder) in placeholders {
             if !self.has(target) {
-                cells.insert(target, placeholder.to_owned());
+                cells.entry(target).or_insert_with(|| placeholder.to_owned());
             }
         }
     }
@@ -141,7 +147,7 @@ fn value(target: &str, cell: &str) -> Result<String, &'static str> {
         _ => false,
     };
     if is_formula {
-        return Err("formula");
+        return Err(FORMULA);
     }
     if target == "slug" && !check::is_slug(cell) {
         let readable = slug::readable(cell);
@@ -165,7 +171,7 @@ pub fn qepik(cell: &str) -> Result<i64, &'static str> {
     }
     let decimals = decimals.trim_end_matches('0');
     if decimals.len() > 2 {
-        return Err("too_many_decimals");
+        return Err(TOO_MANY_DECIMALS);
     }
     let amount: i64 = format!("{manats}{decimals:0<2}").parse().map_err(|_| "invalid")?;
     Ok(sign * amount)

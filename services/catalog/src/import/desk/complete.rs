@@ -38,8 +38,11 @@ fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> V
         if line.sizes.is_empty() {
             line.stock.get_or_insert(0);
         }
-        let missing = ["name_az", "price"].into_iter().filter(|target| !mapping.has(target));
-        return missing.map(|target| LineError::new(target, "required", "")).collect();
+        let is_missing = |(target, default): &(&str, Option<&String>)| default.is_none() && !mapping.has(target);
+        let (store, category) = (mapping.store.as_ref(), mapping.category.as_ref());
+        let required = [("name_az", None), ("price", None), ("store", store), ("category", category)];
+        let missing = required.into_iter().filter(is_missing);
+        return missing.map(|(target, _)| LineError::new(target, "required", "")).collect();
     };
     keep_texts(line, stored, mapping);
     if !mapping.has("store") {

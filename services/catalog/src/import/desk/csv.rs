@@ -58,7 +58,7 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
 
 /// Returns the separator that is most frequent in the header.
 fn separator(header: &[u8]) -> u8 {
-    let count = |separator: &u8| header.iter().filter(|byte| *byte == separator).count();
+    let count = |separator: &u8| header.split(|byte| byte == separator).count();
     SEPARATORS.into_iter().max_by_key(count).unwrap_or(b',')
 }
 

@@ -42,7 +42,7 @@ pub fn template(store: &str, category: &str, fields: &[TemplateField]) -> Result
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     writer.write_record(&columns)?;
     writer.write_record(&cells)?;
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer.into_inner().map_err(::csv::IntoInnerError::into_error)?;
     // The byte order mark makes spreadsheets read UTF-8.
     Ok(format!("\u{feff}{}", String::from_utf8_lossy(&bytes)))
 }

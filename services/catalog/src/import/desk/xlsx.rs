@@ -50,14 +50,12 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     fn add(&mut self, row: u64, column: usize, text: String) -> Result<ControlFlow<()>, ReadError> {
-        match &self.current {
-            Some((current, _)) if *current > row => return Err(ReadError::Refused("unreadable_file")),
-            Some((current, _)) if *current < row => {
-                if self.finish().is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            _ => {}
+        let current = self.current.as_ref().map_or(row, |(current, _)| *current);
+        if current > row {
+            return Err(ReadError::Refused("unreadable_file"));
+        }
+        if current < row && self.finish().is_break() {
+            return Ok(ControlFlow::Break(()));
         }
         let (_, cells) = self.current.get_or_insert_with(|| (row, Vec::new()));
         if cells.len() <= column {
@@ -140,7 +138,7 @@ mod tests {
         let mut archive = ZipWriter::new(tempfile::tempfile().unwrap());
         for name in ["a", "b"] {
             archive.start_file(name, SimpleFileOptions::default()).unwrap();
-            archive.write_all(&[0; 60_000]).unwrap();
+            archive.write_all(&vec![0; 60_000]).unwrap();
         }
         let file = archive.finish().unwrap();
         let refusal = |max_bytes| match check_unpacked_size(&file, max_bytes) {

@@ -111,7 +111,8 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
                 Some(_) => depth += 1,
             },
             Event::Empty(start) if offer.is_none() && start.name().as_ref() == b"offer" => {
-                if each(opened(&start, reader.get_ref().count + 1)?).is_break() {
+                let opened = opened(&start, reader.get_ref().count + 1)?;
+                if each(opened).is_break() {
                     return Ok(());
                 }
             }
@@ -204,7 +205,7 @@ impl<R: BufRead> BufRead for Lines<R> {
     fn consume(&mut self, amount: usize) {
         // The bytes are in the buffer already.
         if let Ok(ahead) = self.inner.fill_buf() {
-            self.count += ahead[..amount.min(ahead.len())].iter().filter(|byte| **byte == b'\n').count() as u64;
+            self.count += ahead[..amount.min(ahead.len())].split(|byte| *byte == b'\n').skip(1).count() as u64;
         }
         self.inner.consume(amount);
     }

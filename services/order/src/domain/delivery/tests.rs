@@ -157,10 +157,10 @@ fn the_hours_of_closed_days_do_not_prepare_an_order() {
     // Preparing begins at 18:00 of the day before.
     let zone = Zone { cut_off: 24, prepare_hours: 16, ..baku() };
     assert_eq!(next(&zone, "2026-11-22T17:59"), "baku-2026-11-23-10");
-    assert_eq!(next(&zone, "2026-11-22T18:00"), "baku-2026-11-23-20");
+    assert_eq!(next(&zone, "2026-11-22T18:00"), "baku-2026-11-23-14");
     let zone = closed(zone, &["2026-11-22"]);
     assert_eq!(next(&zone, "2026-11-21T17:59"), "baku-2026-11-23-10");
-    assert_eq!(next(&zone, "2026-11-21T18:00"), "baku-2026-11-23-20");
+    assert_eq!(next(&zone, "2026-11-21T18:00"), "baku-2026-11-23-14");
 }
 
 #[test]

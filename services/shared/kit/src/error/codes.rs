@@ -2,9 +2,7 @@
 //! Declare new codes here first: debug builds panic on undeclared ones.
 
 /// The values of a problem's `code`, sorted for binary search.
-pub const PROBLEMS: [&str; 173] = [
-pub const PROBLEMS: [&str; 179] = [
-pub const PROBLEMS: [&str; 177] = [
+pub const PROBLEMS: [&str; 185] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -193,8 +191,7 @@ pub const PROBLEMS: [&str; 177] = [
 ];
 
 /// The values of a problem's `errors[].code`, sorted for binary search.
-pub const FIELDS: [&str; 59] = [
-pub const FIELDS: [&str; 58] = [
+pub const FIELDS: [&str; 60] = [
     "above_maximum",
     "bad_template",
     "below_minimum",

@@ -50,16 +50,13 @@ impl Metered {
         self.duration.record(began.elapsed().as_secs_f64());
         let mut status = lock(&self.status);
         status.is_failing = outcome.is_err();
-        match &outcome {
-            Ok(_) => {
-                let now = Clock::system().now();
-                self.last_success.set(now.timestamp() as f64);
-                status.last_success = Some(now);
-            }
-            Err(_) => {
-                self.failures.increment(1);
-                status.failures += 1;
-            }
+        if outcome.is_ok() {
+            let now = Clock::system().now();
+            self.last_success.set(now.timestamp() as f64);
+            status.last_success = Some(now);
+        } else {
+            self.failures.increment(1);
+            status.failures += 1;
         }
         drop(status);
         outcome

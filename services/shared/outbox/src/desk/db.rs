@@ -42,7 +42,7 @@ impl From<&Parked> for Key {
 /// The last event of a page.
 pub struct Position {
     parked_at: DateTime<Utc>,
-    position: i64,
+    event: i64,
     feed: String,
 }
 
@@ -50,7 +50,7 @@ impl Position {
     pub fn parse(raw: ParkedPosition) -> Option<Self> {
         let at = raw.parked_at?;
         let parked_at = DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?)?;
-        Some(Self { parked_at, position: raw.position, feed: raw.feed })
+        Some(Self { parked_at, event: raw.position, feed: raw.feed })
     }
 }
 
@@ -99,7 +99,7 @@ pub async fn page(pool: &PgPool, before: Option<&Position>, limit: i64) -> sqlx:
          limit $4",
     )
     .bind(before.map(|before| before.parked_at))
-    .bind(before.map(|before| before.position))
+    .bind(before.map(|before| before.event))
     .bind(before.map(|before| &before.feed))
     .bind(limit)
     .fetch_all(pool)

@@ -24,7 +24,7 @@ pub fn status(database: Option<DatabaseState>) -> SystemStatus {
         commit: build.commit.to_owned(),
         started_at: running.map(|(_, at)| to_timestamp(at)),
         database: database.map(into_database),
-        workers: worker::statuses().into_iter().map(into_worker).collect(),
+        workers: worker::statuses().iter().map(to_worker).collect(),
     }
 }
 
@@ -38,7 +38,7 @@ fn into_feed(FeedCursor { feed, position, moved_at, epoch }: FeedCursor) -> Feed
     FeedPosition { feed, position, moved_at: Some(to_timestamp(moved_at)), epoch }
 }
 
-fn into_worker(worker: Worker) -> WorkerStatus {
+fn to_worker(worker: &Worker) -> WorkerStatus {
     let optional = |at: Option<DateTime<Utc>>| -> Option<Timestamp> { at.map(to_timestamp) };
     WorkerStatus {
         name: worker.name.to_owned(),

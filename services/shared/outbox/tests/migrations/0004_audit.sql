@@ -5,7 +5,7 @@ create table audit (
     acted_at     timestamptz not null,
     -- No foreign keys: entries outlive accounts and subjects.
     account_id   bigint not null,
-    -- Such as `refund_approved`; `customer_data_read` for personal data of customers.
+    -- The action, such as `refund_approved`; `customer_data_read` for personal data of customers.
     action       text not null,
     -- The kind, and the id or code, of what was changed or read; `list` for a list. Never personal data of customers.
     subject_kind text not null,
