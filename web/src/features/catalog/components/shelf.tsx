@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { ProductCard as Card } from '~shared/api/types'
 import { useLocale, useT } from '~shared/i18n/context'
 import { useNear } from '~/lib/use-near'
@@ -64,6 +64,11 @@ const ShelfBoundary = ({ children }: { children: ReactNode }) => (
 export function ShelfRow({ title, more, products, isRendered = true }: ShelfProps & { products: Card[]; isRendered?: boolean }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const list = row.current
+    list?.addEventListener('focusin', revealFocusedCard)
+    return () => list?.removeEventListener('focusin', revealFocusedCard)
+  }, [])
   if (products.length === 0) return null
   const scroll = (direction: number) => row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.9 })
   const arrow =
@@ -92,6 +97,15 @@ export function ShelfRow({ title, more, products, isRendered = true }: ShelfProp
       </div>
     </Section>
   )
+}
+
+/** Scrolls to the card that the keyboard has reached: a browser scrolls as little as possible, and then snaps back to the card before. */
+function revealFocusedCard({ target }: FocusEvent) {
+  const card = target instanceof Element && target.matches(':focus-visible') ? target.closest('li') : null
+  const row = card?.parentElement
+  if (!card || !row) return
+  const [at, seen] = [card.getBoundingClientRect(), row.getBoundingClientRect()]
+  if (at.left < seen.left || at.right > seen.right) row.scrollBy({ left: at.left - seen.left, behavior: 'instant' })
 }
 
 /** Renders a card beyond the visible ones when it comes near. */
