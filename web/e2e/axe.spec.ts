@@ -96,6 +96,8 @@ for (const language of IS_FULL ? LOCALES : (['by name'] as const)) {
   })
 
   operatorTest(titleOf('an operator'), { tag: BOTH }, async ({ admin, operator, request, catalogue, guard }) => {
+    // It visits every page of the back office.
+    operatorTest.setTimeout(180_000)
     // Some states show a form that the server has refused.
     guard.allow(/\b422\b/)
     const { session } = await signUpByApi(request)
