@@ -25,11 +25,17 @@ const NAMES = `(array['Aysel','Nigar','Leyla','Günel','Səbinə','Aytən','Lal�
   'Fərid','Cavid','Ramil','Zaur','Nurlan','Könül','Sevinc','Xəyalə','Gülnar','Rəna','Mehriban','Pərvanə','İlqar','Şahin','Toğrul'])`
 const SURNAMES = `(array['Məmmədova','Əliyeva','Hüseynova','Həsənova','Quliyeva','İsmayılova','Abbasova','Cəfərova','Kərimov','Rəhimov','Babayev',
   'Nəsirov','Süleymanov','Mustafayev','Qasımov','Vəliyev','Ağayev','Bağırov','Səfərov','Tağıyev'])`
-const pick = (list, count, seed) => `${list}[1 + floor(power(random_of(${seed}), 2) * ${count})::int]`
+const pick = (list, count, seed) => `${list}[1 + floor(power(pg_temp.random_of(${seed}), 2) * ${count})::int]`
 /** A function that gives the same pseudo-random number between 0 and 1 for the same text. */
 const RANDOM = `create or replace function pg_temp.random_of(seed text) returns float8 language sql immutable parallel safe as
-  $$ select (('x' || left(md5(seed), 8))::bit(32)::bigint)::float8 / 4294967296 $$;
-  set search_path = pg_temp, public`
+  $$ select (('x' || left(md5(seed), 8))::bit(32)::bigint)::float8 / 4294967296 $$`
+
+/** A function that gives the code of an order, with its check character: see services/order/src/domain/code.rs. */
+const CODE = `create or replace function pg_temp.code_of(n bigint) returns text language sql immutable as $$
+    with digit as (select place, (n / power(29, place)::bigint) % 29 as value from generate_series(0, 4) as place),
+         every as (select place, value from digit union all select 5, sum(value * (place + 2))::bigint % 29 from digit),
+         text as (select string_agg(substr('23456789ACDEFGHJKMNPQRTUVWXYZ', value::int + 1, 1), '' order by place) as code from every)
+    select 'SQ-' || left(code, 4) || '-' || right(code, 2) from text $$`
 
 async function inChunks(connection, what, statement) {
   const startedAt = Date.now()
@@ -62,6 +68,7 @@ async function writeOrders(product) {
   const [count] = await order.query(`select count(*) from purchase where request_key like 'list-%'`)
   if (Number(count) >= rows) return order.end()
   await order.query(RANDOM)
+  await order.query(CODE)
   const perDay = Math.ceil(rows / 730)
   await order.query(`
     insert into slot (slot_id, zone_id, date, starts, capacity, taken)
@@ -80,7 +87,7 @@ async function writeOrders(product) {
       insert into purchase (code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status, payment_method,
                             subtotal, discount, promo_discount, delivery_fee, total, vat, slot_id, deliver_from, deliver_until,
                             recipient_type, recipient, address)
-      select 'SQ-' || left(lpad(to_hex(n), 6, '0'), 4) || '-' || right(to_hex(n + 16), 2), ${FIRST_ACCOUNT} + 1 + n % 400000, 'list-' || n, '\\x00',
+      select pg_temp.code_of(n * 19), ${FIRST_ACCOUNT} + 1 + n % 400000, 'list-' || n, '\\x00',
              placed_at, 'az', case state when 'cancelled' then 'cancelled' when 'open' then 'accepted' else 'sold' end,
              case state when 'open' then (array['waiting', 'confirmed', 'searching_courier', 'on_the_way'])[1 + n % 4] else state end,
              case state when 'delivered' then 'paid' when 'cancelled' then 'refunded' else 'unpaid' end,
@@ -117,8 +124,8 @@ async function measure({ name, path, follow, token }) {
     const { status, json } = await api(path + (cursor && `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`), { token })
     times.push(performance.now() - startedAt)
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`)
-    shown = json.data.length
-    if (follow) cursor = json.meta?.nextCursor ?? ''
+    shown = (json.data.entries ?? json.data.windows ?? json.data).length
+    if (follow) cursor = json.meta?.nextCursor ?? json.data.nextCursor ?? ''
   }
   times.sort((one, other) => one - other)
   const [median, slowest] = [times[Math.floor(times.length / 2)], times.at(-1)]
@@ -126,14 +133,14 @@ async function measure({ name, path, follow, token }) {
   return slowest <= AIM_MS
 }
 
-const [product] = (await api('/products?limit=1')).data
+const [product] = (await api('/product/all?perPage=1')).data.products
 await writeAccounts()
 await writeOrders(product)
 const token = await signInAsDemo('operator')
 const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10)
 const days = (count) => new Date(Date.now() - count * 86_400_000).toISOString()
 const text = encodeURIComponent
-const products = (await api('/admin/products?limit=50', { token })).data
+const products = (await api('/admin/products?limit=50', { token })).json.data
 const categoryId = products[0].categoryId
 
 const LISTS = [
@@ -145,7 +152,7 @@ const LISTS = [
   { name: 'orders of a store, cancelled', path: '/admin/orders?limit=100&storeId=7&status=cancelled' },
   { name: 'orders of a week a year ago', path: `/admin/orders?limit=100&since=${days(372)}&until=${days(365)}`, follow: true },
   { name: 'orders delivered today', path: `/admin/orders?limit=100&deliverOn=${today}`, follow: true },
-  { name: 'orders by a code', path: '/admin/orders?limit=100&text=SQ-00f4' },
+  { name: 'orders by a code', path: '/admin/orders?limit=100&text=SQ-4F' },
   { name: 'orders by a phone number', path: `/admin/orders?limit=100&text=${text('060 001 23 45')}` },
   { name: 'orders by a rare name', path: `/admin/orders?limit=100&text=${text('toğrul tağıyev')}` },
   { name: 'orders by the most frequent name', path: `/admin/orders?limit=100&text=${text('aysel')}`, follow: true },
