@@ -1014,7 +1014,7 @@ create table product_import (
     state         text not null default 'reading',
     -- Array of {"name", "samples", "target"}; the target is null for an ignored column.
     columns       jsonb not null default '[]',
-    -- Of lines without a store or a category. No foreign keys: a check reports what has gone.
+    -- The store and category of lines that name none. No foreign keys: the check reports a deleted one.
     store_id      bigint,
     category_id   bigint,
     skip_refused  boolean not null default false,

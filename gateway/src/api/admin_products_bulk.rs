@@ -104,7 +104,7 @@ impl ProductsFilter {
 
 /// For staff: change the price, the category or the state of many products
 ///
-/// At most 10,000 products, in one transaction. Products that cannot be changed are `refused`; the others are changed.
+/// Changes up to 10,000 products in one transaction. Products that cannot be changed are `refused`; the others are changed.
 #[utoipa::path(post, path = "/admin/products/bulk", operation_id = "changeProducts",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/ChangeMany"))),
     tag = "desk", request_body = ProductsChangeForm, security(("bearer" = [])),

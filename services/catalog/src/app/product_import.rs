@@ -71,7 +71,7 @@ pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Res
     Ok(stored)
 }
 
-/// What the columns of a file mean.
+/// The meaning of a file's columns.
 pub struct NewMapping {
     /// In the order of the columns.
     pub targets: Vec<Option<String>>,

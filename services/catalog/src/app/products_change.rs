@@ -37,7 +37,7 @@ pub enum Selection {
     List(Filter, Option<Vec<i64>>),
 }
 
-/// What a change does, or would do. Stored as the answer to a repetition.
+/// The result of a change or of its dry run. It is stored as the answer to a repetition.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Outcome {
     /// `None` for a dry run.

@@ -273,7 +273,7 @@ async fn the_stock_cannot_be_taken_by_huge_counts(pool: PgPool) {
         assert_eq!(refused(attacker.try_to_order(999, method).await), "order_units_exceeded");
     }
     assert_eq!((shop.stock.free(1), stages(&pool).await.len()), (9_999, 0));
-    // At most 200 units can be ordered, 40 in each of five orders.
+    // The limits allow 200 units: 40 in each of five orders.
     assert!(attacker.try_to_order(150, PaymentMethod::Cash).await.is_ok());
     assert_eq!(refused(attacker.try_to_order(51, PaymentMethod::Card).await), "order_units_exceeded");
     assert!(attacker.try_to_order(50, PaymentMethod::Card).await.is_ok(), "the rest of 200");

@@ -190,7 +190,7 @@ async fn the_capacity_of_one_day_is_never_below_its_bookings(pool: PgPool) {
     assert_eq!((usual.capacity, usual.version), (60, 3));
     assert_eq!(promised(&shop, 1).await, TUESDAY_MORNING);
 
-    // Nobody has booked this window yet.
+    // This window has no booking yet.
     desk.set_capacity("baku-2026-09-22-12", Some(0), 0).await.unwrap();
     let slots = shop.slots(1, None).await.unwrap();
     assert!(slots.days[0].slots[1].is_full && !slots.days[1].slots[1].is_full);

@@ -13,7 +13,7 @@ import { toast } from '~shared/ui/toast-store'
 
 /** The largest file that the server accepts, in bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
-/** What a file dialog offers. */
+/** The file types that a file dialog offers. */
 export const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xml,.yml,.jsonl,.ndjson'
 const UPLOAD_TIMEOUT_MS = 300_000
 const POLL_MS = 500

@@ -40,7 +40,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
         return Ok(());
     }
     let shop = Shop::read(&mut tx).await?;
-    // What a process checked before it was killed is checked again.
+    // A process that was killed may have checked some lines. They are checked again.
     errors::delete(&mut tx, import.id).await?;
     db::product_import::reset_counts(&mut tx, import.id).await?;
     tx.commit().await?;

@@ -31,7 +31,7 @@ use crate::{
     },
 };
 
-/// What all batches of an import share.
+/// The values that all batches of an import share.
 struct Run {
     app: App,
     lease: Lease,

@@ -36,7 +36,7 @@ pub fn start(file: File, format: Format, mapping: Mapping, skipped: u64) -> Batc
             Ok(()) => Ok(batch),
             Err(error) => Err(error),
         };
-        // Nobody waits for it if the receiver is dropped.
+        // Sending fails only if the receiver is dropped, so the batch is no longer needed.
         drop(sender.blocking_send(last));
     });
     receiver
