@@ -127,7 +127,7 @@ function TopCategories() {
   const tree = useTree()
   return (
     <nav aria-label={t('home.categories')}>
-      <ul className="shelf -mx-4 scroll-px-4 auto-cols-[5.75rem] gap-3 px-4 py-1 sm:auto-cols-[7.5rem] md:mx-0 md:px-0 xl:auto-cols-fr">
+      <ul className="shelf -mx-4 scroll-px-4 auto-cols-[5.75rem] gap-3 px-4 py-1 sm:auto-cols-[7.5rem] md:mx-0 md:px-0 xl:auto-cols-[calc(12.5%-10.5px)]">
         {tree.map(({ id, name, slug, imageUrl }) => (
           <li key={id}>
             <Link

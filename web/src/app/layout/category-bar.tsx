@@ -85,7 +85,7 @@ export function CategoryBar() {
       onPointerLeave={menu.leave}
       onPointerEnter={menu.stay}
     >
-      <ul className="wrap flex items-center justify-between gap-x-1">
+      <ul className="wrap flex items-center justify-between gap-x-1 xl:justify-start xl:gap-x-6">
         {tree.map((category) => (
           <CategoryTab key={category.id} category={category} menu={menu} />
         ))}
