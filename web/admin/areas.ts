@@ -14,6 +14,7 @@ import {
   MapPinned,
   Package,
   PackageSearch,
+  ScanSearch,
   Search,
   SearchCheck,
   Settings,
@@ -70,6 +71,7 @@ interface Area {
     | 'stores'
     | 'campaigns'
     | 'promos'
+    | 'searches'
     | 'texts'
     | 'seo'
     | 'settings'
@@ -113,6 +115,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
       { id: 'stores', to: adminPaths.stores(), Icon: Store, needs: 'stores_read' },
       { id: 'campaigns', to: adminPaths.campaigns(), Icon: BadgePercent, needs: 'promotions_read' },
       { id: 'promos', to: adminPaths.promos(), Icon: TicketPercent, needs: 'promotions_read' },
+      { id: 'searches', to: adminPaths.searches(), Icon: ScanSearch, needs: 'searches_read' },
       { id: 'texts', to: adminPaths.texts(), Icon: FileText, needs: 'content_read' },
       { id: 'seo', to: adminPaths.seo(), Icon: Search, needs: 'seo_read' },
       { id: 'settings', to: adminPaths.settings(), Icon: Settings, needs: 'content_read' },

@@ -64,7 +64,7 @@ function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
         {isSignedIn && <AreasButton />}
         <Link to={adminPaths.home()} className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-md">
           <LogoMark className="size-9 shrink-0" />
-          <span className="truncate text-lg font-bold tracking-tight">{t('admin.home.title')}</span>
+          <span className="max-sm:sr-only truncate text-lg font-bold tracking-tight">{t('admin.home.title')}</span>
         </Link>
         {isSignedIn && <PaletteButton />}
         <ThemeToggle />

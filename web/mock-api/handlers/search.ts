@@ -1,7 +1,8 @@
 import { card, products, roots, stores } from '../catalogue'
 import { correctedOf, fold, productsMatching } from '../listing'
 import { state } from '../state'
-import { localeOf, ok } from './responses'
+import { SEARCHES } from '../searches'
+import { forStaff, localeOf, ok, paged } from './responses'
 import { on } from './contract'
 
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
@@ -44,6 +45,20 @@ export const searchHandlers = [
       ...(corrected && { corrected }),
     })
   }),
+  on(
+    'get',
+    '/admin/search',
+    forStaff(({ request }) => {
+      const query = new URL(request.url).searchParams
+      // Nobody searched in the shortest period.
+      const inPeriod = query.get('days') === '7' ? [] : SEARCHES
+      const { items, meta } = paged(
+        request,
+        inPeriod.filter(({ empty }) => empty > 0 || !query.has('onlyEmpty')),
+      )
+      return ok(items, meta)
+    }),
+  ),
   on('post', '/product/search/opened', async ({ request }) => {
     state.opened.push(await request.json())
     return ok({})

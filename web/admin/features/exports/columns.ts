@@ -38,6 +38,15 @@ export const orderColumns = (i18n: I18n) =>
     note: ({ note }) => note,
   })
 
+export const searchColumns = (i18n: I18n) =>
+  columnsOf<Schemas['SearchedQuery']>(i18n, {
+    query: ({ query }) => query,
+    language: ({ language }) => language.toUpperCase(),
+    searches: ({ searches }) => searches,
+    misses: ({ empty }) => empty,
+    opened: ({ opened }) => opened,
+  })
+
 export const productColumns = (i18n: I18n) =>
   columnsOf<ProductRow>(i18n, {
     id: ({ id }) => id,
