@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { productColumns } from '~admin/features/exports/columns'
 import { productsQuery } from '~admin/features/products/api'
 import { BulkChange } from '~admin/features/products/bulk'
 import { ExportButtons } from '~admin/features/products/export'
@@ -12,7 +11,6 @@ import { adminPaths, productFilter, type ProductFilter } from '~admin/paths'
 import { useMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
 import type { ProductRow } from '~shared/api/types'
-import { ExportButton } from '~admin/ui/export-button'
 import { SavedViews } from '~admin/ui/saved-views'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
@@ -73,16 +71,6 @@ function Products({ filter }: { filter: ProductFilter }) {
     )
   return (
     <>
-      {items.length > 0 && (
-        <div className="flex justify-end">
-          <ExportButton
-            list="products"
-            query={productsQuery(locale, filter)}
-            keyOf={({ id }) => id}
-            columns={productColumns({ t, locale })}
-          />
-        </div>
-      )}
       <p role="status" className="sr-only">
         {!isLoading && t('adminProducts.shown', { count: items.length })}
       </p>

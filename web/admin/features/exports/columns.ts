@@ -1,7 +1,6 @@
 import { discountText } from '~admin/features/promos/promo-row'
 import { type Cell, type Column, manat, time } from '~admin/lib/csv'
-import { textIn } from '~admin/lib/local-text'
-import type { DeskStore, Order, ProductRow, Promo, Schemas, WholesaleRequest } from '~shared/api/types'
+import type { DeskStore, Order, Promo, Schemas, WholesaleRequest } from '~shared/api/types'
 import { methodText } from '~shared/features/orders/badges'
 import type { I18n, Key } from '~shared/i18n/context'
 
@@ -45,23 +44,6 @@ export const searchColumns = (i18n: I18n) =>
     searches: ({ searches }) => searches,
     misses: ({ empty }) => empty,
     opened: ({ opened }) => opened,
-  })
-
-export const productColumns = (i18n: I18n) =>
-  columnsOf<ProductRow>(i18n, {
-    id: ({ id }) => id,
-    name: ({ name }) => textIn(i18n.locale, name),
-    slug: ({ slug }) => slug,
-    status: ({ state }) => i18n.t(`adminProducts.state.${state}`),
-    category: ({ categoryName }) => textIn(i18n.locale, categoryName),
-    store: ({ storeName }) => storeName,
-    price: ({ price }) => manat(price),
-    priceNow: ({ priceNow }) => manat(priceNow),
-    stock: ({ stock }) => stock,
-    reserved: ({ reserved }) => reserved,
-    sold: ({ soldCount }) => soldCount,
-    missing: ({ missingTexts }) => missingTexts.join(' ').toUpperCase(),
-    changedAt: ({ changedAt }) => time(changedAt),
   })
 
 export const storeColumns = (i18n: I18n) =>

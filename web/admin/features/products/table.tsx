@@ -12,7 +12,10 @@ import { StateBadge } from './state-badge'
 const COLUMNS = ['picture', 'name', 'state', 'category', 'store', 'price', 'stock', 'missing'] as const
 
 const GRID =
-  'grid grid-cols-[3.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 lg:grid-cols-[3rem_minmax(0,3fr)_7.5rem_minmax(0,1.5fr)_minmax(0,1.2fr)_7.5rem_8rem_6rem] lg:items-center'
+  'grid grid-cols-[var(--first)_minmax(0,1fr)_auto] gap-x-3 gap-y-1 lg:grid-cols-[var(--first)_minmax(0,3fr)_7.5rem_minmax(0,1.5fr)_minmax(0,1.2fr)_7.5rem_8rem_6rem] lg:items-center'
+/** Widths of the first column: the picture, and the checkbox of products that may be selected. */
+const FIRST = '[--first:3.5rem] lg:[--first:3rem]'
+const FIRST_WITH_CHECKBOX = '[--first:5.75rem] lg:[--first:5.25rem]'
 
 /** The links of the rows, among which the arrow keys move the focus. */
 const rowLinks = () => [...document.querySelectorAll<HTMLAnchorElement>('a[data-product-row]')]
@@ -38,7 +41,11 @@ export interface Selection {
 export function ProductTable({ products, selection }: { products: ProductRow[]; selection?: Selection | undefined }) {
   const t = useT()
   return (
-    <div role="table" aria-label={t('adminProducts.title')} className="rounded-xl border border-line bg-surface text-[0.9375rem]">
+    <div
+      role="table"
+      aria-label={t('adminProducts.title')}
+      className={clsx('rounded-xl border border-line bg-surface text-[0.9375rem]', selection ? FIRST_WITH_CHECKBOX : FIRST)}
+    >
       <div role="rowgroup" className="max-lg:sr-only">
         <div role="row" className={clsx(GRID, 'border-b border-line px-4 py-2 text-sm font-semibold text-muted')}>
           {COLUMNS.map((column) => (
@@ -73,14 +80,14 @@ function Row({ product, selection }: { product: ProductRow; selection: Selection
   const available = stock - reserved
   return (
     <div role="row" className={clsx(GRID, 'relative px-4 py-2 has-focus-visible:bg-sunken hover:bg-sunken')}>
-      <Cell className="relative max-lg:row-span-5">
+      <Cell className="flex items-center gap-3 self-start max-lg:row-span-5">
         {selection && (
           <input
             type="checkbox"
             aria-label={t('adminProducts.bulk.select', { name: textIn(locale, name) })}
             checked={selection.ids.includes(id)}
             onChange={() => selection.toggle(id)}
-            className="absolute -top-1 -left-1 z-10 size-6 cursor-pointer accent-accent"
+            className="relative z-10 size-6 shrink-0 cursor-pointer accent-accent"
           />
         )}
         <Picture src={imageUrl} alt="" sizes="56px" className="size-14 rounded-md bg-pearl object-cover lg:size-12" />
