@@ -111,30 +111,28 @@ async fn missing_and_too_long_values_are_reported_with_their_field(pool: PgPool)
 /// Hashes have their production cost, so that a missing hash would show in the time.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
-    let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;
+    let auth = TestAuth::start_with(pool, &TestClock::new(), &["--login-free", "200"]).await;
     auth.register(1).await;
-    let (mut known, mut unknown, mut invalid) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..7 {
-        known.push(time_of(&auth, "0502000001").await);
-        unknown.push(time_of(&auth, "0502000002").await);
-        invalid.push(time_of(&auth, "no login at all").await);
+    let (mut known, mut unknown, mut invalid) = (Duration::MAX, Duration::MAX, Duration::MAX);
+    let is_alike = |known: Duration, unknown: Duration, invalid: Duration| unknown.min(invalid) > known / 2;
+    // Other tests on the machine can delay an attempt but not speed it up, so the fastest attempts are compared. More
+    // attempts bring them closer to the true times: about that of a hash, or without a hash a hundredth of it.
+    for attempt in 1.. {
+        known = known.min(time_of(&auth, "0502000001").await);
+        unknown = unknown.min(time_of(&auth, "0502000002").await);
+        invalid = invalid.min(time_of(&auth, "no login at all").await);
+        if attempt >= 7 && is_alike(known, unknown, invalid) {
+            break;
+        }
+        assert!(attempt < 50, "known {known:?}, unknown {unknown:?}, no login {invalid:?}");
     }
-    // Other tests on the machine can delay an attempt but not speed it up.
-    let [known, unknown, invalid] = [known, unknown, invalid].map(fastest);
     println!("known {known:?}, unknown {unknown:?}, no login {invalid:?}");
-    for time in [unknown, invalid] {
-        assert!(time > known / 2, "known {known:?}, unknown {unknown:?}, no login {invalid:?}");
-    }
 }
 
 async fn time_of(auth: &TestAuth, login: &str) -> Duration {
     let began = Instant::now();
     assert_eq!(refusal(auth.sign_in(login, "wrong").await), "Unauthenticated invalid_credentials");
     began.elapsed()
-}
-
-fn fastest(times: Vec<Duration>) -> Duration {
-    times.into_iter().min().expect("several attempts")
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
