@@ -204,13 +204,13 @@ async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan
         let before = values(&row)?;
         let candidate = Candidate {
             values: before,
-            max_size_price: row.max_size_price,
+            size_prices: row.size_prices,
             store_is_open: row.store_is_open,
             has_foreign_field: row.has_foreign_field,
         };
-        match change.apply(candidate) {
+        match change.apply(&candidate) {
             Err(code) => refused.push((row.product_id, code)),
-            Ok(after) if after == before => outcome.unchanged += 1,
+            Ok(after) if after == before && !change.affects_sizes(&candidate) => outcome.unchanged += 1,
             Ok(after) => {
                 if outcome.samples.len() < MAX_SAMPLES {
                     let (id, name) = (row.product_id, row.name.0);

@@ -83,7 +83,8 @@ pub struct Row {
     pub category_id: i64,
     pub price: i64,
     pub discounted_price: Option<i64>,
-    pub max_size_price: Option<i64>,
+    /// The lowest and the highest price of its sizes. Empty without sizes.
+    pub size_prices: Vec<i64>,
     pub store_is_open: bool,
     pub has_foreign_field: bool,
 }
@@ -93,9 +94,12 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>)
     sqlx::query_as!(
         Row,
         r#"select product_id, name as "name: Json<Texts>", state, category_id, price, discounted_price, store_is_open,
-                  case when has_sizes then (
-                      select max(price) from product_size where product_size.product_id = product.product_id) end
-                      as max_size_price,
+                  array(
+                      select unnest(array[min(price), max(price)])
+                      from product_size
+                      where product_size.product_id = product.product_id
+                      having count(*) > 0
+                  ) as "size_prices!",
                   $2::bigint is not null and exists (
                       select
                       from product_field
@@ -179,7 +183,7 @@ pub struct NewValues {
     pub states: Vec<String>,
 }
 
-/// Changes the prices of sizes by a percentage; halves are rounded up.
+/// Changes the prices of sizes by a percentage, rounded as `domain::products_change::scaled` rounds.
 pub async fn scale_sizes(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_size set price = (price * (100 + $2::bigint) + 50) / 100 where product_id = any ($1)",

@@ -36,10 +36,11 @@ pub struct Values {
 }
 
 /// A product before the change.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Candidate {
     pub values: Values,
-    pub max_size_price: Option<i64>,
+    /// The lowest and the highest price of its sizes. Empty without sizes.
+    pub size_prices: Vec<i64>,
     pub store_is_open: bool,
     /// A field that the new category does not have.
     pub has_foreign_field: bool,
@@ -47,18 +48,18 @@ pub struct Candidate {
 
 impl Change {
     /// Returns the values after the change, or the code of a refusal.
-    pub fn apply(self, product: Candidate) -> Result<Values, &'static str> {
+    pub fn apply(self, product: &Candidate) -> Result<Values, &'static str> {
         let before = product.values;
         match self {
             Self::PricePercent(percent) => {
                 let price = scaled(before.price, percent)?;
-                if let Some(size_price) = product.max_size_price {
-                    scaled(size_price, percent)?;
+                for size_price in &product.size_prices {
+                    scaled(*size_price, percent)?;
                 }
                 let discounted_price = before.discounted_price.map(|price| scaled(price, percent)).transpose()?;
                 checked(Values { price, discounted_price, ..before })
             }
-            Self::Price(_) if product.max_size_price.is_some() => Err(HAS_SIZES),
+            Self::Price(_) if !product.size_prices.is_empty() => Err(HAS_SIZES),
             Self::Price(price) => checked(Values { price, ..before }),
             Self::Category(_) if product.has_foreign_field => Err(FIELD_IN_USE),
             Self::Category(category_id) => Ok(Values { category_id, ..before }),
@@ -66,6 +67,12 @@ impl Change {
             Self::State(State::Withdrawn) if before.state == State::Draft => Err(IS_DRAFT),
             Self::State(state) => Ok(Values { state, ..before }),
         }
+    }
+
+    /// Whether the price of a size changes. A small percentage of a low price is rounded away.
+    pub fn affects_sizes(self, product: &Candidate) -> bool {
+        let Self::PricePercent(percent) = self else { return false };
+        product.size_prices.iter().any(|price| scaled(*price, percent) != Ok(*price))
     }
 }
 
@@ -92,7 +99,7 @@ mod tests {
     fn product(price: i64, discounted_price: Option<i64>) -> Candidate {
         Candidate {
             values: Values { price, discounted_price, category_id: 1, state: State::Draft },
-            max_size_price: None,
+            size_prices: vec![],
             store_is_open: false,
             has_foreign_field: false,
         }
@@ -101,7 +108,7 @@ mod tests {
     #[test]
     fn prices_are_rounded_and_bounded() {
         let after = |percent, price, discounted| {
-            let values = Change::PricePercent(percent).apply(product(price, discounted));
+            let values = Change::PricePercent(percent).apply(&product(price, discounted));
             values.map(|values| (values.price, values.discounted_price))
         };
         assert_eq!(after(10, 1_005, Some(995)), Ok((1_106, Some(1_095))));
@@ -109,16 +116,28 @@ mod tests {
         assert_eq!(after(-90, 1, None), Err("out_of_range"));
         assert_eq!(after(-90, 12, Some(11)), Err("not_lower"));
         assert_eq!(after(100, 60_000_000_000, None), Err("out_of_range"));
-        assert_eq!(Change::Price(900).apply(product(1_000, Some(950))), Err("not_lower"));
+        assert_eq!(Change::Price(900).apply(&product(1_000, Some(950))), Err("not_lower"));
+    }
+
+    #[test]
+    fn percentages_apply_to_the_lowest_and_the_highest_price_of_sizes() {
+        let sized = |lowest, highest| Candidate { size_prices: vec![lowest, highest], ..product(1_000, None) };
+        let refusal = |percent, lowest, highest| Change::PricePercent(percent).apply(&sized(lowest, highest)).err();
+        assert_eq!(refusal(-90, 4, 1_000), Some("out_of_range"));
+        assert_eq!(refusal(-90, 5, 1_000), None);
+        assert_eq!(refusal(100, 5, 60_000_000_000), Some("out_of_range"));
+        assert!(Change::PricePercent(1).affects_sizes(&sized(10, 900)));
+        assert!(!Change::PricePercent(1).affects_sizes(&sized(10, 10)));
+        assert!(!Change::Price(900).affects_sizes(&sized(10, 900)));
     }
 
     #[test]
     fn products_that_cannot_be_changed_are_refused() {
-        let sized = Candidate { max_size_price: Some(5), ..product(1_000, None) };
+        let sized = Candidate { size_prices: vec![5, 5], ..product(1_000, None) };
         let foreign = Candidate { has_foreign_field: true, ..product(1_000, None) };
-        assert_eq!(Change::Price(900).apply(sized), Err("product_has_sizes"));
-        assert_eq!(Change::Category(2).apply(foreign), Err("field_in_use"));
-        assert_eq!(Change::State(State::Published).apply(product(1, None)), Err("store_closed"));
-        assert_eq!(Change::State(State::Withdrawn).apply(product(1, None)), Err("product_is_draft"));
+        assert_eq!(Change::Price(900).apply(&sized), Err("product_has_sizes"));
+        assert_eq!(Change::Category(2).apply(&foreign), Err("field_in_use"));
+        assert_eq!(Change::State(State::Published).apply(&product(1, None)), Err("store_closed"));
+        assert_eq!(Change::State(State::Withdrawn).apply(&product(1, None)), Err("product_is_draft"));
     }
 }

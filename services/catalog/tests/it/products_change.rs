@@ -91,6 +91,25 @@ async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn percentages_of_low_prices_are_refused_or_change_the_dear_sizes_only(pool: PgPool) {
+    let sizes = |price: i64| json!([{"name": {"az": "S"}, "price": price}, {"name": {"az": "L"}, "price": 900}]);
+    let products = [
+        product("a", &json!({"price": 4, "sizes": sizes(4)})),
+        product("b", &json!({"price": 10, "sizes": sizes(10)})),
+    ];
+    let shop = TestShop::start_with(pool, products).await;
+    let ids = [shop.id_of("a").await, shop.id_of("b").await];
+    let changed = shop.change_many(&ids, percent(-90), 1).await.unwrap();
+    assert_eq!((changed.affected, &*changed.refused[0].code), (1, "out_of_range"));
+    assert_eq!(shop.prices_of("a").await, (4, None, vec![4, 900]));
+    assert_eq!(shop.prices_of("b").await, (1, None, vec![1, 90]));
+
+    let changed = shop.change_many(&ids, percent(1), 2).await.unwrap();
+    assert_eq!((changed.affected, changed.unchanged), (2, 0));
+    assert_eq!(shop.prices_of("a").await, (4, None, vec![4, 909]));
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn categories_and_states_change_where_they_may(pool: PgPool) {
     let products = [
         product("a", &json!({"category": "lale"})),
