@@ -18,7 +18,7 @@ import { adminCampaignsQuery, draftQuery, allStoresQuery, STATUSES as CAMPAIGN_S
 import { adminCashoutsQuery } from './features/cashouts/api'
 import { categoriesQuery, categoryQuery } from './features/categories/api'
 import { customerQuery } from './features/customers/api'
-import { dashboardQuery, lowStockQuery, newAccountsQuery, parkedCountQuery } from './features/dashboard/api'
+import { anyProductQuery, dashboardQuery, lowStockQuery, newAccountsQuery, onSaleQuery, parkedCountQuery } from './features/dashboard/api'
 import { dayOf, deliveriesQuery, windowsQuery } from './features/deliveries/api'
 import { adminOrderQuery, adminOrdersQuery, adminRefundsQuery, orderCountsQuery, REFUND_STATUSES } from './features/orders/api'
 import { importErrorsQuery, importQuery, importsQuery, keptQuery } from './features/imports/api'
@@ -59,12 +59,34 @@ const districtQueries =
     return cities.filter(({ hasDistricts }) => hasDistricts).map(({ id }) => districtsQuery(locale, String(id)))
   }
 
+/** What the first steps of a shop show, which are on the home page while nothing is on sale. */
+const firstStepsQueries =
+  (locale: Locale): NonNullable<PageQueries['following']> =>
+  (client) =>
+    client.getQueryData(onSaleQuery(locale).queryKey)?.data.length === 0
+      ? [
+          categoriesQuery(locale),
+          anyProductQuery(locale),
+          ...(may('content_read') ? [sellerQuery(locale)] : []),
+          ...(may('stores_read') ? [storesQuery(locale, { limit: '1' })] : []),
+          ...(may('staff_read') ? [staffQuery(locale)] : []),
+        ]
+      : []
+
+/** The names of staff, for histories. Without them, a history has the numbers of accounts. */
+const staffNames = (locale: Locale) => (may('orders_read') ? [staffNamesQuery(locale)] : [])
+
 const isSignedIn = () => useStaff.getState().session !== null
 
 /** Queries that each page of the back office reads. */
 export const pageQueries = {
   home: forStaff(({ locale }) => ({
-    settled: [...queueQueries(locale), ...(may('dashboard_read') ? [dashboardQuery(locale), newAccountsQuery(locale)] : [])],
+    settled: [
+      ...queueQueries(locale),
+      ...(may('dashboard_read') ? [dashboardQuery(locale), newAccountsQuery(locale)] : []),
+      ...(may('products_write') ? [onSaleQuery(locale)] : []),
+    ],
+    following: firstStepsQueries(locale),
     deferred: [...(may('products_read') ? [lowStockQuery(locale)] : []), ...(may('system_read') ? [parkedCountQuery(locale)] : [])],
   })),
   orders: withPermission('orders_read', ({ locale, search }) => {
@@ -77,8 +99,7 @@ export const pageQueries = {
   })),
   order: withPermission('orders_read', ({ locale, params }) => ({
     settled: [adminOrderQuery(locale, params.code ?? '')],
-    // Without the names, the history has the numbers of accounts.
-    deferred: [staffNamesQuery(locale)],
+    deferred: staffNames(locale),
   })),
   courierSheet: withPermission('orders_read', ({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] })),
   refunds: withPermission('orders_read', ({ locale, search }) => ({
@@ -104,6 +125,7 @@ export const pageQueries = {
   promo: withPermission('promotions_read', ({ locale, params }) => ({
     settled: [allStoresQuery(locale), treeQuery(locale), citiesQuery(locale)],
     fresh: [promoQuery(locale, params.id ?? '')],
+    deferred: staffNames(locale),
   })),
   categories: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale)] })),
   newCategory: withPermission('products_write', ({ locale }) => ({ settled: [categoriesQuery(locale)] })),
@@ -167,7 +189,7 @@ export const pageQueries = {
     settled: [queueQuery(locale, choiceParam(REVIEW_STATUSES, search) ?? 'pending', 1)],
   })),
   imports: withPermission('products_read', ({ locale }) => ({ settled: [importsQuery(locale)] })),
-  newImport: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale)] })),
+  newImport: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale), storeChoicesQuery(locale)] })),
   import: withPermission('products_read', ({ locale, params }) => {
     const one = importQuery(locale, params.id ?? '')
     const categories = categoriesQuery(locale)
@@ -196,6 +218,7 @@ export const pageQueries = {
     return {
       settled: [categories, storeChoicesQuery(locale), movementsQuery(locale, params.id ?? '')],
       fresh: [product],
+      deferred: staffNames(locale),
       // The fields are those of the product's category and of its ancestors.
       following: (client) => {
         const [details, all] = [client.getQueryData(product.queryKey), client.getQueryData(categories.queryKey)]

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queueAreas, queueQueries, useGroups, waitingCount } from '~admin/areas'
+import { FirstSteps } from '~admin/features/dashboard/first-steps'
 import { Sales } from '~admin/features/dashboard/sales'
 import { Waiting } from '~admin/features/dashboard/waiting'
 import { IfMay } from '~admin/session/access'
@@ -31,6 +32,7 @@ function Overview() {
   if (groups.length === 0) return <p className="text-muted">{t('admin.home.nothing')}</p>
   return (
     <>
+      <FirstSteps />
       <Waiting />
       <IfMay permission="dashboard_read">
         <Sales />

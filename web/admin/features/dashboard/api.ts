@@ -20,4 +20,14 @@ export const lowStockQuery = (locale: Locale) => ({
   ...productsQuery(locale, { state: 'published', stock: 'low' }),
   refetchInterval: REFRESH_MS,
 })
+/** One product of a state, or of any: whether the shop has some. */
+export const onSaleQuery = (locale: Locale) => ({
+  ...get(locale, '/admin/products', { query: { state: 'published', limit: '1' } }),
+  staleTime: LOADER_FRESH_MS,
+})
+export const anyProductQuery = (locale: Locale) => ({
+  ...get(locale, '/admin/products', { query: { limit: '1' } }),
+  staleTime: LOADER_FRESH_MS,
+})
+
 export const parkedCountQuery = (locale: Locale) => ({ ...systemQuery(locale), refetchInterval: REFRESH_MS })

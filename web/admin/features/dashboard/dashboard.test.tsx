@@ -7,10 +7,12 @@ import { adminPaths } from '~admin/paths'
 import { Component } from '~admin/routes/home'
 import { money } from '~shared/i18n/format'
 import { dashboard } from '~mock/dashboard-state'
-import { BASE, problem } from '~mock/handlers/responses'
+import { BASE, cursorPage, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
+import { settings } from '~mock/settings-state'
 import { signInStaff } from '~mock/staff-sign-in'
+import { storeDesk } from '~mock/store-desk-state'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.home(), { path: '/idare', Component })
@@ -65,6 +67,29 @@ it('links to what waits', async () => {
   expect(waiting.getByRole('link', { name: 'SQ-7K4M-29' })).toHaveAttribute('href', adminPaths.order('SQ-7K4M-29'))
   const parked = await waiting.findByRole('link', { name: t('adminDashboard.task.parked', { count: 2 }) })
   expect(parked).toHaveAttribute('href', adminPaths.system())
+})
+
+it('leads through the first steps while nothing is on sale', async () => {
+  server.use(http.get(`${BASE}/admin/products`, ({ request }) => cursorPage(request, [])))
+  storeDesk.stores = []
+  settings.office = { ...settings.office, taxNumber: '0000000000' }
+  open()
+  const steps = await section(t('adminDashboard.first.title'))
+  const step = (id: 'seller' | 'store' | 'categories' | 'publish') =>
+    steps.getByRole('link', { name: new RegExp(`^${t(`adminDashboard.first.step.${id}`)}`) })
+  const done = `: ${t('adminDashboard.first.done')}`
+  await waitFor(() => expect(step('categories')).toHaveTextContent(done))
+  expect(step('seller').closest('li')).toHaveAttribute('aria-current', 'step')
+  expect(step('store')).toHaveAttribute('href', adminPaths.newStore())
+  expect(step('store')).not.toHaveTextContent(done)
+  expect(step('publish')).toHaveAttribute('href', adminPaths.products({ state: 'draft' }))
+})
+
+it('has no first steps once a product is on sale', async () => {
+  open()
+  await section(t('adminDashboard.today'))
+  await waitFor(() => expect(screen.queryByText(t('adminDashboard.loading'))).toBeNull())
+  expect(screen.queryByRole('region', { name: t('adminDashboard.first.title') })).toBeNull()
 })
 
 it('offers a retry when loading fails', async () => {
