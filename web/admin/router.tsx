@@ -83,7 +83,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/mehsullar/yeni', pageQueries.newProduct, () => import('./routes/product-editor'), ['adminProducts', 'campaigns']),
             page('idare/mehsullar/:id', pageQueries.product, () => import('./routes/product-editor'), ['adminProducts', 'campaigns']),
             page('idare/idxallar', pageQueries.imports, () => import('./routes/import-list'), ['adminImports']),
-            page('idare/idxallar/yeni', pageQueries.newImport, () => import('./routes/import-upload'), ['adminImports']),
+            page('idare/idxallar/yeni', pageQueries.newImport, () => import('./routes/import-upload'), ['adminImports', 'adminProducts']),
             // The names of the values of a product are those of its form.
             page('idare/idxallar/:id', pageQueries.import, () => import('./routes/import-steps'), ['adminImports', 'adminProducts']),
             page('idare/reyler', pageQueries.reviews, () => import('./routes/moderation')),

@@ -47,7 +47,13 @@ function Categories() {
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={6} />
   if (data.data.length === 0)
-    return <EmptyState picture={emptySearch} title={t('adminCategories.empty')} text={t('adminCategories.emptyText')} />
+    return (
+      <EmptyState picture={emptySearch} title={t('adminCategories.empty')} text={t('adminCategories.emptyText')}>
+        <IfMay permission="products_write">
+          <ButtonLink to={adminPaths.newCategory()}>{t('adminCategories.new')}</ButtonLink>
+        </IfMay>
+      </EmptyState>
+    )
   return <TreeWithPanel categories={data.data} />
 }
 

@@ -33,7 +33,13 @@ export function Component() {
       <CursorList
         queryOf={(cursor) => importsQuery(locale, cursor)}
         countText={(count) => t('adminImports.shown', { count })}
-        empty={<EmptyState picture={emptySearch} title={t('adminImports.empty')} text={t('adminImports.emptyText')} />}
+        empty={
+          <EmptyState picture={emptySearch} title={t('adminImports.empty')} text={t('adminImports.emptyText')}>
+            <IfMay permission="products_write">
+              <ButtonLink to={adminPaths.newImport()}>{t('adminImports.new')}</ButtonLink>
+            </IfMay>
+          </EmptyState>
+        }
       >
         {(entry) => <Row key={entry.id} entry={entry} />}
       </CursorList>

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { categoriesQuery } from '~admin/features/categories/api'
 import { ACCEPTED, MAX_FILE_BYTES, uploadFile, useSavedFile } from '~admin/features/imports/api'
 import { withPaths } from '~admin/features/products/categories'
+import { Prerequisites } from '~admin/features/products/prerequisites'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
 import { FieldGroup } from '~admin/ui/forms'
@@ -29,6 +30,7 @@ export function Component() {
         </ButtonLink>
       }
     >
+      <Prerequisites />
       <FileChooser />
       <Template />
     </AdminPage>

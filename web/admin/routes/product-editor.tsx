@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { categoriesQuery } from '~admin/features/categories/api'
 import { productQuery } from '~admin/features/products/api'
 import { Editor } from '~admin/features/products/editor'
+import { Prerequisites } from '~admin/features/products/prerequisites'
 import { textIn } from '~admin/lib/local-text'
 import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
@@ -47,5 +48,10 @@ function Loaded({ id }: { id: string | undefined }) {
     return <LoadFailure onRetry={() => void Promise.all([categories.refetch(), id !== undefined && product.refetch()])} />
   // The form waits for a fresh version, because the server refuses an edit of an old one.
   if (!categories.data || (id !== undefined && !existing)) return <ListSkeleton />
-  return <Editor product={existing} categories={categories.data.data} />
+  return (
+    <>
+      {existing === undefined && <Prerequisites />}
+      <Editor product={existing} categories={categories.data.data} />
+    </>
+  )
 }

@@ -67,7 +67,16 @@ function Products({ filter }: { filter: ProductFilter }) {
         picture={emptySearch}
         title={t('adminProducts.empty')}
         text={t(isFiltered ? 'adminProducts.emptyFilter' : 'adminProducts.emptyText')}
-      />
+      >
+        {!isFiltered && mayWrite && (
+          <>
+            <ButtonLink to={adminPaths.newImport()}>{t('adminProducts.emptyImport')}</ButtonLink>
+            <ButtonLink to={adminPaths.newProduct()} look="secondary">
+              {t('adminProducts.new')}
+            </ButtonLink>
+          </>
+        )}
+      </EmptyState>
     )
   return (
     <>

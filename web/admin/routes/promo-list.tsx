@@ -61,7 +61,9 @@ export function Component() {
             picture={emptySearch}
             title={t('campaigns.promos.empty')}
             text={t(code ? 'campaigns.promos.emptySearch' : 'campaigns.promos.emptyText')}
-          />
+          >
+            {!code && <ButtonLink to={adminPaths.newPromo()}>{t('campaigns.promos.new')}</ButtonLink>}
+          </EmptyState>
         }
       >
         {(promo) => <PromoRow key={promo.id} promo={promo} />}

@@ -63,8 +63,14 @@ export function Component() {
           <EmptyState
             picture={emptySearch}
             title={t('adminStores.empty')}
-            text={t(text ? 'adminStores.emptySearch' : 'adminStores.emptyText')}
-          />
+            text={t(text ? 'adminStores.emptySearch' : state ? 'adminStores.emptyText' : 'adminStores.emptyFirst')}
+          >
+            {!text && !state && (
+              <IfMay permission="stores_write">
+                <ButtonLink to={adminPaths.newStore()}>{t('adminStores.new')}</ButtonLink>
+              </IfMay>
+            )}
+          </EmptyState>
         }
       >
         {(store) => <StoreRow key={store.id} store={store} />}

@@ -6,9 +6,11 @@ import { Component as List } from '~admin/routes/import-list'
 import { Component as Steps } from '~admin/routes/import-steps'
 import { Component as Upload } from '~admin/routes/import-upload'
 import { useToasts } from '~shared/ui/toast-store'
+import { categoryDesk } from '~mock/category-desk-state'
 import { changeImport, deskImport, importDesk } from '~mock/import-desk-state'
 import { openAt, t } from '~mock/in-shop'
 import { signInStaff } from '~mock/staff-sign-in'
+import { storeDesk } from '~mock/store-desk-state'
 
 const user = userEvent.setup({ delay: null })
 /** The page polls while the server works. */
@@ -30,6 +32,22 @@ it('is shown only to staff who read products', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   openAt(adminPaths.imports(), { path: '/idare/idxallar', Component: List })
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
+})
+
+it('leads to the first import', async () => {
+  importDesk.imports = []
+  openAt(adminPaths.imports(), { path: '/idare/idxallar', Component: List })
+  await screen.findByRole('heading', { name: t('adminImports.empty') })
+  const links = screen.getAllByRole('link', { name: t('adminImports.new') })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([adminPaths.newImport(), adminPaths.newImport()])
+})
+
+it('says before the upload that a product needs a store and a category', async () => {
+  storeDesk.stores = []
+  categoryDesk.categories = []
+  openUpload()
+  expect(await screen.findByRole('link', { name: t('adminProducts.needs.store') })).toHaveAttribute('href', adminPaths.newStore())
+  expect(await screen.findByRole('link', { name: t('adminProducts.needs.category') })).toHaveAttribute('href', adminPaths.newCategory())
 })
 
 it('lists imports with their state', async () => {

@@ -7,7 +7,7 @@ import { adminPaths, type ProductFilter } from '~admin/paths'
 import { Component as List } from '~admin/routes/product-list'
 import { money } from '~shared/i18n/format'
 import { products } from '~mock/catalogue'
-import { BASE, problem } from '~mock/handlers/responses'
+import { BASE, cursorPage, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { deskProducts, reserve, storeProduct } from '~mock/product-desk-state'
 import { server } from '~mock/server'
@@ -138,6 +138,14 @@ it('finds what is missing, and says so when nothing is found', async () => {
   await user.click(screen.getByRole('link', { name: t('adminProducts.state.draft') }))
   await screen.findByRole('heading', { name: t('adminProducts.empty') })
   screen.getByText(t('adminProducts.emptyFilter'))
+  expect(screen.queryByRole('link', { name: t('adminProducts.emptyImport') })).toBeNull()
+})
+
+it('leads to the import and to the form when there are no products yet', async () => {
+  server.use(http.get(`${BASE}/admin/products`, ({ request }) => cursorPage(request, [])))
+  open()
+  expect(await screen.findByRole('link', { name: t('adminProducts.emptyImport') })).toHaveAttribute('href', adminPaths.newImport())
+  expect(screen.getAllByRole('link', { name: t('adminProducts.new') })).toHaveLength(2)
 })
 
 it('ignores values of the address that it does not know', async () => {

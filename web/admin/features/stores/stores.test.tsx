@@ -103,6 +103,15 @@ describe('the list', () => {
   it('says that no store is closed', async () => {
     openList({ state: 'closed' })
     await screen.findByText(t('adminStores.emptyText'))
+    expect(screen.getAllByRole('link', { name: t('adminStores.new') })).toHaveLength(1)
+  })
+
+  it('leads to the first store', async () => {
+    storeDesk.stores = []
+    openList()
+    await screen.findByText(t('adminStores.emptyFirst'))
+    const links = screen.getAllByRole('link', { name: t('adminStores.new') })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([adminPaths.newStore(), adminPaths.newStore()])
   })
 
   it('loads more, and loads a page again that failed', async () => {
