@@ -3,7 +3,7 @@ import { ChevronDown, ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { adminOrderQuery, movesOf } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
-import { staffNamesQuery } from '~admin/features/staff/api'
+import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { ForStaff } from '~admin/ui/admin-page'
@@ -120,13 +120,11 @@ const KNOWN_ACTORS = ['shopper', 'bank', 'clock'] as const
 
 /** Returns a function that names who made a change: a member of staff by name, a former one by the number of the account. */
 function useActorText() {
-  const { t, locale } = useI18n()
-  const { data } = useQuery(staffNamesQuery(locale))
+  const { t } = useI18n()
+  const staffName = useStaffName()
   return (actor: string) => {
     const known = KNOWN_ACTORS.find((candidate) => candidate === actor)
-    if (known) return t(`admin.actor.${known}`)
-    const staff = data?.data.find(({ accountId }) => String(accountId) === actor)
-    return staff ? `${staff.firstName} ${staff.lastName}` : t('admin.actor.operator', { number: actor })
+    return known ? t(`admin.actor.${known}`) : staffName(actor)
   }
 }
 

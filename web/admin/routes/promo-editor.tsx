@@ -5,6 +5,7 @@ import { promoQuery } from '~admin/features/promos/api'
 import { PromoForm } from '~admin/features/promos/promo-form'
 import { PromoStatusBadge } from '~admin/features/promos/promo-row'
 import { Trial } from '~admin/features/promos/trial'
+import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
@@ -87,6 +88,7 @@ function Changes({ changes }: { changes: PromoChange[] }) {
 
 function Change({ change: { action, at, operatorId, fields } }: { change: PromoChange }) {
   const { t, locale } = useI18n()
+  const staffName = useStaffName()
   const labels = fields.filter((field) => field in EMPTY).map((field) => t(`campaigns.promos.label.${field}` as Key))
   return (
     <li className="grid gap-0.5 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
@@ -95,7 +97,7 @@ function Change({ change: { action, at, operatorId, fields } }: { change: PromoC
         <time dateTime={at}>
           {date(locale, at)}, {timeOfDay(at)}
         </time>
-        {`, ${t('admin.actor.operator', { number: operatorId })}`}
+        {`, ${staffName(operatorId)}`}
       </p>
       {action === 'changed' && <p className="text-[0.9375rem] text-muted wrap-anywhere sm:col-span-2">{labels.join(', ')}</p>}
     </li>

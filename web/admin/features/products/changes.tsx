@@ -1,3 +1,4 @@
+import { useStaffName } from '~admin/features/staff/use-staff-name'
 import type { ProductChange } from '~shared/api/types'
 import { type Key, useI18n } from '~shared/i18n/context'
 import { date, timeOfDay } from '~shared/i18n/dates'
@@ -23,6 +24,7 @@ export function Changes({ changes }: { changes: ProductChange[] }) {
 
 function Change({ change: { action, at, operatorId, fields } }: { change: ProductChange }) {
   const { t, locale } = useI18n()
+  const staffName = useStaffName()
   const labels = fields.filter((field) => field in EMPTY && field !== 'version').map((field) => t(`adminProducts.label.${field}` as Key))
   return (
     <li className="grid gap-0.5 py-3">
@@ -31,7 +33,7 @@ function Change({ change: { action, at, operatorId, fields } }: { change: Produc
         <time dateTime={at}>
           {date(locale, at)}, {timeOfDay(at)}
         </time>
-        {`, ${t('admin.actor.operator', { number: operatorId })}`}
+        {`, ${staffName(operatorId)}`}
       </p>
       {action === 'changed' && labels.length > 0 && <p className="text-[0.9375rem] text-muted wrap-anywhere">{labels.join(', ')}</p>}
     </li>

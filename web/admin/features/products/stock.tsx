@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { textIn } from '~admin/lib/local-text'
 import { useCursorPages } from '~admin/lib/use-cursor-pages'
 import { adminPaths } from '~admin/paths'
@@ -91,6 +92,7 @@ function MovementRow({ movement, product }: { movement: StockMovement; product: 
   const { t, locale } = useI18n()
   const now = useNow()
   const mayReadOrders = useMay()('orders_read')
+  const staffName = useStaffName()
   const { at, sizeId, kind, change, stockAfter, operatorId, orderKey, note } = movement
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 py-2.5">
@@ -104,7 +106,7 @@ function MovementRow({ movement, product }: { movement: StockMovement; product: 
       </p>
       <p className="text-sm text-muted wrap-anywhere">
         <time dateTime={at}>{dayAndTime(locale, at, now)}</time>
-        {operatorId !== undefined && `, ${t('admin.actor.operator', { number: operatorId })}`}
+        {operatorId !== undefined && `, ${staffName(operatorId)}`}
         {orderKey !== undefined && (
           <>
             {', '}

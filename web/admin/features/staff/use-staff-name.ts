@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '~admin/session/access'
+import { useI18n } from '~shared/i18n/context'
+import { staffNamesQuery } from './api'
+
+/**
+ * Returns a function that names a member of staff by the account id, and a former one by the number of the account. The API tells the names
+ * to those who may read orders; others see numbers.
+ */
+export function useStaffName() {
+  const { t, locale } = useI18n()
+  const mayReadNames = useMay()('orders_read')
+  const { data } = useQuery({ ...staffNamesQuery(locale), enabled: mayReadNames })
+  return (accountId: number | string) => {
+    const person = data?.data.find((member) => String(member.accountId) === String(accountId))
+    return person ? `${person.firstName} ${person.lastName}` : t('admin.actor.operator', { number: accountId })
+  }
+}
