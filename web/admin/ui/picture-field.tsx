@@ -4,6 +4,8 @@ import { ImagePlus, Trash2 } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { PICTURE_TYPES, pictureRefusal, uploadFailureText, uploadPicture } from '~admin/lib/upload-picture'
+import { useMay } from '~admin/session/access'
+import { FormText } from '~shared/features/forms/fields'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { Button, Spinner } from '~shared/ui/button'
@@ -122,4 +124,11 @@ export function FormPicture({ name, optional = false, hint, isWide = false }: Fo
       isWide={isWide}
     />
   )
+}
+
+/** An optional picture field. Users who may not upload pictures type the address of one that was uploaded before. */
+export function UploadOrAddress(props: FormProps) {
+  const mayUpload = useMay()('products_write')
+  if (mayUpload) return <FormPicture {...props} optional />
+  return <FormText name={props.name} optional hint={props.hint} placeholder="/media/…/640.webp" autoComplete="off" />
 }

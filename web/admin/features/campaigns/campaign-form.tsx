@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
+import { UploadOrAddress } from '~admin/ui/picture-field'
 import type { CampaignDraft, Store } from '~shared/api/types'
 import { FormArea, FormRadios, FormSelect, FormText } from '~shared/features/forms/fields'
 import { SendForm, useParentForm } from '~shared/features/forms/send-form'
@@ -101,7 +102,7 @@ export function CampaignForm({ draft, stores }: Props) {
             <FormArea name={`${language}Text`} optional rows={2} maxLength={1000} />
           </div>
         ))}
-        <FormText name="imageUrl" optional placeholder="/media/…/640.webp" hint={t('campaigns.hint.imageUrl')} autoComplete="off" />
+        <UploadOrAddress name="imageUrl" hint={t('campaigns.hint.imageUrl')} isWide />
         {isPicture(String(values.imageUrl)) && values.imageUrl && <FocusField src={String(values.imageUrl)} />}
       </FormPart>
       {!hasBegun && (

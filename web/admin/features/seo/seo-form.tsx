@@ -1,4 +1,5 @@
 import { useDraftForm } from '~admin/ui/forms'
+import { UploadOrAddress } from '~admin/ui/picture-field'
 import type { SeoText } from '~shared/api/types'
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -48,7 +49,7 @@ export function SeoForm({ saved, language }: Props) {
           <FormText name="heading" lang={language} autoComplete="off" />
           <FormArea name="text" lang={language} optional />
           <FormArea name="keywords" lang={language} optional rows={2} />
-          <FormText name="ogImage" optional placeholder="/media/…/1280.webp" hint={t('adminSite.seo.hint.ogImage')} autoComplete="off" />
+          <UploadOrAddress name="ogImage" hint={t('adminSite.seo.hint.ogImage')} isWide />
         </SendForm>
       </div>
     </>

@@ -5,6 +5,7 @@ import { adminPaths } from '~admin/paths'
 import { Component as Robots } from '~admin/routes/robots'
 import { Component as Kinds } from '~admin/routes/seo'
 import { Component as Kind } from '~admin/routes/seo-text'
+import { UPLOADED } from '~mock/handlers/pictures'
 import { openAt, t } from '~mock/in-shop'
 import { seo } from '~mock/seo-state'
 import { signInStaff } from '~mock/staff-sign-in'
@@ -93,4 +94,22 @@ it('refuses robots.txt lines that crawlers do not understand', async () => {
   await write(await lines(), 'User-agent: GreedyBot\nDisallow: /')
   await save()
   await waitFor(() => expect(seo.robots).toBe('User-agent: GreedyBot\nDisallow: /'))
+})
+
+const shareField = () => screen.findByLabelText(new RegExp(`^${t('adminSite.seo.label.ogImage')}`))
+
+it('uploads the picture for sharing', async () => {
+  openKind()
+  await user.upload(await shareField(), new File(['x'], 'a.png', { type: 'image/png' }))
+  await screen.findByText(t('admin.picture.uploaded'))
+  await save()
+  await waitFor(() => expect(storedText('product-page', 'ru')?.ogImage).toBe(UPLOADED))
+})
+
+it('asks those who may not upload pictures for an address', async () => {
+  signInStaff({ roles: ['marketing'], permissions: ['seo_read', 'seo_write'] })
+  openKind()
+  await write(await shareField(), '/media/abc/640.webp')
+  await save()
+  await waitFor(() => expect(storedText('product-page', 'ru')?.ogImage).toBe('/media/abc/640.webp'))
 })
