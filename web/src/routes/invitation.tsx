@@ -45,9 +45,12 @@ function Invitation() {
             {t('adminSite.staff.accepted')}
           </p>
           <p className="text-muted">{t('adminSite.staff.acceptedText')}</p>
-          <div>
+          <div className="flex flex-wrap gap-3">
             <ButtonLink to={paths.admin()} size="lg">
               {t('account.admin')}
+            </ButtonLink>
+            <ButtonLink to={paths.security()} size="lg" look="quiet">
+              {t('adminSite.staff.toPassword')}
             </ButtonLink>
           </div>
         </>

@@ -33,9 +33,11 @@ export default function Footer() {
             </ul>
           )}
         </div>
-        <Column title={t('deferred.footer.categories')}>
-          <Links links={tree.map(({ slug, name }) => [paths.category(slug), name] as const)} />
-        </Column>
+        {tree.length > 0 && (
+          <Column title={t('deferred.footer.categories')}>
+            <Links links={tree.map(({ slug, name }) => [paths.category(slug), name] as const)} />
+          </Column>
+        )}
         <Column title={t('deferred.footer.shop')}>
           <Links
             links={[

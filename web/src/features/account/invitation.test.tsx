@@ -22,6 +22,7 @@ it('an accepted invitation leads to the back office, which asks for a password a
   await accept()
   expect(await screen.findByRole('status')).toHaveTextContent(t('adminSite.staff.accepted'))
   expect(screen.getByRole('link', { name: t('account.admin') })).toHaveAttribute('href', paths.admin())
+  expect(screen.getByRole('link', { name: t('adminSite.staff.toPassword') })).toHaveAttribute('href', paths.security())
   expect(useAuth.getState().user?.roles).toEqual(['support'])
 })
 
