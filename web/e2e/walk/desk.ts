@@ -1,0 +1,169 @@
+import { expect } from '@playwright/test'
+import { BY_HAND, COLOURS, FLOWERS, priceList, STORE, SWEETS } from './goods'
+import { t, type Walker } from './walker'
+
+// What the owner does in the back office, area by area.
+
+type Texts = { az: string; ru: string; en: string }
+const inThree = (name: string, texts: Texts) => Object.fromEntries(Object.entries(texts).map(([language, text]) => [`${name}.${language}`, text]))
+
+export async function sayWhoSells(owner: Walker) {
+  await owner.openArea(t('admin.areas.settings'))
+  await owner.press(owner.link(t('adminSite.seller.room')))
+  await owner.fill({
+    company: '“Lalə Evi” MMC',
+    taxNumber: '1234567891',
+    address_az: 'Bakı, Nizami küçəsi 10',
+    address_ru: 'Баку, улица Низами, 10',
+    address_en: '10 Nizami Street, Baku',
+  })
+  await owner.press(owner.button(t('adminSite.save')))
+  await owner.seeMessage(t('adminSite.saved'))
+}
+
+export async function openStore(owner: Walker) {
+  await owner.openArea(t('admin.areas.stores'))
+  await owner.picture('05-stores-empty', { whole: false })
+  await owner.press(owner.link(t('adminStores.new')).first())
+  await owner.fill({ name: STORE.name, ...inThree('about', STORE.about) })
+  await owner.press(owner.button(t('adminStores.create')))
+  await owner.seeMessage(t('adminStores.saved', { name: STORE.name }))
+  await expect(owner.main().getByText(t('adminStores.states.open'), { exact: true }).first()).toBeVisible()
+  await owner.picture('06-store')
+}
+
+async function createCategory(owner: Walker, name: Texts) {
+  await owner.openArea(t('admin.areas.categories'))
+  await owner.press(owner.link(t('adminCategories.new')).first())
+  await owner.fill(inThree('name', name))
+  await owner.press(owner.button(t('adminCategories.create')))
+  await owner.seeMessage(t('adminCategories.created', { name: name.en }))
+}
+
+/** Creates two categories. Flowers have a colour to choose from, and a number of stems. */
+export async function createCategories(owner: Walker) {
+  await owner.openArea(t('admin.areas.categories'))
+  await owner.picture('07-categories-empty', { whole: false })
+  await createCategory(owner, SWEETS)
+  await createCategory(owner, FLOWERS)
+
+  await owner.press(owner.button(t('adminCategories.addField')))
+  await owner.fill({ ...inThree('fields.0.name', { az: 'Rəng', ru: 'Цвет', en: 'Colour' }), 'fields.0.key': 'color' })
+  for (const [index, { value, label }] of COLOURS.entries()) {
+    if (index > 0) await owner.press(owner.button(t('adminCategories.addValue')))
+    await owner.fill({ [`fields.0.values.${index}.value`]: value, ...inThree(`fields.0.values.${index}.label`, label) })
+  }
+  await owner.press(owner.button(t('adminCategories.addField')))
+  await owner.fill({ ...inThree('fields.1.name', { az: 'Say', ru: 'Стебли', en: 'Stems' }), 'fields.1.key': 'stems' })
+  await owner.choose('fields.1.type', t('adminCategories.type.range'))
+  await owner.picture('08-category-fields')
+  await owner.press(owner.button(t('adminCategories.save')))
+  await owner.seeMessage(t('adminCategories.saved', { name: FLOWERS.en }))
+
+  await owner.openArea(t('admin.areas.categories'))
+  await expect(owner.page.getByRole('treeitem')).toHaveCount(2)
+}
+
+/** Imports twenty products from a file, and puts them on sale. */
+export async function importProducts(owner: Walker) {
+  await owner.openArea(t('admin.areas.products'))
+  await owner.picture('09-products-empty', { whole: false })
+  await owner.openArea(t('admin.areas.imports'))
+  await owner.press(owner.link(t('adminImports.new')).first())
+  await owner.picture('10-import', { whole: false })
+  const file = { name: 'lale-evi.csv', mimeType: 'text/csv', buffer: Buffer.from(priceList()) }
+  await owner.chooseFile(owner.main().locator('input[type=file]'), file)
+  await expect(owner.heading()).toHaveText(t('adminImports.one'))
+  await owner.choose(owner.main().getByRole('combobox', { name: t('adminImports.target.store'), exact: true }), STORE.name)
+  await owner.picture('11-import-columns')
+  await owner.press(owner.button(t('adminImports.check')))
+  await expect(owner.button(t('adminImports.start', { count: 20 }))).toBeVisible()
+  await owner.picture('12-import-check')
+  await owner.press(owner.button(t('adminImports.start', { count: 20 })))
+  await expect(owner.link(t('adminImports.toProducts'))).toBeVisible()
+  await owner.picture('13-import-result')
+  await owner.press(owner.link(t('adminImports.toProducts')))
+  await expect(owner.main().getByRole('row')).toHaveCount(21)
+}
+
+/** Changes the state of the imported products at once, if the import has left them as drafts. */
+export async function publishImported(owner: Walker) {
+  const onSale = owner.main().getByRole('row').filter({ hasText: t('adminProducts.state.published') })
+  if ((await onSale.count()) < 20) {
+    await owner.press(owner.button(t('adminProducts.bulk.list')))
+    await owner.choose(owner.main().getByRole('combobox', { name: t('adminProducts.bulk.kind') }), t('adminProducts.bulk.kinds.state'))
+    await owner.choose(owner.main().getByRole('combobox', { name: t('adminProducts.bulk.value.state') }), t('adminProducts.state.published'))
+    await owner.press(owner.button(t('adminProducts.bulk.preview')))
+    await owner.press(owner.button(t('adminProducts.bulk.apply', { count: 20 })))
+    await expect(owner.main().getByText(t('adminProducts.bulk.changed', { count: 20 }))).toBeVisible()
+    await owner.openArea(t('admin.areas.products'))
+  }
+  await expect(onSale).toHaveCount(20)
+}
+
+/** Enters three products with pictures, one of them reduced, and puts them on sale. */
+export async function enterProducts(owner: Walker) {
+  for (const [index, { name, text, category, price, reduced, stock, picture }] of BY_HAND.entries()) {
+    await owner.openArea(t('admin.areas.products'))
+    await owner.press(owner.link(t('adminProducts.new')).first())
+    await owner.fill({ ...inThree('name', name), ...inThree('description', text) })
+    await owner.choose('storeId', STORE.name)
+    await owner.choose('categoryId', category)
+    if (category === FLOWERS.en) {
+      await owner.check(owner.main().getByRole('checkbox', { name: 'Pink', exact: true }))
+      await owner.type(owner.main().getByLabel(/^Stems/), '21')
+    }
+    await owner.fill({ price, ...(reduced && { discountedPrice: reduced }), initialStock: stock })
+    await owner.chooseFile(owner.main().getByLabel(t('adminProducts.pictures.add')), picture)
+    await expect(owner.main().getByRole('img', { name: t('adminProducts.pictures.alt', { n: 1 }) })).toBeVisible()
+    if (index === 0) await owner.picture('14-product-form')
+    await owner.press(owner.button(t('adminProducts.create')))
+    await owner.seeMessage(t('adminProducts.saved', { name: name.az }))
+    await owner.press(owner.button(t('adminProducts.publish')))
+    await expect(owner.main().getByText(t('adminProducts.state.published'), { exact: true }).first()).toBeVisible()
+    if (index === 0) await owner.picture('15-product-on-sale')
+  }
+  await owner.openArea(t('admin.areas.products'))
+  await expect(owner.main().getByRole('row').filter({ hasText: t('adminProducts.state.published') })).toHaveCount(23)
+  await owner.picture('16-products')
+}
+
+/** Raises the fee for Baku to 4 manats, free from 100, and drops the surcharge of the evening. */
+export async function setDelivery(owner: Walker) {
+  await owner.openArea(t('admin.areas.zones'))
+  await owner.picture('17-zones', { whole: false })
+  await owner.press(owner.main().getByRole('link', { name: t('adminZones.editOf', { name: 'Baku' }), exact: true }))
+  await owner.fill({ fee: '4', freeFrom: '100', 'windows.5.surcharge': '0' })
+  await owner.press(owner.button(t('adminZones.save')))
+  await owner.seeMessage(t('adminZones.saved', { name: 'Baku' }))
+  // The place picker has fields of the same kind, so the preview is found by its heading.
+  const preview = owner.main().getByRole('region', { name: t('adminZones.preview.title') })
+  await owner.choose(preview.getByRole('combobox', { name: t('adminZones.preview.city') }), 'Baku')
+  await expect(preview.getByRole('status')).toContainText('4.00')
+  await owner.picture('18-zone')
+}
+
+export const PROMO = 'XOSGELDIN'
+
+/** Creates a code for ten per cent off. */
+export async function createPromo(owner: Walker) {
+  await owner.openArea(t('admin.areas.promos'))
+  await owner.press(owner.link(t('campaigns.promos.new')).first())
+  await owner.fill({ code: PROMO, value: '10', minimum: '30', userLimit: '1' })
+  await owner.press(owner.button(t('campaigns.promos.save')))
+  await owner.seeMessage(t('campaigns.promos.saved', { code: PROMO }))
+  await expect(owner.main().getByText(t('campaigns.promos.status.active'), { exact: true }).first()).toBeVisible()
+  await owner.picture('19-promo')
+}
+
+export const TITLE = 'Lalə Evi: flowers and sweets in Baku'
+
+/** Writes the title and the description of the home page for search engines. */
+export async function writeSeo(owner: Walker) {
+  await owner.openArea(t('admin.areas.seo'))
+  await owner.press(owner.link(`English: ${t('adminSite.seo.name.home-page')}`))
+  await owner.fill({ title: TITLE, description: 'Fresh flowers and handmade sweets, delivered in Baku within two hours.' })
+  await owner.press(owner.button(t('adminSite.save')))
+  await owner.seeMessage(t('adminSite.saved'))
+  await owner.picture('20-seo')
+}
