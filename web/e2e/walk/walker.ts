@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { inLocale } from '~shared/i18n/locale'
+import { paths } from '~shared/lib/paths'
 import { codeFor } from '../inbox'
 import { withHydration } from '../hydration'
 import type { Person } from '../people'
@@ -63,6 +64,7 @@ export class Walker {
   main = () => this.page.getByRole('main')
   button = (name: string | RegExp) => this.main().getByRole('button', { name, exact: true })
   link = (name: string | RegExp) => this.main().getByRole('link', { name, exact: true })
+  backOfficeLink = () => this.main().locator(`a[href$="${paths.admin()}"]`)
   heading = () => this.page.getByRole('heading', { level: 1 })
   field = (name: string) => this.main().locator(`[name="${name}"]`)
 

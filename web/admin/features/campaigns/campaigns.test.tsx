@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component as Editor } from '~admin/routes/campaign-editor'
 import { Component as List } from '~admin/routes/campaign-list'
+import { UPLOADED } from '~mock/handlers/pictures'
 import { openAt, t } from '~mock/in-shop'
 import { signInStaff } from '~mock/staff-sign-in'
 import { storesState, storesOf } from '~mock/stores-state'
@@ -48,10 +49,16 @@ it('a new campaign shows missing fields and is created once it is complete', asy
   await user.type(await field(t('campaigns.label.startsAt')), '2026-12-01T00:00')
   await user.type(await field(t('campaigns.label.endsAt')), '2026-12-08T00:00')
   await user.type(await azName(), 'Qış hədiyyələri')
+  const picture = () => field(t('campaigns.label.imageUrl'))
+  await user.upload(await picture(), new File(['x'], 'a.png', { type: 'image/png' }))
+  await user.click(await screen.findByRole('button', { name: t('admin.picture.removeOf', { name: t('campaigns.label.imageUrl') }) }))
+  await user.upload(await picture(), new File(['x'], 'b.png', { type: 'image/png' }))
+  await screen.findByText(t('admin.picture.uploaded'))
   await save()
   await waitFor(() => expect(address()).toBe(adminPaths.campaigns()))
   expect(storesState.campaigns[0]).toMatchObject({
     percent: 30,
+    imageUrl: UPLOADED,
     az: { name: 'Qış hədiyyələri' },
     // The start is midnight in Baku.
     startsAt: '2026-11-30T20:00:00.000Z',
