@@ -5,7 +5,8 @@ import { t, type Walker } from './walker'
 // What the owner does in the back office, area by area.
 
 type Texts = { az: string; ru: string; en: string }
-const inThree = (name: string, texts: Texts) => Object.fromEntries(Object.entries(texts).map(([language, text]) => [`${name}.${language}`, text]))
+const inThree = (name: string, texts: Texts) =>
+  Object.fromEntries(Object.entries(texts).map(([language, text]) => [`${name}.${language}`, text]))
 
 export async function sayWhoSells(owner: Walker) {
   await owner.openArea(t('admin.areas.settings'))
@@ -88,11 +89,17 @@ export async function importProducts(owner: Walker) {
 
 /** Changes the state of the imported products at once, if the import has left them as drafts. */
 export async function publishImported(owner: Walker) {
-  const onSale = owner.main().getByRole('row').filter({ hasText: t('adminProducts.state.published') })
+  const onSale = owner
+    .main()
+    .getByRole('row')
+    .filter({ hasText: t('adminProducts.state.published') })
   if ((await onSale.count()) < 20) {
     await owner.press(owner.button(t('adminProducts.bulk.list')))
     await owner.choose(owner.main().getByRole('combobox', { name: t('adminProducts.bulk.kind') }), t('adminProducts.bulk.kinds.state'))
-    await owner.choose(owner.main().getByRole('combobox', { name: t('adminProducts.bulk.value.state') }), t('adminProducts.state.published'))
+    await owner.choose(
+      owner.main().getByRole('combobox', { name: t('adminProducts.bulk.value.state') }),
+      t('adminProducts.state.published'),
+    )
     await owner.press(owner.button(t('adminProducts.bulk.preview')))
     await owner.press(owner.button(t('adminProducts.bulk.apply', { count: 20 })))
     await expect(owner.main().getByText(t('adminProducts.bulk.changed', { count: 20 }))).toBeVisible()
@@ -124,7 +131,12 @@ export async function enterProducts(owner: Walker) {
     if (index === 0) await owner.picture('15-product-on-sale')
   }
   await owner.openArea(t('admin.areas.products'))
-  await expect(owner.main().getByRole('row').filter({ hasText: t('adminProducts.state.published') })).toHaveCount(23)
+  await expect(
+    owner
+      .main()
+      .getByRole('row')
+      .filter({ hasText: t('adminProducts.state.published') }),
+  ).toHaveCount(23)
   await owner.picture('16-products')
 }
 

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url'
 /** What the shop of the walk sells. The texts are in the languages of the shop, because the owner enters all three. */
 export const STORE = {
   name: 'Lalə Evi',
-  about: { az: 'Hər səhər təzə güllər və əl işi şirniyyat.', ru: 'Свежие цветы и сладости ручной работы.', en: 'Fresh flowers and handmade sweets.' },
+  about: {
+    az: 'Hər səhər təzə güllər və əl işi şirniyyat.',
+    ru: 'Свежие цветы и сладости ручной работы.',
+    en: 'Fresh flowers and handmade sweets.',
+  },
 }
 
 export const FLOWERS = { az: 'Güllər', ru: 'Цветы', en: 'Flowers' }
@@ -50,7 +54,18 @@ export function priceList(): string {
       String(stems),
     ]),
   )
-  const sweets = SWEET_NAMES.map(([slug, az, ru, en, price]) => [slug, 'sirniyyat', az, ru, en, 'Əl işi, hədiyyə qutusunda.', price, '40', '', ''])
+  const sweets = SWEET_NAMES.map(([slug, az, ru, en, price]) => [
+    slug,
+    'sirniyyat',
+    az,
+    ru,
+    en,
+    'Əl işi, hədiyyə qutusunda.',
+    price,
+    '40',
+    '',
+    '',
+  ])
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return `\uFEFF${[head, ...flowers, ...sweets].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

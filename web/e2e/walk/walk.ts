@@ -170,7 +170,9 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
     await colleague.press(colleague.link(t('admin.courierSheet.open')))
     await expect(colleague.main().getByText(t('admin.courierSheet.pickUp', { name: 'Lalə Evi' }))).toBeVisible()
     await expect(colleague.main().getByText(price(TOTAL)).first()).toBeVisible()
-    await expect(colleague.main().getByRole('listitem').filter({ hasText: 'Hədiyyə qutusu' }).or(colleague.main().getByText(box))).toBeVisible()
+    await expect(
+      colleague.main().getByRole('listitem').filter({ hasText: 'Hədiyyə qutusu' }).or(colleague.main().getByText(box)),
+    ).toBeVisible()
     await colleague.picture('31-courier-sheet')
     await colleague.press(colleague.main().getByRole('link', { name: new RegExp(code) }))
     for (const name of ['searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way'] as const) {

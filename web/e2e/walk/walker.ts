@@ -120,7 +120,7 @@ export class Walker {
     mkdirSync(FOLDER, { recursive: true })
     // Pictures load when they come near, and messages of the former step fade.
     await this.page.waitForLoadState('networkidle').catch(() => undefined)
-    await this.page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: whole, animations: 'disabled', timeout: 60_000 })
+    await this.page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: whole, animations: 'disabled', timeout: 0 })
   }
 
   /** Saves the page as a phone shows it. */

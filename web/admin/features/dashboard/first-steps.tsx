@@ -66,12 +66,13 @@ export function FirstSteps() {
               )}
             >
               <span
+                aria-hidden
                 className={clsx(
                   'grid size-8 shrink-0 place-items-center rounded-full font-semibold tabular-nums',
                   isDone ? 'bg-good-soft text-good' : 'bg-sunken text-muted',
                 )}
               >
-                {isDone ? <Check aria-hidden className="size-4.5" /> : index + 1}
+                {isDone ? <Check className="size-4.5" /> : index + 1}
               </span>
               <span className="grid min-w-0 grow">
                 <span className="font-semibold">
