@@ -164,14 +164,14 @@ export class Walker {
   }
 
   /** Enters the back office for the first time: password, authenticator app, recovery codes. */
-  async enterBackOffice({ email, password }: Person, pictures?: string) {
+  async enterBackOffice({ localPhone, password }: Person, pictures?: string) {
     await expect(this.heading()).toHaveText(t('adminStaff.steps.password.title'))
-    await this.fill({ login: email, password })
+    await this.fill({ login: localPhone, password })
     await this.press(this.button(t('adminStaff.signIn.submit')))
     await expect(this.heading()).toHaveText(t('adminStaff.steps.setUp.title'))
     this.secret = (await this.main().locator('p.font-mono').innerText()).replaceAll(/\s/g, '')
     if (pictures) await this.picture(`${pictures}-second-factor`)
-    await this.type('totpCode', await this.nextCode())
+    await this.type(this.main().getByLabel(t('adminStaff.factor.totp')), await this.nextCode())
     await this.press(this.button(t('adminStaff.factor.confirm')))
     await expect(this.heading()).toHaveText(t('adminStaff.steps.codes.title'))
     await this.check(this.main().getByRole('checkbox', { name: t('adminStaff.codes.stored') }))
@@ -184,7 +184,7 @@ export class Walker {
     const dialog = this.page.getByRole('dialog', { name: t('adminStaff.stepUp.title') })
     await expect(dialog.or(done).first()).toBeVisible()
     if (!(await dialog.isVisible())) return
-    await this.type(dialog.locator('[name="totpCode"]'), await this.nextCode())
+    await this.type(dialog.getByLabel(t('adminStaff.factor.totp')), await this.nextCode())
     await this.press(dialog.getByRole('button', { name: t('adminStaff.factor.confirm') }))
     await expect(dialog).toBeHidden()
   }
