@@ -11,7 +11,7 @@ const inThree = (name: string, texts: Texts) =>
 export async function sayWhoSells(owner: Walker) {
   await owner.openArea(t('admin.areas.settings'))
   await owner.press(owner.link(t('adminSite.seller.room')))
-  await owner.fill({
+  await owner.fillIn({
     company: '“Lalə Evi” MMC',
     taxNumber: '1234567891',
     address_az: 'Bakı, Nizami küçəsi 10',
@@ -26,7 +26,7 @@ export async function openStore(owner: Walker) {
   await owner.openArea(t('admin.areas.stores'))
   await owner.picture('05-stores-empty', { whole: false })
   await owner.press(owner.link(t('adminStores.new')).first())
-  await owner.fill({ name: STORE.name, ...inThree('about', STORE.about) })
+  await owner.fillIn({ name: STORE.name, ...inThree('about', STORE.about) })
   await owner.press(owner.button(t('adminStores.create')))
   await owner.seeMessage(t('adminStores.saved', { name: STORE.name }))
   await expect(owner.main().getByText(t('adminStores.states.open'), { exact: true }).first()).toBeVisible()
@@ -36,7 +36,7 @@ export async function openStore(owner: Walker) {
 async function createCategory(owner: Walker, name: Texts) {
   await owner.openArea(t('admin.areas.categories'))
   await owner.press(owner.link(t('adminCategories.new')).first())
-  await owner.fill(inThree('name', name))
+  await owner.fillIn(inThree('name', name))
   await owner.press(owner.button(t('adminCategories.create')))
   await owner.seeMessage(t('adminCategories.created', { name: name.en }))
 }
@@ -49,13 +49,13 @@ export async function createCategories(owner: Walker) {
   await createCategory(owner, FLOWERS)
 
   await owner.press(owner.button(t('adminCategories.addField')))
-  await owner.fill({ ...inThree('fields.0.name', { az: 'Rəng', ru: 'Цвет', en: 'Colour' }), 'fields.0.key': 'color' })
+  await owner.fillIn({ ...inThree('fields.0.name', { az: 'Rəng', ru: 'Цвет', en: 'Colour' }), 'fields.0.key': 'color' })
   for (const [index, { value, label }] of COLOURS.entries()) {
     if (index > 0) await owner.press(owner.button(t('adminCategories.addValue')))
-    await owner.fill({ [`fields.0.values.${index}.value`]: value, ...inThree(`fields.0.values.${index}.label`, label) })
+    await owner.fillIn({ [`fields.0.values.${index}.value`]: value, ...inThree(`fields.0.values.${index}.label`, label) })
   }
   await owner.press(owner.button(t('adminCategories.addField')))
-  await owner.fill({ ...inThree('fields.1.name', { az: 'Say', ru: 'Стебли', en: 'Stems' }), 'fields.1.key': 'stems' })
+  await owner.fillIn({ ...inThree('fields.1.name', { az: 'Say', ru: 'Стебли', en: 'Stems' }), 'fields.1.key': 'stems' })
   await owner.choose('fields.1.type', t('adminCategories.type.range'))
   await owner.picture('08-category-fields')
   await owner.press(owner.button(t('adminCategories.save')))
@@ -113,14 +113,14 @@ export async function enterProducts(owner: Walker) {
   for (const [index, { name, text, category, price, reduced, stock, picture }] of BY_HAND.entries()) {
     await owner.openArea(t('admin.areas.products'))
     await owner.press(owner.link(t('adminProducts.new')).first())
-    await owner.fill({ ...inThree('name', name), ...inThree('description', text) })
+    await owner.fillIn({ ...inThree('name', name), ...inThree('description', text) })
     await owner.choose('storeId', STORE.name)
     await owner.choose('categoryId', category)
     if (category === FLOWERS.en) {
       await owner.check(owner.main().getByRole('checkbox', { name: 'Pink', exact: true }))
       await owner.type(owner.main().getByLabel(/^Stems/), '21')
     }
-    await owner.fill({ price, ...(reduced && { discountedPrice: reduced }), initialStock: stock })
+    await owner.fillIn({ price, ...(reduced && { discountedPrice: reduced }), initialStock: stock })
     await owner.chooseFile(owner.main().getByLabel(t('adminProducts.pictures.add')), picture)
     await expect(owner.main().getByRole('img', { name: t('adminProducts.pictures.alt', { n: 1 }) })).toBeVisible()
     if (index === 0) await owner.picture('14-product-form')
@@ -145,7 +145,7 @@ export async function setDelivery(owner: Walker) {
   await owner.openArea(t('admin.areas.zones'))
   await owner.picture('17-zones', { whole: false })
   await owner.press(owner.main().getByRole('link', { name: t('adminZones.editOf', { name: 'Baku' }), exact: true }))
-  await owner.fill({ fee: '4', freeFrom: '100', 'windows.5.surcharge': '0' })
+  await owner.fillIn({ fee: '4', freeFrom: '100', 'windows.5.surcharge': '0' })
   await owner.press(owner.button(t('adminZones.save')))
   await owner.seeMessage(t('adminZones.saved', { name: 'Baku' }))
   // The place picker has fields of the same kind, so the preview is found by its heading.
@@ -161,7 +161,7 @@ export const PROMO = 'XOSGELDIN'
 export async function createPromo(owner: Walker) {
   await owner.openArea(t('admin.areas.promos'))
   await owner.press(owner.link(t('campaigns.promos.new')).first())
-  await owner.fill({ code: PROMO, value: '10', minimum: '30', userLimit: '1' })
+  await owner.fillIn({ code: PROMO, value: '10', minimum: '30', userLimit: '1' })
   await owner.press(owner.button(t('campaigns.promos.save')))
   await owner.seeMessage(t('campaigns.promos.saved', { code: PROMO }))
   await expect(owner.main().getByText(t('campaigns.promos.status.active'), { exact: true }).first()).toBeVisible()
@@ -174,7 +174,7 @@ export const TITLE = 'Lalə Evi: flowers and sweets in Baku'
 export async function writeSeo(owner: Walker) {
   await owner.openArea(t('admin.areas.seo'))
   await owner.press(owner.main().getByRole('link', { name: new RegExp(`^English ?: ${t('adminSite.seo.name.home-page')}$`) }))
-  await owner.fill({ title: TITLE, description: 'Fresh flowers and handmade sweets, delivered in Baku within two hours.' })
+  await owner.fillIn({ title: TITLE, description: 'Fresh flowers and handmade sweets, delivered in Baku within two hours.' })
   await owner.press(owner.button(t('adminSite.save')))
   await owner.seeMessage(t('adminSite.saved'))
   await owner.picture('20-seo')

@@ -96,7 +96,7 @@ export class Walker {
   }
 
   /** Types several values into the fields of these names. */
-  async fill(values: Record<string, string>) {
+  async fillIn(values: Record<string, string>) {
     for (const [name, text] of Object.entries(values)) await this.type(name, text)
   }
 
@@ -139,7 +139,7 @@ export class Walker {
     await this.enterCode(person)
     await expect(this.heading()).toHaveText(t('signIn.details.title'))
     const { firstName, lastName, email, password } = person
-    await this.fill({ firstName, lastName, email })
+    await this.fillIn({ firstName, lastName, email })
     await this.type(this.page.getByLabel(t('forms.password.label'), { exact: true }), password)
     await this.type(this.page.getByLabel(t('forms.password.repeat'), { exact: true }), password)
     await this.check(this.page.getByRole('checkbox', { name: t('signIn.details.terms') }))
@@ -166,7 +166,7 @@ export class Walker {
   /** Enters the back office for the first time: password, authenticator app, recovery codes. */
   async enterBackOffice({ localPhone, password }: Person, pictures?: string) {
     await expect(this.heading()).toHaveText(t('adminStaff.steps.password.title'))
-    await this.fill({ login: localPhone, password })
+    await this.fillIn({ login: localPhone, password })
     await this.press(this.button(t('adminStaff.signIn.submit')))
     await expect(this.heading()).toHaveText(t('adminStaff.steps.setUp.title'))
     this.secret = (await this.main().locator('p.font-mono').innerText()).replaceAll(/\s/g, '')

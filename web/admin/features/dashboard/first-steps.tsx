@@ -23,6 +23,8 @@ interface Step {
   isDone?: boolean
 }
 
+const hasAny = (list: unknown[] | undefined) => (list?.length ?? 0) > 0
+
 /** What a shop needs before its first sale, in order, each with a link. It is shown while nothing is on sale. */
 export function FirstSteps() {
   const { t, locale } = useI18n()
@@ -35,7 +37,6 @@ export function FirstSteps() {
   const products = useQuery({ ...anyProductQuery(locale), ...enabled('products_read') }).data?.data
   const staff = useQuery({ ...staffQuery(locale), ...enabled('staff_read') }).data?.data
   if (!isEmpty) return null
-  const hasAny = (list: unknown[] | undefined) => (list?.length ?? 0) > 0
   const all: Step[] = [
     { id: 'seller', to: adminPaths.seller(), needs: 'content_write', isDone: seller !== undefined && seller.taxNumber !== NO_TAX_NUMBER },
     { id: 'store', to: hasAny(stores) ? adminPaths.stores() : adminPaths.newStore(), needs: 'stores_write', isDone: hasAny(stores) },
