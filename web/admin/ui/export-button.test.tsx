@@ -2,12 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminPaths } from '~admin/paths'
-import { Component as Products } from '~admin/routes/product-list'
+import { Component as Searches } from '~admin/routes/searches'
 import { Component as Refunds } from '~admin/routes/refunds'
 import { Component as Stores } from '~admin/routes/store-list'
 import { BASE, ok, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
-import { deskProducts } from '~mock/product-desk-state'
 import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 import { storeDesk } from '~mock/store-desk-state'
@@ -124,12 +123,9 @@ it('a list with numbered pages is downloaded, too', async () => {
   expect((await rows()).length).toBeGreaterThan(1)
 })
 
-it('products have amounts in manat and their names in the language of the page', async () => {
-  openAt(adminPaths.products(), { path: '/idare/mehsullar', Component: Products })
+it('searches have their language and their counts', async () => {
+  openAt(adminPaths.searches(), { path: '/idare/axtarislar', Component: Searches })
   await download()
   await waitFor(() => expect(saved).toHaveLength(1))
-  expect(await rows()).toHaveLength(deskProducts().length + 1)
-  const [product] = deskProducts()
-  expect(await content()).toContain(product?.form.name.az)
-  expect(await content()).toMatch(/;\d+(,\d\d)?;/)
+  expect((await rows())[1]).toBe('qızılgül;AZ;412;0;301')
 })
