@@ -103,6 +103,7 @@ it('builds every address of operators', () => {
       "reviews": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
       "robots": "/idare/robots",
       "rules": "/idare/sertler",
+      "searches": "/idare/axtarislar",
       "seller": "/idare/ofis",
       "seo": "/idare/seo",
       "seoText": "/idare/seo/a%20b%2F%C9%99",
