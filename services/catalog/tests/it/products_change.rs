@@ -92,7 +92,10 @@ async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn percentages_of_low_prices_are_refused_or_change_the_dear_sizes_only(pool: PgPool) {
-    let sizes = |price: i64| json!([{"name": {"az": "S"}, "price": price}, {"name": {"az": "L"}, "price": 900}]);
+    let sizes = |price: i64| {
+        let dear = json!({"name": {"az": "L"}, "price": 900, "stock": 4});
+        json!([{"name": {"az": "S"}, "price": price, "stock": 3}, dear])
+    };
     let products = [
         product("a", &json!({"price": 4, "sizes": sizes(4)})),
         product("b", &json!({"price": 10, "sizes": sizes(10)})),
