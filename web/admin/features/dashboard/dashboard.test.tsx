@@ -47,6 +47,13 @@ it('compares today with the same weekday of last week', async () => {
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
+it('says that nothing was sold in a new shop, not that a qəpik is the most', async () => {
+  dashboard.figures.days.forEach((day) => Object.assign(day, { orders: 0, revenue: 0 }))
+  open()
+  expect(await screen.findByRole('figure', { name: t('adminDashboard.chart') })).toHaveTextContent(plain(money(0)))
+  expect(screen.queryByText(plain(money(1)))).toBeNull()
+})
+
 it('draws a bar for each day, and has the same figures in a table', async () => {
   const { container } = open()
   // The table is inside a closed element.

@@ -21,7 +21,8 @@ export function SalesChart({ days }: { days: DaySales[] }) {
   const title = useId()
   const [measure, setMeasure] = useState<Measure>('revenue')
   const dayText = (day: string) => dayAndMonth(locale, day).join(' ')
-  const top = roundTop(Math.max(0, ...days.map((day) => day[measure])))
+  const highest = Math.max(0, ...days.map((day) => day[measure]))
+  const top = roundTop(highest)
   const [first, middle, last] = [days[0], days[Math.floor(days.length / 2)], days.at(-1)]
   return (
     <figure aria-labelledby={title} className="grid min-w-0 content-start gap-3 rounded-xl border border-line bg-surface p-5">
@@ -47,7 +48,7 @@ export function SalesChart({ days }: { days: DaySales[] }) {
         </div>
       </figcaption>
       <p aria-hidden className="text-sm text-muted tabular-nums">
-        {valueText(measure, top)}
+        {valueText(measure, highest > 0 ? top : 0)}
       </p>
       <svg
         aria-hidden
