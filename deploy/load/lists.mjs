@@ -5,7 +5,7 @@
 //     node deploy/load/lists.mjs 1000000 20            rows of each kind; requests of each list
 //
 // The first run writes the rows with SQL: they are complete for lists, but have no ledger or stock. Discard the shop afterwards. The exit
-// code is 1 if a list took longer than the aim or failed.
+// code is 1 if a measurement missed its aim or failed.
 import { randomUUID } from 'node:crypto'
 import { api, environment, pause, signInAsDemo } from './shop.mjs'
 import { connectTo } from './sql.mjs'
@@ -200,6 +200,7 @@ async function productIds(count) {
 /** Raises the prices of many products by one percent, and waits until the shop shows it. The change is undone. */
 async function measureBulkChange() {
   const ids = await productIds(BULK_PRODUCTS)
+  if (ids.length < BULK_PRODUCTS) log(`the shop has ${ids.length} products only; the aim is for ${BULK_PRODUCTS.toLocaleString('en')}`)
   const found = await api(`/product/all?perPage=1&ids=${ids.slice(-100)}`)
   const { slug } = found.data.products[0]
   const shownPrice = async () => (await api(`/product/${slug}`)).data.price
@@ -224,5 +225,5 @@ async function measureBulkChange() {
 let failed = 0
 for (const list of LISTS) if (!(await measure({ ...list, token }))) failed++
 if (!(await measureBulkChange())) failed++
-log(failed === 0 ? `every list took at most ${AIM_MS} ms` : `${failed} measurements missed their aims`)
+log(failed === 0 ? 'every measurement met its aim' : `missed aims: ${failed}`)
 process.exit(failed === 0 ? 0 : 1)

@@ -18,7 +18,7 @@ import { adminCampaignsQuery, draftQuery, allStoresQuery, STATUSES as CAMPAIGN_S
 import { adminCashoutsQuery } from './features/cashouts/api'
 import { categoriesQuery, categoryQuery } from './features/categories/api'
 import { customerQuery } from './features/customers/api'
-import { anyProductQuery, dashboardQuery, lowStockQuery, newAccountsQuery, onSaleQuery, parkedCountQuery } from './features/dashboard/api'
+import { dashboardQuery, lowStockQuery, newAccountsQuery, oneProductQuery, parkedCountQuery } from './features/dashboard/api'
 import { dayOf, deliveriesQuery, windowsQuery } from './features/deliveries/api'
 import { adminOrderQuery, adminOrdersQuery, adminRefundsQuery, orderCountsQuery, REFUND_STATUSES } from './features/orders/api'
 import { importErrorsQuery, importQuery, importsQuery, keptQuery } from './features/imports/api'
@@ -59,14 +59,14 @@ const districtQueries =
     return cities.filter(({ hasDistricts }) => hasDistricts).map(({ id }) => districtsQuery(locale, String(id)))
   }
 
-/** What the first steps of a shop show, which are on the home page while nothing is on sale. */
+/** The queries of the first steps, which the home page shows while nothing is on sale. */
 const firstStepsQueries =
   (locale: Locale): NonNullable<PageQueries['following']> =>
   (client) =>
-    client.getQueryData(onSaleQuery(locale).queryKey)?.data.length === 0
+    client.getQueryData(oneProductQuery(locale, 'published').queryKey)?.data.length === 0
       ? [
           categoriesQuery(locale),
-          anyProductQuery(locale),
+          oneProductQuery(locale),
           ...(may('content_read') ? [sellerQuery(locale)] : []),
           ...(may('stores_read') ? [storesQuery(locale, { limit: '1' })] : []),
           ...(may('staff_read') ? [staffQuery(locale)] : []),
@@ -84,7 +84,7 @@ export const pageQueries = {
     settled: [
       ...queueQueries(locale),
       ...(may('dashboard_read') ? [dashboardQuery(locale), newAccountsQuery(locale)] : []),
-      ...(may('products_write') ? [onSaleQuery(locale)] : []),
+      ...(may('products_write') ? [oneProductQuery(locale, 'published')] : []),
     ],
     following: firstStepsQueries(locale),
     deferred: [...(may('products_read') ? [lowStockQuery(locale)] : []), ...(may('system_read') ? [parkedCountQuery(locale)] : [])],

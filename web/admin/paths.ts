@@ -4,8 +4,9 @@ import { at, paths, query } from '~shared/lib/paths'
 
 /**
  * URLs of the back office. `paths` has its home page only, for the shop. Parameters: `veziyyet` is a status, `kod` a code, `axtaris` a
- * search text, `gun` a day, `muddet` a number of days, `dil` a language, `sec` the selected category, `ust` the parent of a new one, `xidmet` a service of the
- * backend, and `next` the page after signing in. Those of the product list, of orders and of the audit log are below.
+ * search text, `gun` a day, `muddet` a number of days, `dil` a language, `sec` the selected category, `ust` the parent of a new one,
+ * `xidmet` a service of the backend, and `next` the page after signing in. Those of the product list, of orders and of the audit log are
+ * below.
  */
 export const adminPaths = {
   home: paths.admin,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { BY_HAND, COLOURS, FLOWERS, priceList, STORE, SWEETS } from './goods'
 import { t, type Walker } from './walker'
 
-// What the owner does in the back office, area by area.
+// The actions of the owner in the back office, by area.
 
 type Texts = { az: string; ru: string; en: string }
 const inThree = (name: string, texts: Texts) =>

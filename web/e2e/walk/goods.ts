@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** What the shop of the walk sells. The texts are in the languages of the shop, because the owner enters all three. */
+/** The store of the walk. Its texts, like those of its goods, are in three languages, because the owner enters all three. */
 export const STORE = {
   name: 'Lalə Evi',
   about: {

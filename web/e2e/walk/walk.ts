@@ -74,7 +74,6 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
   await step('Three products by hand', () => enterProducts(owner))
   await step('Delivery', () => setDelivery(owner))
   await step('A promo code', () => createPromo(owner))
-  // The sections of the home page belong here.
   await step('Texts for search engines', () => writeSeo(owner))
 
   await step('A colleague for the orders', async () => {

@@ -14,7 +14,7 @@ export const t = texts('en')
 /** The folder of the pictures and of the report. */
 const FOLDER = process.env.WALK_PICTURES ?? 'test-results/walk'
 
-/** What a step took a person: presses of a button, link or field, choices in a list (two presses each), and typed values. */
+/** The effort of a step: presses of buttons, links and fields (two for a choice in a list), and typed values. */
 interface Effort {
   step: string
   presses: number

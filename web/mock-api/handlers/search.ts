@@ -50,7 +50,7 @@ export const searchHandlers = [
     '/admin/search',
     forStaff(({ request }) => {
       const query = new URL(request.url).searchParams
-      // Nobody searched in the shortest period.
+      // The shortest period has no searches.
       const inPeriod = query.get('days') === '7' ? [] : SEARCHES
       const { items, meta } = paged(
         request,

@@ -20,13 +20,10 @@ export const lowStockQuery = (locale: Locale) => ({
   ...productsQuery(locale, { state: 'published', stock: 'low' }),
   refetchInterval: REFRESH_MS,
 })
-/** One product of a state, or of any: whether the shop has some. */
-export const onSaleQuery = (locale: Locale) => ({
-  ...get(locale, '/admin/products', { query: { state: 'published', limit: '1' } }),
-  staleTime: LOADER_FRESH_MS,
-})
-export const anyProductQuery = (locale: Locale) => ({
-  ...get(locale, '/admin/products', { query: { limit: '1' } }),
+
+/** One product of the state, or of any state. The list is empty if the shop has none. */
+export const oneProductQuery = (locale: Locale, state?: 'published') => ({
+  ...get(locale, '/admin/products', { query: { state, limit: '1' } }),
   staleTime: LOADER_FRESH_MS,
 })
 

@@ -14,7 +14,7 @@ it('has no share of cancelled orders without orders', () => {
 })
 
 it.each([
-  [0, 1],
+  [0, 0],
   [1, 1],
   [3, 5],
   [10, 10],

@@ -8,8 +8,9 @@ export const changePercent = (now: number, before: number): number | null =>
 export const cancelledShare = ({ orders, cancelled }: Pick<DaySales, 'orders' | 'cancelled'>): number | null =>
   orders > 0 ? Math.round((cancelled / orders) * 100) : null
 
-/** Returns a round number that is not below the highest value: 1, 2 or 5 with zeros. */
+/** Returns a round number that is not below the highest value: 1, 2 or 5 with zeros, or 0 for 0. */
 export function roundTop(highest: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
+  if (highest === 0) return 0
+  const power = 10 ** Math.floor(Math.log10(highest))
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? highest
 }

@@ -10,7 +10,7 @@ import { categoriesQuery } from '../categories/api'
 import { sellerQuery } from '../settings/api'
 import { staffQuery } from '../staff/api'
 import { storesQuery } from '../stores/api'
-import { anyProductQuery, onSaleQuery } from './api'
+import { oneProductQuery } from './api'
 
 /** The tax number of a new installation, which the seller replaces. */
 const NO_TAX_NUMBER = '0000000000'
@@ -25,16 +25,16 @@ interface Step {
 
 const hasAny = (list: unknown[] | undefined) => (list?.length ?? 0) > 0
 
-/** What a shop needs before its first sale, in order, each with a link. It is shown while nothing is on sale. */
+/** The steps to a shop's first sale, in order, each with a link. They are shown while nothing is on sale. */
 export function FirstSteps() {
   const { t, locale } = useI18n()
   const may = useMay()
-  const isEmpty = useQuery({ ...onSaleQuery(locale), enabled: may('products_write') }).data?.data.length === 0
+  const isEmpty = useQuery({ ...oneProductQuery(locale, 'published'), enabled: may('products_write') }).data?.data.length === 0
   const enabled = (permission: Permission) => ({ enabled: isEmpty && may(permission) })
   const seller = useQuery({ ...sellerQuery(locale), ...enabled('content_read') }).data?.data
   const stores = useQuery({ ...storesQuery(locale, { limit: '1' }), ...enabled('stores_read') }).data?.data
   const categories = useQuery({ ...categoriesQuery(locale), ...enabled('products_read') }).data?.data
-  const products = useQuery({ ...anyProductQuery(locale), ...enabled('products_read') }).data?.data
+  const products = useQuery({ ...oneProductQuery(locale), ...enabled('products_read') }).data?.data
   const staff = useQuery({ ...staffQuery(locale), ...enabled('staff_read') }).data?.data
   if (!isEmpty) return null
   const all: Step[] = [

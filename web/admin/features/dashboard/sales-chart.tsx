@@ -21,8 +21,7 @@ export function SalesChart({ days }: { days: DaySales[] }) {
   const title = useId()
   const [measure, setMeasure] = useState<Measure>('revenue')
   const dayText = (day: string) => dayAndMonth(locale, day).join(' ')
-  const highest = Math.max(0, ...days.map((day) => day[measure]))
-  const top = roundTop(highest)
+  const top = roundTop(Math.max(0, ...days.map((day) => day[measure])))
   const [first, middle, last] = [days[0], days[Math.floor(days.length / 2)], days.at(-1)]
   return (
     <figure aria-labelledby={title} className="grid min-w-0 content-start gap-3 rounded-xl border border-line bg-surface p-5">
@@ -48,7 +47,7 @@ export function SalesChart({ days }: { days: DaySales[] }) {
         </div>
       </figcaption>
       <p aria-hidden className="text-sm text-muted tabular-nums">
-        {valueText(measure, highest > 0 ? top : 0)}
+        {valueText(measure, top)}
       </p>
       <svg
         aria-hidden

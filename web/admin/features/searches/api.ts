@@ -1,7 +1,7 @@
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The periods to choose from, in days. The second is the first choice. */
+/** The periods to choose from, in days. Without a choice, it is the second. */
 export const PERIODS = [7, 14, 30, 90] as const
 const DEFAULT_DAYS = PERIODS[1]
 
