@@ -66,13 +66,16 @@ build() {
   if [ -n "${RELEASED:-}" ]; then
     echo "they are in $RELEASED"
     cp -R "$RELEASED/." "$day/today"
-    show cargo build --quiet "${cargo_profile[@]}" --package local --bins
   else
-    show cargo build --quiet "${cargo_profile[@]}" --workspace --bins
+    # The same selection as `cargo up` and `cargo verify --full`: with another one, cargo would choose other features of the
+    # dependencies and compile everything again.
+    show cargo build --quiet "${cargo_profile[@]}" --workspace --exclude local --bins
     for program in auth catalog order store notification seo gateway bank; do
       cp "$CARGO_TARGET_DIR/$folder/sovqat-$program" "$day/today/"
     done
   fi
+
+  show cargo build --quiet "${cargo_profile[@]}" --package local --bin sovqat-local
 
   headline "1. Change the store service"
   git worktree prune
