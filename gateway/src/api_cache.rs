@@ -94,6 +94,13 @@ impl ApiCache {
         self.load_once(key, request_to_route).await
     }
 
+    /// Removes all responses.
+    pub fn clear(&self) {
+        if let Some(cache) = &self.cache {
+            cache.invalidate_all();
+        }
+    }
+
     async fn lookup(&self, key: &str) -> Option<Arc<BufferedResponse>> {
         let response = self.cache.as_ref()?.get(key).await?;
         self.hits.increment(1);

@@ -23,6 +23,7 @@ mod services;
 mod shell;
 mod signature;
 mod site;
+mod staff_changes;
 mod staff_cookies;
 mod streams;
 
@@ -55,6 +56,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let (listener_site, listener_stop) = (site.clone(), stop.clone());
     process.spawn("notification changes", async move {
         listener_site.listen_for_notifications(listener_stop).await;
+        Ok(())
+    });
+    let (follower_site, follower_stop) = (site.clone(), stop.clone());
+    process.spawn("changes by staff", async move {
+        follower_site.follow_staff_changes(follower_stop).await;
         Ok(())
     });
     let listener =

@@ -63,13 +63,17 @@ struct Inner {
     catalog: Channel,
     /// A separate connection for sitemaps: they are large streams, and a slow reader must not delay other calls.
     catalog_sitemap: Channel,
+    /// A separate connection for the announcements of changes by staff.
+    catalog_streams: Channel,
     order: Channel,
     order_streams: Channel,
     store: Channel,
     store_sitemap: Channel,
+    store_streams: Channel,
     notification: Channel,
     notification_streams: Channel,
     seo: Channel,
+    seo_streams: Channel,
     identity: Identity,
 }
 
@@ -83,13 +87,16 @@ impl Services {
             auth_streams: connector.connect_streaming(&peers.auth_url)?,
             catalog: connector.connect(&peers.catalog_url)?,
             catalog_sitemap: connector.connect_streaming(&peers.catalog_url)?,
+            catalog_streams: connector.connect_streaming(&peers.catalog_url)?,
             order: connector.connect(&peers.order_url)?,
             order_streams: connector.connect_streaming(&peers.order_url)?,
             store: connector.connect(&peers.store_url)?,
             store_sitemap: connector.connect_streaming(&peers.store_url)?,
+            store_streams: connector.connect_streaming(&peers.store_url)?,
             notification: connector.connect(&peers.notification_url)?,
             notification_streams: connector.connect_streaming(&peers.notification_url)?,
             seo: connector.connect(&peers.seo_url)?,
+            seo_streams: connector.connect_streaming(&peers.seo_url)?,
             identity,
         })))
     }
@@ -176,6 +183,13 @@ impl Services {
 
     pub fn audit_logs(&self) -> [(&'static str, AuditClient<Channel>); 6] {
         self.each().map(|(name, channel)| (name, AuditClient::new(channel.clone())))
+    }
+
+    /// Returns the services whose staff changes what cached responses show, with a client for streams.
+    pub fn staff_change_sources(&self) -> [(&'static str, AuditClient<Channel>); 3] {
+        let inner = &self.0;
+        [("catalog", &inner.catalog_streams), ("store", &inner.store_streams), ("seo", &inner.seo_streams)]
+            .map(|(name, channel)| (name, AuditClient::new(channel.clone())))
     }
 
     pub fn system_desks(&self) -> [(&'static str, SystemDeskClient<Channel>); 6] {

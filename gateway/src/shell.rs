@@ -101,6 +101,13 @@ impl Shell {
         })
     }
 
+    /// Removes all cached pages.
+    pub fn clear_cache(&self) {
+        if let Some(cache) = &self.cache {
+            cache.invalidate_all();
+        }
+    }
+
     pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Problem::method_not_allowed(Some(HeaderValue::from_static("GET,HEAD"))).into_response();

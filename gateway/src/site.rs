@@ -15,6 +15,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
+use futures::future::join_all;
 use kit::{
     client::{CallContext, retry},
     serve::Readiness,
@@ -38,6 +39,7 @@ use crate::{
     request_context::{REQUEST_ID, RequestContext},
     services::Services,
     shell::Shell,
+    staff_changes,
     streams::Streams,
 };
 
@@ -102,6 +104,17 @@ impl Site {
 
     pub async fn listen_for_notifications(&self, stop: CancellationToken) {
         self.0.notification_changes.clone().run(self.0.services.clone(), stop).await;
+    }
+
+    /// Shows changes by staff within a second, until stopped.
+    pub async fn follow_staff_changes(&self, stop: CancellationToken) {
+        let followers = self.0.services.staff_change_sources().map(|(service, client)| {
+            staff_changes::follow(service, client, || {
+                self.0.api_cache.clear();
+                self.0.shell.clear_cache();
+            })
+        });
+        stop.run_until_cancelled(join_all(followers)).await;
     }
 
     /// Ends event streams, which would otherwise delay the shutdown.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use reqwest::{Method, header};
+use serde_json::json;
 use sqlx::PgPool;
 use testkit::database::eventually;
 
@@ -58,6 +59,30 @@ async fn a_changed_category_is_shown_within_a_second(pool: PgPool) {
         // Test builds on a busy machine get more time.
         assert!(began.elapsed() < Duration::from_secs(20), "{path} took {:?}", began.elapsed());
     }
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_change_by_staff_is_shown_at_once_by_every_gateway(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let other = SecondGateway::start_with(&shop, &["--cache-ttl", "1h", "--page-ttl", "1h"]).await;
+    other.follow_staff_changes();
+    let (operator, product) = (shop.operator().await, shop.any_product().await);
+    let (slug, old_price) = (text(&product["slug"]), &product["price"]);
+    let get = async |path: &str| send(other.request(Method::GET, path)).await.data();
+    let page = format!("/api/v1/product/{slug}");
+    let list = format!("/api/v1/product/all?perPage=1&ids={}", product["id"]);
+    // The service begins to listen, and the caches are emptied for the last time before the change.
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!((&get(&page).await["price"], &get(&list).await["products"][0]["price"]), (old_price, old_price));
+
+    let change = json!({
+        "change": {"pricePercent": 10}, "ids": [product["id"]], "dryRun": false,
+        "key": "0192c3a4-5b6d-7e8f-9a0b-000000000001",
+    });
+    assert_eq!(shop.post_as(&operator, "/api/v1/admin/products/bulk", &change).await.data()["affected"], 1);
+    // The responses were cached for an hour.
+    eventually("the new price on the page", async || get(&page).await["price"] != *old_price).await;
+    eventually("the new price in lists", async || get(&list).await["products"][0]["price"] != *old_price).await;
 }
 
 #[sqlx::test(migrations = false)]

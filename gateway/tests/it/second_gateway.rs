@@ -1,5 +1,6 @@
 //! A second gateway with the services of a test shop, except a scripted order service.
 
+use gateway::Site;
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use testkit::server::TestServer;
@@ -8,12 +9,13 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     response::{TestResponse, send},
     scripted_orders::ScriptedOrders,
-    test_shop::{TestShop, gateway},
+    test_shop::{TestShop, gateway_and_site},
 };
 
 pub struct SecondGateway {
     pub orders: ScriptedOrders,
     pub stop: CancellationToken,
+    site: Site,
     url: String,
     client: Client,
     _server: TestServer,
@@ -31,9 +33,15 @@ impl SecondGateway {
         let index =
             gateway_flags.iter().position(|flag| flag == "--order-url").expect("the flags contain the order service");
         gateway_flags[index + 1].clone_from(&server.url);
-        let url = gateway(&gateway_flags, flags, shop.web_dir(), &shop.clock, &stop).await;
+        let (url, site) = gateway_and_site(&gateway_flags, flags, shop.web_dir(), &shop.clock, &stop).await;
         let client = Client::builder().no_proxy().build().expect("a client");
-        Self { orders, stop, url, client, _server: server }
+        Self { orders, stop, site, url, client, _server: server }
+    }
+
+    /// Starts to empty the caches when staff changes something.
+    pub fn follow_staff_changes(&self) {
+        let (site, stop) = (self.site.clone(), self.stop.clone());
+        tokio::spawn(async move { site.follow_staff_changes(stop).await });
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {

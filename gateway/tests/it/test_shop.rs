@@ -341,6 +341,17 @@ pub async fn gateway(
     clock: &TestClock,
     stop: &CancellationToken,
 ) -> String {
+    gateway_and_site(gateway_flags, flags, web_dir, clock, stop).await.0
+}
+
+/// Like `gateway`; also returns the site, to run more of its tasks.
+pub async fn gateway_and_site(
+    gateway_flags: &[String],
+    flags: &[&str],
+    web_dir: &Path,
+    clock: &TestClock,
+    stop: &CancellationToken,
+) -> (String, Site) {
     let config = Config::parse_from(arguments(gateway_flags, flags, web_dir));
     let connector = Connector::new(Tls::read(&config.process).expect("certificates"));
     let services = Services::new(&config.peers, &connector, clock.clock()).expect("addresses");
@@ -350,8 +361,8 @@ pub async fn gateway(
     tokio::spawn(async move { listening.listen_for_notifications(until).await });
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    tokio::spawn(gateway::server::serve(listener, site, Duration::from_secs(5), stop.clone()));
-    url
+    tokio::spawn(gateway::server::serve(listener, site.clone(), Duration::from_secs(5), stop.clone()));
+    (url, site)
 }
 
 fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {

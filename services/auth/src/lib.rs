@@ -227,7 +227,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(StaffSessionsServer::new(grpc::StaffSessions(app.clone())))
         .add_service(SecondFactorsServer::new(grpc::SecondFactors(app.clone())))
         .add_service(RevocationsServer::new(grpc::Revocations { feed: app.revocations.clone(), stop: stop.clone() }))
-        .add_service(audit::service("auth", &app.pool, &app.identity))
+        .add_service(audit::service("auth", &app.pool, &app.identity, stop.clone()))
         .add_service(outbox::system_desk("auth", &app.pool, &app.identity, &app.clock, Handlers::default()))
         .add_service(outbox.service(stop));
     routes.routes()

@@ -179,7 +179,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(SearchServer::new(grpc::Search(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
-        .add_service(audit::service(NAME, &app.pool, &app.identity))
+        .add_service(audit::service(NAME, &app.pool, &app.identity, stop.clone()))
         .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers()))
         .add_service(outbox.service(stop));
     routes.routes()

@@ -148,7 +148,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes
         .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
         .add_service(TicketDeskServer::new(grpc::TicketDesk(app.clone())))
-        .add_service(audit::service(NAME, &app.pool, &app.identity))
+        .add_service(audit::service(NAME, &app.pool, &app.identity, stop.clone()))
         .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers()))
         .add_service(outbox.service(stop));
     routes.routes()

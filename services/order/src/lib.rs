@@ -252,7 +252,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
         .add_service(WholesaleServer::new(grpc::Wholesale { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleDeskServer::new(grpc::WholesaleDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(ZoneDeskServer::new(grpc::ZoneDesk { app: app.clone(), identity: identity.clone() }))
-        .add_service(audit::service("order", &app.pool, identity))
+        .add_service(audit::service("order", &app.pool, identity, stop.clone()))
         .add_service(outbox::system_desk("order", &app.pool, identity, &app.clock, handlers(app)))
         .add_service(outbox.service(stop));
     routes.routes()

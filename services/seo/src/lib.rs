@@ -127,7 +127,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
         .add_service(SeoServer::new(grpc::Seo(app.clone())))
         .add_service(SeoDeskServer::new(grpc::SeoDesk(app.clone())))
-        .add_service(audit::service(NAME, &app.pool, &app.identity))
+        .add_service(audit::service(NAME, &app.pool, &app.identity, stop.clone()))
         .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers(app)))
         .add_service(outbox.service(stop));
     routes.routes()

@@ -10,6 +10,9 @@ use crate::{
     filter::Filter,
 };
 
+/// The channel of NOTIFY for changes by staff.
+pub const CHANGES: &str = "staff_changes";
+
 #[derive(sqlx::FromRow)]
 pub struct EntryRow {
     pub audit_id: i64,
@@ -45,8 +48,12 @@ pub async fn insert(tx: &mut PgConnection, actor: Actor<'_>, entry: &Entry, at: 
     .bind(address)
     .bind(browser)
     .bind(system)
-    .execute(tx)
+    .execute(&mut *tx)
     .await?;
+    if entry.action != DATA_READ {
+        // PostgreSQL delivers the notice when the transaction commits.
+        sqlx::query("select pg_notify($1, '')").bind(CHANGES).execute(tx).await?;
+    }
     Ok(())
 }
 

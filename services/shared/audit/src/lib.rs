@@ -3,6 +3,7 @@
 //! of a change, only the fields that say nothing about a customer. They are therefore kept when an account is erased,
 //! and triggers refuse to change or delete them. Every service creates the table in its `0003_audit.sql`.
 
+mod changes;
 mod db;
 mod entry;
 mod filter;

@@ -1,33 +1,52 @@
-//! Serves searches in the log of a service.
+//! Serves searches in the log of a service, and streams that announce changes by staff.
 
+use std::{pin::Pin, time::Duration};
+
+use futures::{Stream, StreamExt as _, stream};
 use kit::{Error, identity::Identity};
 use proto::{
     audit::{
-        AuditEntry, AuditPage, SearchAuditRequest,
+        AuditEntry, AuditPage, SearchAuditRequest, StaffChanged, WatchChangesRequest,
         audit_server::{Audit, AuditServer},
     },
     json::to_timestamp,
 };
 use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
 use crate::{
+    changes::Changes,
     db::{self, EntryRow},
     filter::Filter,
 };
+
+/// The shortest pause between two announcements of a stream. Changes in between become one announcement.
+const ANNOUNCEMENT_INTERVAL: Duration = Duration::from_secs(1);
 
 pub struct AuditService {
     name: &'static str,
     pool: PgPool,
     identity: Identity,
+    changes: Changes,
+    stop: CancellationToken,
 }
 
-pub fn service(name: &'static str, pool: &PgPool, identity: &Identity) -> AuditServer<AuditService> {
-    AuditServer::new(AuditService { name, pool: pool.clone(), identity: identity.clone() })
+/// Serves the log of the service `name`. Its streams end when `stop` is cancelled.
+pub fn service(
+    name: &'static str,
+    pool: &PgPool,
+    identity: &Identity,
+    stop: CancellationToken,
+) -> AuditServer<AuditService> {
+    let (pool, identity) = (pool.clone(), identity.clone());
+    AuditServer::new(AuditService { name, changes: Changes::new(pool.clone()), pool, identity, stop })
 }
 
 #[tonic::async_trait]
 impl Audit for AuditService {
+    type WatchChangesStream = Pin<Box<dyn Stream<Item = Result<StaffChanged, Status>> + Send>>;
+
     async fn search(&self, request: Request<SearchAuditRequest>) -> Result<Response<AuditPage>, Status> {
         self.identity.staff(&request).await?;
         let filter = Filter::parse(request.get_ref())?;
@@ -35,6 +54,20 @@ impl Audit for AuditService {
         let rows = db::search(&mut connection, &filter).await.map_err(Error::from)?;
         let entries = rows.into_iter().map(|row| into_entry(self.name, row)).collect();
         Ok(Response::new(AuditPage { entries }))
+    }
+
+    /// The stream goes to the gateway, which serves many readers, so no account is needed.
+    async fn watch_changes(
+        &self,
+        _: Request<WatchChangesRequest>,
+    ) -> Result<Response<Self::WatchChangesStream>, Status> {
+        let announcements =
+            stream::unfold((self.changes.subscribe(), Duration::ZERO), |(mut changes, pause)| async move {
+                tokio::time::sleep(pause).await;
+                changes.changed().await.ok()?;
+                Some((Ok(StaffChanged {}), (changes, ANNOUNCEMENT_INTERVAL)))
+            });
+        Ok(Response::new(Box::pin(announcements.take_until(self.stop.clone().cancelled_owned()))))
     }
 }
 

@@ -10,12 +10,15 @@ use kit::{
 use proto::audit::{AuditEntry, AuditPosition, SearchAuditRequest, audit_client::AuditClient};
 use sqlx::PgPool;
 use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
+use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 
 pub struct TestLog {
     pub pool: PgPool,
     pub clock: TestClock,
     pub keys: TestKeys,
+    /// Ends the streams of the service.
+    pub stop: CancellationToken,
     server: TestServer,
 }
 
@@ -29,10 +32,11 @@ impl TestLog {
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
+        let stop = CancellationToken::new();
         let mut routes = Routes::builder();
-        routes.add_service(audit::service("order", &pool, &keys.identity()));
+        routes.add_service(audit::service("order", &pool, &keys.identity(), stop.clone()));
         let server = TestServer::start(routes.routes()).await;
-        Self { pool, clock, keys, server }
+        Self { pool, clock, keys, stop, server }
     }
 
     pub fn channel(&self) -> Channel {

@@ -1,0 +1,63 @@
+//! Announces that staff has changed something in this service, but not what. Replicas share the announcements: each
+//! process listens for the NOTIFY of all writers, with one connection that it opens for the first subscriber.
+
+use std::{convert::Infallible, sync::OnceLock, time::Duration};
+
+use sqlx::{
+    PgPool,
+    postgres::{PgListener, PgPoolOptions},
+};
+use tokio::sync::watch;
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::db;
+
+const RECONNECT_DELAY: Duration = Duration::from_millis(500);
+
+pub struct Changes {
+    pool: PgPool,
+    announcements: watch::Sender<()>,
+    listener: OnceLock<AbortOnDropHandle<()>>,
+}
+
+impl Changes {
+    pub fn new(pool: PgPool) -> Self {
+        Self { pool, announcements: watch::Sender::new(()), listener: OnceLock::new() }
+    }
+
+    /// Returns a receiver of announcements. The first one is there at once, because the subscriber may have missed
+    /// earlier changes; another follows when the process begins to listen.
+    pub fn subscribe(&self) -> watch::Receiver<()> {
+        let mut receiver = self.announcements.subscribe();
+        receiver.mark_changed();
+        self.listener.get_or_init(|| {
+            AbortOnDropHandle::new(tokio::spawn(listen(self.pool.clone(), self.announcements.clone())))
+        });
+        receiver
+    }
+}
+
+async fn listen(pool: PgPool, announcements: watch::Sender<()>) {
+    loop {
+        let Err(error) = forward(&pool, &announcements).await;
+        tracing::warn!(%error, "Lost the connection that listens for changes by staff; reconnecting");
+        tokio::time::sleep(RECONNECT_DELAY).await;
+    }
+}
+
+/// Announces each notice. Also announces once at the beginning, because changes before that may have been missed.
+async fn forward(pool: &PgPool, announcements: &watch::Sender<()>) -> sqlx::Result<Infallible> {
+    // The connection is outside the pool, because LISTEN occupies it permanently.
+    let options = pool.connect_options().as_ref().clone();
+    let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
+    let mut listener = PgListener::connect_with(&own_pool).await?;
+    // An automatic reconnect would hide that notices were lost.
+    listener.eager_reconnect(false);
+    listener.listen(db::CHANGES).await?;
+    loop {
+        announcements.send_replace(());
+        if listener.try_recv().await?.is_none() {
+            return Err(std::io::Error::from(std::io::ErrorKind::ConnectionAborted).into());
+        }
+    }
+}
