@@ -14,6 +14,7 @@ mod admin_products;
 mod admin_products_bulk;
 mod admin_promises;
 mod admin_promos;
+mod admin_search_rules;
 mod admin_seo;
 mod admin_stock;
 mod admin_stores;
@@ -173,6 +174,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(admin_system::routes())
         .merge(content::routes())
         .merge(admin_content::routes())
+        .merge(admin_search_rules::routes())
         .merge(admin_seo::routes())
         .merge(preferences::routes())
         .merge(notifications::routes())

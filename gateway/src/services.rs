@@ -22,7 +22,7 @@ use proto::{
         categories_client::CategoriesClient, category_desk_client::CategoryDeskClient,
         import_desk_client::ImportDeskClient, likes_client::LikesClient, lists_client::ListsClient,
         pictures_client::PicturesClient, product_desk_client::ProductDeskClient, products_client::ProductsClient,
-        reviews_client::ReviewsClient, search_client::SearchClient,
+        reviews_client::ReviewsClient, search_client::SearchClient, search_rule_desk_client::SearchRuleDeskClient,
         sitemap_client::SitemapClient as CatalogSitemapClient, stock_desk_client::StockDeskClient,
     },
     notification::{
@@ -223,6 +223,10 @@ impl Services {
 
     pub fn import_desk(&self) -> ImportDeskClient<Channel> {
         ImportDeskClient::new(self.0.catalog.clone())
+    }
+
+    pub fn search_rule_desk(&self) -> SearchRuleDeskClient<Channel> {
+        SearchRuleDeskClient::new(self.0.catalog.clone())
     }
 
     pub fn stock_desk(&self) -> StockDeskClient<Channel> {

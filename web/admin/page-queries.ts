@@ -27,6 +27,7 @@ import { storeChoicesQuery } from './features/products/stores'
 import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
 import { redirectsQuery } from './features/redirects/api'
 import { queueQuery, STATES as REVIEW_STATUSES } from './features/reviews/api'
+import { searchRulesQuery } from './features/search-rules/api'
 import { searchesQuery, searchFilter } from './features/searches/api'
 import { robotsQuery, seoTextsQuery } from './features/seo/api'
 import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
@@ -172,6 +173,9 @@ export const pageQueries = {
   rules: withPermission('rules_write', ({ locale }) => ({ settled: [treeQuery(locale)], fresh: [rulesQuery(locale)] })),
   staff: withPermission('staff_read', ({ locale }) => ({ settled: [staffQuery(locale), allStoresQuery(locale)] })),
   account: forStaff(({ locale }) => (isSignedIn() ? { settled: [secondFactorsQuery(locale), passkeysQuery(locale)] } : {})),
+  searchRules: withPermission('searches_read', ({ locale, search }) => ({
+    settled: [searchRulesQuery(locale, search.get('axtaris') ?? '', 1)],
+  })),
   searches: withPermission('searches_read', ({ locale, search }) => ({ settled: [searchesQuery(locale, searchFilter(search), 1)] })),
   audit: withPermission('audit_read', ({ locale, search }) => ({
     settled: [auditQuery(locale, auditFilter(search)), ...(may('staff_read') ? [staffQuery(locale)] : [])],

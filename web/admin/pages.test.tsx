@@ -34,6 +34,7 @@ const PAGES = {
   searches: { path: adminPaths.searches() },
   'searches without results': { path: adminPaths.searches({ isEmpty: true }) },
   'no searches': { path: adminPaths.searches({ days: 7 }) },
+  'search rules, with a new one': { path: adminPaths.searchRules({ newText: 'xonça' }) },
   promos: { path: adminPaths.promos() },
   'new promo': { path: adminPaths.newPromo() },
   'promo with a trial': { path: adminPaths.promo('1'), appearsLast: '#trial' },

@@ -103,6 +103,7 @@ it('builds every address of operators', () => {
       "reviews": "/idare/reyler?veziyyet=a%20b%2F%C9%99",
       "robots": "/idare/robots",
       "rules": "/idare/sertler",
+      "searchRules": "/idare/axtaris-qaydalari",
       "searches": "/idare/axtarislar",
       "seller": "/idare/ofis",
       "seo": "/idare/seo",

@@ -5,7 +5,7 @@ import { at, paths, query } from '~shared/lib/paths'
 /**
  * URLs of the back office. `paths` has its home page only, for the shop. Parameters: `veziyyet` is a status, `kod` a code, `axtaris` a
  * search text, `gun` a day, `muddet` a number of days, `dil` a language, `sec` the selected category, `ust` the parent of a new one,
- * `xidmet` a service of the backend, and `next` the page after signing in. Those of the product list, of orders and of the audit log are
+ * `xidmet` a service of the backend, `yeni` the text of a new entry, and `next` the page after signing in. Those of the product list, of orders and of the audit log are
  * below.
  */
 export const adminPaths = {
@@ -54,6 +54,8 @@ export const adminPaths = {
   rules: () => '/idare/sertler',
   searches: ({ days, isEmpty }: { days?: number | undefined; isEmpty?: boolean | undefined } = {}) =>
     `/idare/axtarislar${query({ muddet: days?.toString(), veziyyet: isEmpty ? 'neticesiz' : undefined })}`,
+  searchRules: ({ text, newText }: { text?: string | undefined; newText?: string | undefined } = {}) =>
+    `/idare/axtaris-qaydalari${query({ axtaris: text, yeni: newText })}`,
   staff: () => '/idare/emekdaslar',
   system: (service?: string) => `/idare/sistem${query({ xidmet: service })}`,
   reviews: (state?: string) => `/idare/reyler${query({ veziyyet: state })}`,

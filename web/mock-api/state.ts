@@ -16,6 +16,7 @@ import { resetProductDesk } from './product-desk-state'
 import { resetProfile } from './profile-state'
 import { resetPromos } from './promos-state'
 import { resetReviews } from './reviews-state'
+import { resetSearchRules } from './search-rules-state'
 import { resetSeo } from './seo-state'
 import { resetPromiseRules } from './promise-rules-state'
 import { resetSettings } from './settings-state'
@@ -92,6 +93,7 @@ export function resetState() {
   resetProfile()
   resetPromos()
   resetReviews()
+  resetSearchRules()
   resetSeo()
   resetPromiseRules()
   resetSettings()

@@ -69,7 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-const CONFLICTS: [(&str, &[&str]); 78] = [
+const CONFLICTS: [(&str, &[&str]); 80] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -105,6 +105,7 @@ const CONFLICTS: [(&str, &[&str]); 78] = [
     ("changeProducts", &["idempotency_key_reused"]),
     ("checkImport", &["import_changed", "import_not_ready"]),
     ("createProductList", &["too_many_lists"]),
+    ("createSearchRule", &["too_many_search_rules"]),
     ("createZone", &["too_many_zones"]),
     ("decideInfluencerApplication", &["application_decided"]),
     (
@@ -213,6 +214,7 @@ const CONFLICTS: [(&str, &[&str]); 78] = [
     ("updateProduct", &["product_changed", "product_has_stock", "size_in_use"]),
     ("updateCategory", &["category_changed", "field_in_use", "value_in_use"]),
     ("updatePromo", &["promo_changed"]),
+    ("updateSearchRule", &["search_rule_changed"]),
     ("updateStore", &["store_changed"]),
     ("updateZone", &["zone_changed"]),
     ("verifyEmail", &["email_taken"]),

@@ -64,6 +64,7 @@ pub fn catalog(pool: PgPool, clock: &TestClock, identity: Identity, auth: Channe
         search: catalog::Search::new(index.to_owned()),
         // A query is popular from its second visitor on.
         searches: catalog::Searches::new(2, &[7; 32]).expect("a key"),
+        search_rules: catalog::SearchRules::default(),
     }
 }
 

@@ -15,6 +15,7 @@ pub mod publish;
 mod quota;
 pub mod reprice;
 pub mod review;
+pub mod search_rules;
 pub mod searches;
 pub mod stock;
 pub mod stock_desk;

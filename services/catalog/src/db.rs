@@ -36,6 +36,7 @@ pub mod reply;
 pub mod reservation;
 pub mod review;
 pub mod search_counts;
+pub mod search_rule;
 pub mod search_visit;
 pub mod similar;
 pub mod sitemap;

@@ -13,6 +13,7 @@ pub mod product_rows;
 pub mod products_change;
 pub mod publication;
 pub mod review;
+pub mod search_rule;
 pub mod search_text;
 pub mod search_visitor;
 pub mod seo;

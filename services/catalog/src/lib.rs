@@ -37,8 +37,8 @@ use proto::{
         categories_server::CategoriesServer, category_desk_server::CategoryDeskServer,
         import_desk_server::ImportDeskServer, likes_server::LikesServer, lists_server::ListsServer,
         pictures_server::PicturesServer, product_desk_server::ProductDeskServer, products_server::ProductsServer,
-        reviews_server::ReviewsServer, search_server::SearchServer, sitemap_server::SitemapServer,
-        stock_desk_server::StockDeskServer, stock_server::StockServer,
+        reviews_server::ReviewsServer, search_rule_desk_server::SearchRuleDeskServer, search_server::SearchServer,
+        sitemap_server::SitemapServer, stock_desk_server::StockDeskServer, stock_server::StockServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -50,6 +50,7 @@ pub use app::{
     popularity::count_sales,
     publish::publish,
     reprice::reprice,
+    search_rules::{SearchRules, read as read_search_rules},
     searches::{Searches, write_searches},
     stock::{StockBatches, expire},
 };
@@ -83,6 +84,7 @@ pub struct App {
     pub accounts: Accounts,
     pub search: Search,
     pub searches: Searches,
+    pub search_rules: SearchRules,
 }
 
 /// The process's entry point. It is in the library so that the binary does not compile the service again.
@@ -113,6 +115,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         accounts: Accounts::new(auth),
         search: Search::new(config.search_dir.clone()),
         searches: Searches::new(config.popular_searches, &config.key_secret()?)?,
+        search_rules: SearchRules::default(),
     };
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),
@@ -159,6 +162,7 @@ pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec
         app::popularity::worker(app),
         app::stock::worker(app, reservation_sweep),
         app::searches::worker(app),
+        app::search_rules::worker(app),
         app::product_import::worker::worker(app),
     ]
 }
@@ -178,6 +182,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(StockDeskServer::new(grpc::StockDesk(app.clone())))
         .add_service(PicturesServer::new(grpc::Pictures(app.clone())))
         .add_service(SearchServer::new(grpc::Search(app.clone())))
+        .add_service(SearchRuleDeskServer::new(grpc::SearchRuleDesk(app.clone())))
         .add_service(SitemapServer::new(grpc::Sitemap(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity, stop.clone()))
         .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers()))

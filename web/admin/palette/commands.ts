@@ -4,6 +4,7 @@ import {
   FileCode2,
   FolderPlus,
   House,
+  ListFilter,
   type LucideIcon,
   PackagePlus,
   Route,
@@ -27,7 +28,7 @@ export interface Command {
 }
 
 interface Page {
-  id: 'redirects' | 'robots' | 'seller' | 'rules'
+  id: 'searchRules' | 'redirects' | 'robots' | 'seller' | 'rules'
   to: string
   Icon: LucideIcon
   needs: Permission
@@ -35,6 +36,7 @@ interface Page {
 
 /** Pages that are neither an area nor the editor of a new entry. */
 const PAGES: Page[] = [
+  { id: 'searchRules', to: adminPaths.searchRules(), Icon: ListFilter, needs: 'searches_read' },
   { id: 'redirects', to: adminPaths.redirects(), Icon: Route, needs: 'seo_read' },
   { id: 'robots', to: adminPaths.robots(), Icon: FileCode2, needs: 'seo_read' },
   { id: 'seller', to: adminPaths.seller(), Icon: Building2, needs: 'content_read' },

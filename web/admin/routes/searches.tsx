@@ -4,6 +4,7 @@ import { PERIODS, searchesQuery, searchFilter } from '~admin/features/searches/a
 import { SearchRow } from '~admin/features/searches/search-row'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
+import { SearchLinks } from '~admin/ui/area-links'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
 import { FilterLinks } from '~shared/ui/filter-links'
@@ -26,6 +27,7 @@ export function Component() {
   }))
   return (
     <AdminPage needs="searches_read" isWide title={t('admin.searches.title')} text={t('admin.searches.text')}>
+      <SearchLinks />
       <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
         <FilterLinks label={t('admin.searches.which')} choices={choices} />
         <FilterLinks label={t('admin.searches.days')} choices={periods} />

@@ -24,3 +24,13 @@ export function SettingsLinks() {
   ]
   return <FilterLinks label={t('adminSite.site.rooms')} choices={links.map((link) => ({ ...link, isCurrent: link.to === pathname }))} />
 }
+
+export function SearchLinks() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const links = [
+    { to: adminPaths.searches(), label: t('admin.searches.title') },
+    { to: adminPaths.searchRules(), label: t('admin.searchRules.title') },
+  ]
+  return <FilterLinks label={t('admin.areas.searches')} choices={links.map((link) => ({ ...link, isCurrent: link.to === pathname }))} />
+}

@@ -113,15 +113,7 @@ fn build_index(folder: &Path, taxonomy: &Taxonomy) -> Index {
 
 fn request(text: Option<&str>, category: Option<i64>) -> ListRequest {
     let filters = Filters { text: text.map(str::to_owned), ..Filters::default() };
-    ListRequest {
-        language: Language::Az,
-        category,
-        filters,
-        sort: Sort::Popular,
-        offset: 0,
-        limit: 24,
-        with_facets: true,
-    }
+    ListRequest { category, filters, limit: 24, with_facets: true, ..ListRequest::everything() }
 }
 
 fn find(bencher: Bencher<'_, '_>, request: &ListRequest) {
@@ -164,7 +156,8 @@ fn misspelt_word(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
     let shop = &*SHOP;
-    let suggest = || shop.runtime.block_on(shop.search.suggest(Language::Az, "qız".to_owned())).expect("an answer");
+    let suggest =
+        || shop.runtime.block_on(shop.search.suggest(Language::Az, "qız".to_owned(), Vec::new())).expect("an answer");
     assert!(!suggest().products.is_empty());
     bencher.bench(suggest);
 }

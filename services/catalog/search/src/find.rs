@@ -9,6 +9,7 @@ use super::{
     list_request::ListRequest,
     snapshot::{FirstProducts, Snapshot},
 };
+use crate::listing::Sort;
 
 /// Number of products cached per list without filters.
 const MAX_CACHED_PRODUCTS: usize = 480;
@@ -25,7 +26,12 @@ pub struct ListPage {
 pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListPage> {
     let Some(text) = &request.filters.text else { return Ok(browse(snapshot, request)) };
     let lookup = Lookup::new(snapshot, request);
-    let Some((hits, corrected)) = fallback::find(&lookup, text)? else { return Ok(ListPage::default()) };
+    let Some((mut hits, corrected)) = fallback::find(&lookup, text)? else { return Ok(ListPage::default()) };
+    if request.sort == Sort::Relevance {
+        let first = lookup.first_products();
+        hits.products.retain(|product| !first.contains(product));
+        hits.products.splice(0..0, first);
+    }
     Ok(page(&lookup, hits, corrected))
 }
 

@@ -6,7 +6,7 @@ use super::{
     matching::{self, MatchMode},
     selection::Selection,
     set::{Bits, ones},
-    snapshot::Snapshot,
+    snapshot::{Segment, Snapshot},
     top::{SortKey, Top},
     words::ExpandedWords,
 };
@@ -36,12 +36,16 @@ pub struct Lookup<'a> {
     pub request: &'a ListRequest,
     /// One selection per segment of the snapshot.
     pub selections: Vec<Selection<'a>>,
+    /// The documents of `request.first_products` in each segment, in the listed category.
+    first_documents: Vec<Vec<u32>>,
 }
 
 impl<'a> Lookup<'a> {
     pub fn new(snapshot: &'a Snapshot, request: &'a ListRequest) -> Self {
         let select = |segment| Selection::new(segment, snapshot, request.category, &request.filters);
-        Self { snapshot, request, selections: snapshot.segments.iter().map(select).collect() }
+        let selections: Vec<_> = snapshot.segments.iter().map(select).collect();
+        let first_documents = first_documents(snapshot, &selections, &request.first_products);
+        Self { snapshot, request, selections, first_documents }
     }
 
     /// Finds the documents that match the words, and the best of them up to the end of the page.
@@ -84,6 +88,16 @@ impl<'a> Lookup<'a> {
                     top.push(SortKey::new(self.request.sort, columns, document as u32, score), columns.id[document]);
                 }
             });
+            for document in &self.first_documents[index] {
+                if segment_matches.contains(*document) {
+                    continue;
+                }
+                segment_matches.insert(*document);
+                if selection.passes_filters(*document) {
+                    let key = SortKey::new(self.request.sort, columns, *document, 0);
+                    top.push(key, columns.id[*document as usize]);
+                }
+            }
             matches.push(segment_matches);
         }
         Hits { filtered_sets: self.filtered_sets(&matches), matches, match_count, products: top.into_sorted() }
@@ -107,9 +121,32 @@ impl<'a> Lookup<'a> {
         hits
     }
 
+    /// Returns those of `request.first_products` that pass all filters, in their order.
+    pub fn first_products(&self) -> Vec<i64> {
+        let segments = self.snapshot.segments.iter().zip(&self.selections).zip(&self.first_documents);
+        let shown = segments.flat_map(|((segment, selection), documents)| {
+            let passing = documents.iter().filter(|document| selection.passes_filters(**document));
+            passing.map(|document| segment.data.columns.id[*document as usize])
+        });
+        let shown: Vec<i64> = shown.collect();
+        self.request.first_products.iter().copied().filter(|product| shown.contains(product)).collect()
+    }
+
     fn filtered_sets(&self, matches: &[Bits]) -> Option<Vec<Bits>> {
         self.selections.iter().zip(matches).map(|(selection, matches)| selection.filtered(matches)).collect()
     }
+}
+
+fn first_documents(snapshot: &Snapshot, selections: &[Selection<'_>], products: &[i64]) -> Vec<Vec<u32>> {
+    let in_segment = |(segment, selection): (&Segment, &Selection<'_>)| {
+        if products.is_empty() {
+            return Vec::new();
+        }
+        let ids = (0..).zip(&segment.data.columns.id);
+        let documents = ids.filter(|(_, id)| products.contains(id)).map(|(document, _)| document);
+        documents.filter(|document| selection.contains(*document)).collect()
+    };
+    snapshot.segments.iter().zip(selections).map(in_segment).collect()
 }
 
 pub fn count(documents: &[Bits]) -> u64 {

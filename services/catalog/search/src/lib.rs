@@ -134,9 +134,15 @@ impl Search {
         Ok((page, name))
     }
 
-    pub async fn suggest(&self, language: kit::Language, text: String) -> Result<SuggestResult> {
+    /// Returns suggestions for the text typed so far. `first_products` are as in [`ListRequest`].
+    pub async fn suggest(
+        &self,
+        language: kit::Language,
+        text: String,
+        first_products: Vec<i64>,
+    ) -> Result<SuggestResult> {
         let snapshot = self.current().await?;
-        self.compute(move || suggest::suggest(&snapshot, language, &text)).await
+        self.compute(move || suggest::suggest(&snapshot, language, &text, first_products)).await
     }
 
     /// The catalogue's own spelling of each text, or `None` for a text without products or with an unknown word.

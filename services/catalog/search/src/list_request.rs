@@ -10,6 +10,9 @@ pub struct ListRequest {
     pub language: Language,
     pub category: Option<i64>,
     pub filters: Filters,
+    /// Ids of products that a search with a text finds in any case, unless the filters exclude them. In the order by
+    /// relevance they come first, in this order.
+    pub first_products: Vec<i64>,
     pub sort: Sort,
     pub offset: usize,
     pub limit: usize,
@@ -20,6 +23,7 @@ impl ListRequest {
     /// All products, most popular first, without a page size.
     pub fn everything() -> Self {
         let (language, filters, sort) = (Language::Az, Filters::default(), Sort::Popular);
-        Self { language, category: None, filters, sort, offset: 0, limit: 0, with_facets: false }
+        let first_products = Vec::new();
+        Self { language, category: None, filters, first_products, sort, offset: 0, limit: 0, with_facets: false }
     }
 }

@@ -45,6 +45,17 @@ impl<'a> Selection<'a> {
             & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.block(block))
     }
 
+    /// Whether a document is for sale in the listed category.
+    pub fn contains(&self, document: u32) -> bool {
+        self.segment.alive.contains(document)
+            && self.category_documents.as_ref().is_none_or(|documents| documents.contains(document))
+    }
+
+    /// Whether a document matches all filters.
+    pub fn passes_filters(&self, document: u32) -> bool {
+        self.filters.iter().all(|(_, set)| set.contains(document))
+    }
+
     /// Keeps those documents of a block that match all filters.
     pub fn filter_block(&self, block: usize, bits: u64) -> u64 {
         self.filters.iter().fold(bits, |bits, (_, set)| bits & set.block(block))

@@ -37,12 +37,17 @@ impl SuggestResult {
     }
 }
 
-pub fn suggest(snapshot: &Snapshot, language: Language, typed: &str) -> tantivy::Result<SuggestResult> {
+pub fn suggest(
+    snapshot: &Snapshot,
+    language: Language,
+    typed: &str,
+    first_products: Vec<i64>,
+) -> tantivy::Result<SuggestResult> {
     let text = (typed.chars().count() >= MIN_LENGTH).then(|| typed.to_owned());
     let sort = if text.is_some() { Sort::Relevance } else { Sort::Popular };
     let filters = Filters { text: text.clone(), ..Filters::default() };
     let request =
-        ListRequest { language, category: None, filters, sort, offset: 0, limit: MAX_PRODUCTS, with_facets: false };
+        ListRequest { language, filters, first_products, sort, limit: MAX_PRODUCTS, ..ListRequest::everything() };
     let page = find(snapshot, &request)?;
     let text = page.corrected.as_ref().or(text.as_ref()).map(|text| fold(text));
     let (categories, stores) = text.map_or_else(Default::default, |text| find_by_name(snapshot, language, &text));

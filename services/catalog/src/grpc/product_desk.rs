@@ -6,7 +6,7 @@ mod reply;
 use std::pin::Pin;
 
 use futures::{Stream, stream};
-use kit::{Error, Language, Result, cursor, input};
+use kit::{Error, Result, cursor, input};
 use proto::catalog::{
     ChangeProductsRequest, CreateProductRequest, ExportProductsRequest, GetProductDetailsRequest, ProductDetails,
     ProductFilePiece, ProductRowPage, ProductRowsRequest, ProductsChange, UndoProductsChangeRequest,
@@ -143,13 +143,11 @@ impl product_desk_server::ProductDesk for ProductDesk {
 async fn matching(app: &App, filter: &Filter) -> Result<Option<Vec<i64>>> {
     let Some(text) = &filter.text else { return Ok(None) };
     let request = ListRequest {
-        language: Language::Az,
         category: filter.category,
         filters: Filters { text: Some(text.clone()), store: filter.store, ..Filters::default() },
         sort: Sort::Relevance,
-        offset: 0,
         limit: MAX_MATCHES as usize,
-        with_facets: false,
+        ..ListRequest::everything()
     };
     let (found, _) = app.search.find(request, None).await?;
     let mut connection = app.pool.acquire().await?;

@@ -33,12 +33,14 @@ impl search_server::Search for Search {
         let text = parse::text(Some(&request.get_ref().query)).map_err(|code| Error::invalid("query", code))?;
         let text = text.unwrap_or_default();
         let mut queries = popular(&self.0, language, &text, MAX_QUERIES).await?;
-        let mut suggested = self.0.search.suggest(language, text.clone()).await?;
+        let rule = self.0.search_rules.find(&text).unwrap_or_default();
+        let searched_text = rule.instead.clone().unwrap_or_else(|| text.clone());
+        let mut suggested = self.0.search.suggest(language, searched_text, rule.first_products).await?;
         // If no product matches the text, popular products are shown instead of an empty list.
         let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
         if is_fallback {
             queries = popular(&self.0, language, "", MAX_QUERIES).await?;
-            suggested = self.0.search.suggest(language, String::new()).await?;
+            suggested = self.0.search.suggest(language, String::new(), Vec::new()).await?;
         }
         let rows = cards_of(&self.0, language, suggested.products).await?;
         let rows = near_duplicates::distinct(rows, |row: &CardRow| &row.name).take(MAX_PRODUCTS);
@@ -50,7 +52,7 @@ impl search_server::Search for Search {
             categories: categories.collect(),
             stores: stores.collect(),
             queries,
-            corrected: suggested.corrected,
+            corrected: suggested.corrected.or(rule.instead),
             is_fallback,
         }))
     }

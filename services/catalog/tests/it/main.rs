@@ -45,6 +45,7 @@ mod reviews;
 mod s3;
 mod search;
 mod search_counts;
+mod search_rules;
 mod shop;
 mod similar;
 mod sitemap;

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use catalog::{Accounts, App, Media, Readers, Search, Searches, StockBatches};
+use catalog::{Accounts, App, Media, Readers, Search, SearchRules, Searches, StockBatches};
 use kit::{Language, client::Channel, config::LoadArgs, db::warm_pool::WarmPool};
 use outbox::Outbox;
 use proto::catalog::{
@@ -137,6 +137,7 @@ impl TestShop {
             accounts: Accounts::new(auth.channel()),
             search: Search::new(index.path().to_owned()),
             searches: Searches::new(3, &[7; 32]).unwrap(),
+            search_rules: SearchRules::default(),
         };
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;

@@ -1,3 +1,4 @@
+import type { SearchRule } from '~admin/features/search-rules/api'
 import { discountText } from '~admin/features/promos/promo-row'
 import { type Cell, type Column, manat, time } from '~admin/lib/csv'
 import type { DeskStore, Order, Promo, Schemas, WholesaleRequest } from '~shared/api/types'
@@ -44,6 +45,13 @@ export const searchColumns = (i18n: I18n) =>
     searches: ({ searches }) => searches,
     misses: ({ empty }) => empty,
     opened: ({ opened }) => opened,
+  })
+
+export const searchRuleColumns = (i18n: I18n) =>
+  columnsOf<SearchRule>(i18n, {
+    query: ({ text }) => text,
+    instead: ({ instead }) => instead,
+    firstProducts: ({ firstProducts }) => joined(firstProducts.map(({ name }) => name[i18n.locale] ?? name.az)),
   })
 
 export const storeColumns = (i18n: I18n) =>

@@ -1,12 +1,16 @@
 import { ExternalLink } from 'lucide-react'
+import { adminPaths } from '~admin/paths'
+import { useMay } from '~admin/session/access'
 import type { Schemas } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
 
 /** One text that shoppers searched for, with a link to its results in the shop. */
 export function SearchRow({ searched: { query, language, searches, empty, opened } }: { searched: Schemas['SearchedQuery'] }) {
   const t = useT()
+  const mayWrite = useMay()('products_write')
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 rounded-lg border border-line bg-surface px-4 py-2.5">
       <a
@@ -31,6 +35,11 @@ export function SearchRow({ searched: { query, language, searches, empty, opened
         <span className="text-muted">{t('admin.searches.found')}</span>
       )}
       {opened > 0 && <span className="text-muted tabular-nums">{t('admin.searches.opened', { count: opened })}</span>}
+      {empty > 0 && mayWrite && (
+        <ButtonLink look="quiet" to={adminPaths.searchRules({ newText: query })} aria-label={`${t('admin.searches.addRule')}: ${query}`}>
+          {t('admin.searches.addRule')}
+        </ButtonLink>
+      )}
     </li>
   )
 }

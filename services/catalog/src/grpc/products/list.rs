@@ -139,10 +139,13 @@ impl<'a> List<'a> {
         let store = self
             .store
             .map(|store| taxonomy.find_store(store).map(|store| store.id).ok_or(Error::NotFound(STORE_NOT_FOUND)));
+        let rule = self.filters.text.as_deref().and_then(|text| app.search_rules.find(text)).unwrap_or_default();
+        let text = rule.instead.clone().or_else(|| self.filters.text.clone());
         let request = ListRequest {
             language: self.language,
             category,
-            filters: Filters { store: store.transpose()?, ..self.filters.clone() },
+            filters: Filters { text, store: store.transpose()?, ..self.filters.clone() },
+            first_products: rule.first_products,
             sort: self.sort(),
             offset: self.page.offset() as usize,
             limit: self.page.limit() as usize,
@@ -165,7 +168,7 @@ impl<'a> List<'a> {
         let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
         let extras = ProductPage {
             facets: facets.unwrap_or_default(),
-            corrected: page.corrected,
+            corrected: page.corrected.or(rule.instead),
             search_id: Some(parse::SearchId { snapshot_name: &snapshot_name, search_number }.to_string()),
             ..ProductPage::default()
         };

@@ -2,7 +2,7 @@
 //! Declare new codes here first: debug builds panic on undeclared ones.
 
 /// The values of a problem's `code`, sorted for binary search.
-pub const PROBLEMS: [&str; 185] = [
+pub const PROBLEMS: [&str; 188] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -136,6 +136,8 @@ pub const PROBLEMS: [&str; 185] = [
     "return_period_over",
     "review_not_found",
     "role_not_found",
+    "search_rule_changed",
+    "search_rule_not_found",
     "second_factor_refused",
     "second_factor_required",
     "second_person_required",
@@ -167,6 +169,7 @@ pub const PROBLEMS: [&str; 185] = [
     "too_many_lists",
     "too_many_promo_codes",
     "too_many_requests",
+    "too_many_search_rules",
     "too_many_zones",
     "transfer_begun",
     "transfer_exceeds_excess",

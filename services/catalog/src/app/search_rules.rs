@@ -1,0 +1,124 @@
+//! Applies and changes the rules of staff for search texts. Every process has all rules in memory, because each search
+//! looks for one. It reads them again after its own changes at once, and after those of other processes within
+//! `READ_INTERVAL`.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+
+use audit::Entry;
+use kit::{
+    Error, Result,
+    identity::Caller,
+    worker::{Next, Worker},
+};
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+
+use crate::{
+    App,
+    db::search_rule,
+    domain::search_rule::{Content, Effect, SearchRule, key},
+};
+
+/// Shorter than the time after which the gateway empties its caches for the second time.
+const READ_INTERVAL: Duration = Duration::from_millis(500);
+/// Maximum number of rules, because every process has them in memory.
+const MAX_RULES: i64 = 1_000;
+const NOT_FOUND: Error = Error::NotFound("search_rule_not_found");
+
+/// The rules in memory, by the key of their texts.
+#[derive(Clone, Default)]
+pub struct SearchRules(Arc<RwLock<Arc<HashMap<String, Effect>>>>);
+
+impl SearchRules {
+    /// Returns the effect of the rule for this whole search text.
+    pub fn find(&self, typed: &str) -> Option<Effect> {
+        let effects = self.0.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if effects.is_empty() {
+            return None;
+        }
+        effects.get(&key(typed)).cloned()
+    }
+
+    fn replace(&self, effects: HashMap<String, Effect>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(effects);
+    }
+}
+
+pub fn worker(app: &App) -> Worker {
+    Worker::new("search_rules", READ_INTERVAL, app.clone(), |app| async move {
+        read(&app).await?;
+        Ok(Next::AfterInterval)
+    })
+}
+
+/// Reads all rules from the database.
+pub async fn read(app: &App) -> Result<()> {
+    let effects = search_rule::effects(&mut *app.pool.acquire().await?).await?;
+    app.search_rules.replace(effects.into_iter().collect());
+    Ok(())
+}
+
+pub async fn create(app: &App, operator: &Caller, content: &Content) -> Result<SearchRule> {
+    let now = app.clock.now();
+    let mut tx = kit::db::begin(&app.pool).await?;
+    if search_rule::count(&mut tx, "").await? >= MAX_RULES {
+        return Err(Error::conflict("too_many_search_rules"));
+    }
+    check_products(&mut tx, content).await?;
+    let created = search_rule::insert(&mut tx, content, now).await?;
+    let entry = Entry::new("search_rule_created", "search_rule", created.id).changed(Value::Null, audited(content));
+    audit::insert(&mut tx, operator, entry, now).await?;
+    tx.commit().await?;
+    read(app).await?;
+    Ok(created)
+}
+
+/// Replaces the version that the operator has read. Unchanged content is not written.
+pub async fn update(app: &App, operator: &Caller, rule: i64, version: i64, content: &Content) -> Result<SearchRule> {
+    let now = app.clock.now();
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let before = search_rule::lock(&mut tx, rule).await?.ok_or(NOT_FOUND)?;
+    if before.content == *content {
+        return Ok(before);
+    }
+    if before.version != version {
+        return Err(Error::conflict("search_rule_changed"));
+    }
+    check_products(&mut tx, content).await?;
+    let updated = search_rule::update(&mut tx, rule, content, now).await?;
+    let entry = Entry::new("search_rule_updated", "search_rule", rule);
+    let entry = entry.changed(audited(&before.content), audited(content));
+    audit::insert(&mut tx, operator, entry, now).await?;
+    tx.commit().await?;
+    read(app).await?;
+    Ok(updated)
+}
+
+/// Deletes a rule, and returns it as it was.
+pub async fn delete(app: &App, operator: &Caller, rule: i64) -> Result<SearchRule> {
+    let now = app.clock.now();
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let before = search_rule::lock(&mut tx, rule).await?.ok_or(NOT_FOUND)?;
+    search_rule::delete(&mut tx, rule).await?;
+    let entry = Entry::new("search_rule_deleted", "search_rule", rule).changed(audited(&before.content), Value::Null);
+    audit::insert(&mut tx, operator, entry, now).await?;
+    tx.commit().await?;
+    read(app).await?;
+    Ok(before)
+}
+
+async fn check_products(tx: &mut PgConnection, content: &Content) -> Result<()> {
+    let ids = &content.effect.first_products;
+    let known = search_rule::products(tx, ids).await?;
+    let is_known = |id: &i64| known.iter().any(|product| product.product_id == *id);
+    if ids.iter().all(is_known) { Ok(()) } else { Err(Error::invalid("firstProductIds", "unknown_value")) }
+}
+
+fn audited(content: &Content) -> Value {
+    let Content { text, effect } = content;
+    json!({"text": text, "instead": effect.instead, "firstProductIds": effect.first_products})
+}

@@ -1,0 +1,140 @@
+import { ArrowUp, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { useController } from 'react-hook-form'
+import * as v from 'valibot'
+import { FormText } from '~shared/features/forms/fields'
+import { ProductFinder } from '~shared/features/forms/product-finder'
+import { errorCode } from '~shared/features/forms/rules'
+import { SendForm, useParentForm } from '~shared/features/forms/send-form'
+import { useSendForm } from '~shared/features/forms/use-send-form'
+import { useI18n } from '~shared/i18n/context'
+import { Button, IconButton } from '~shared/ui/button'
+import { toast } from '~shared/ui/toast-store'
+import { create, save, type SearchRule, useRefreshRules } from './api'
+
+// These are the server's validation rules, with its error codes as messages.
+
+const MAX_LENGTH = 60
+const MAX_PRODUCTS = 12
+const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+const searchText = (typed: string) => typed === '' || HAS_LETTER_OR_DIGIT.test(typed)
+
+const Schema = v.pipe(
+  v.object({
+    text: v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1, errorCode('required')),
+      v.maxLength(MAX_LENGTH, errorCode('too_long')),
+      v.check(searchText, errorCode('invalid')),
+    ),
+    instead: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH, errorCode('too_long')), v.check(searchText, errorCode('invalid'))),
+    products: v.pipe(v.array(v.object({ id: v.number(), name: v.string() })), v.maxLength(MAX_PRODUCTS, errorCode('too_many'))),
+  }),
+  v.forward(
+    v.partialCheck([['instead'], ['products']], ({ instead, products }) => instead !== '' || products.length > 0, errorCode('required')),
+    ['instead'],
+  ),
+)
+
+type Values = v.InferInput<typeof Schema>
+type Product = Values['products'][number]
+
+interface Props {
+  /** The edited rule; absent for a new one. */
+  rule?: SearchRule
+  /** The text of a new rule at first. */
+  initialText?: string
+  onClose: () => void
+}
+
+export function RuleForm({ rule, initialText = '', onClose }: Props) {
+  const { t, locale } = useI18n()
+  const refresh = useRefreshRules()
+  const values: Values = {
+    text: rule?.text ?? initialText,
+    instead: rule?.instead ?? '',
+    products: rule?.firstProducts.map(({ id, name }) => ({ id, name: name[locale] ?? name.az })) ?? [],
+  }
+  const form = useSendForm({
+    schema: Schema,
+    values,
+    labels: {
+      text: t('admin.searchRules.when'),
+      instead: t('admin.searchRules.instead'),
+      products: t('admin.searchRules.first'),
+    },
+    toFormField: (field) => (field.startsWith('firstProductIds') ? 'products' : field),
+    send: ({ text, instead, products }) => {
+      const body = { text, ...(instead && { instead }), firstProductIds: products.map(({ id }) => id) }
+      return rule ? save(locale, rule, body) : create(locale, body)
+    },
+    onSent: async ({ data: { text } }) => {
+      toast.good(t('admin.searchRules.saved', { text }))
+      onClose()
+      await refresh()
+    },
+  })
+  const { setFocus } = form.form
+  const first = rule || initialText ? 'instead' : 'text'
+  useEffect(() => setFocus(first), [setFocus, first])
+
+  return (
+    <SendForm
+      form={form}
+      submit={t('admin.searchRules.save')}
+      beside={
+        <Button look="quiet" size="lg" onClick={onClose}>
+          {t('admin.searchRules.cancel')}
+        </Button>
+      }
+    >
+      <FormText name="text" hint={t('admin.searchRules.whenHint')} autoComplete="off" />
+      <FormText name="instead" optional hint={t('admin.searchRules.insteadHint')} autoComplete="off" />
+      <FirstProducts />
+    </SendForm>
+  )
+}
+
+/** Picks the products that are shown first. Each can be moved up and removed. */
+function FirstProducts() {
+  const { t } = useI18n()
+  const { form, labels, errorFor } = useParentForm()
+  const { ref, value, onChange } = useController({ name: 'products', control: form.control }).field
+  const products = value as Product[]
+  const without = (id: number) => products.filter((product) => product.id !== id)
+  const moveUp = (index: number) =>
+    onChange(products.map((product, place) => products[{ [index]: index - 1, [index - 1]: index }[place] ?? place] ?? product))
+  return (
+    <div className="grid gap-3">
+      {products.length > 0 && (
+        <ol aria-label={labels.products} className="divide-y divide-line">
+          {products.map(({ id, name }, index) => (
+            <li key={id} className="flex items-center gap-3 py-1.5">
+              <span className="w-6 shrink-0 text-muted tabular-nums">{index + 1}.</span>
+              <span className="min-w-0 grow font-medium wrap-anywhere">{name}</span>
+              {index > 0 && (
+                <IconButton label={t('admin.searchRules.moveUp', { name })} onClick={() => moveUp(index)}>
+                  <ArrowUp aria-hidden className="size-5" />
+                </IconButton>
+              )}
+              <IconButton label={t('admin.searchRules.removeProduct', { name })} onClick={() => onChange(without(id))}>
+                <Trash2 aria-hidden className="size-5" />
+              </IconButton>
+            </li>
+          ))}
+        </ol>
+      )}
+      <ProductFinder
+        ref={ref}
+        label={labels.products ?? 'products'}
+        hint={t('admin.searchRules.firstHint')}
+        error={errorFor('products')}
+        addOf={(name) => t('admin.searchRules.addProduct', { name })}
+        none={t('admin.searchRules.noProducts')}
+        onAdd={({ id, name }) => onChange([...without(id), { id, name }])}
+      />
+    </div>
+  )
+}
