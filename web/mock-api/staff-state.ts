@@ -4,6 +4,8 @@ import { USER } from './profile-state'
 interface StaffState {
   members: Schemas['StaffMember'][]
   invitations: Schemas['PendingInvitation'][]
+  /** The accounts whose second factors were reset. */
+  resetAccounts: number[]
 }
 
 const fresh = (): StaffState => ({
@@ -12,6 +14,7 @@ const fresh = (): StaffState => ({
     { accountId: 8, firstName: 'Tural', lastName: 'İbrahimov', phoneNumber: '+994501112233', roles: ['finance', 'orders'] },
   ],
   invitations: [{ id: 1, phoneNumber: '+994507778899', role: 'support', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }],
+  resetAccounts: [],
 })
 
 export const staff: StaffState = fresh()

@@ -5,7 +5,7 @@ use kit::client::retry;
 use proto::{
     auth::{
         AcceptInvitationRequest, AcceptedInvitation, CancelInvitationRequest, Invitation, InviteRequest,
-        ListStaffRequest, StaffList, StaffName, StaffNamesRequest, WithdrawRoleRequest,
+        ListStaffRequest, ResetSecondFactorsRequest, StaffList, StaffName, StaffNamesRequest, WithdrawRoleRequest,
     },
     common::Done,
 };
@@ -24,6 +24,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(invite))
         .routes(routes!(cancel))
         .routes(routes!(withdraw))
+        .routes(routes!(reset_second_factors))
         .routes(routes!(accept))
 }
 
@@ -85,6 +86,18 @@ async fn withdraw(
 ) -> Reply<Done> {
     let request = WithdrawRoleRequest { account_id: account.id("role_not_found")?, role };
     reply(services.staff().withdraw(caller.request(request)).await)
+}
+
+/// For owners: remove the second factors of another member of staff
+///
+/// For somebody who has lost them. Their sessions end, and at the next sign-in to the back office they set up a new one.
+#[utoipa::path(delete, path = "/admin/staff/{accountId}/second-factors", operation_id = "resetSecondFactors",
+    extensions(("x-rpc" = json!("auth.v1.Staff/ResetSecondFactors"))), tag = "staff",
+    params(("accountId" = i64, Path, description = "An account's id")), security(("bearer" = [])),
+    responses((status = OK, description = "The second factors are removed", body = Data<Done>)))]
+async fn reset_second_factors(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<Done> {
+    let request = ResetSecondFactorsRequest { account_id: segment.id("role_not_found")? };
+    reply(services.staff().reset_second_factors(caller.request(request)).await)
 }
 
 /// Accept an invitation to the shop's staff

@@ -69,7 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-const CONFLICTS: [(&str, &[&str]); 80] = [
+const CONFLICTS: [(&str, &[&str]); 81] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -199,6 +199,7 @@ const CONFLICTS: [(&str, &[&str]); 80] = [
     ("requestCashout", &["cashout_exceeds_balance", "cashout_open", "cashout_unavailable", "idempotency_key_reused"]),
     ("requestPasskey", &["sign_in_again"]),
     ("requestPasskeyOfStaff", &["sign_in_again"]),
+    ("resetSecondFactors", &["last_owner"]),
     ("requestRefund", &["idempotency_key_reused", "order_not_refundable", "refund_too_large", "return_period_over"]),
     ("requestWholesale", &["idempotency_key_reused"]),
     ("resolveCashout", &["cashout_not_stuck"]),

@@ -5,6 +5,7 @@ import { type PendingInvitation, type StaffMember, staffQuery, useDelete } from 
 import { InviteForm } from '~admin/features/staff/invite-form'
 import { useRoleText } from '~admin/features/staff/roles'
 import { AdminPage } from '~admin/ui/admin-page'
+import { ConfirmButton } from '~admin/ui/confirm-button'
 import { IfMay } from '~admin/session/access'
 import { useStaff } from '~admin/session/store'
 import { useI18n } from '~shared/i18n/context'
@@ -90,7 +91,30 @@ function MemberCard({ member: { accountId, firstName, lastName, phoneNumber, rol
           <RoleBadge key={role} role={role} accountId={accountId} name={`${firstName} ${lastName}`} />
         ))}
       </ul>
+      {!isMe && (
+        <IfMay permission="staff_write">
+          <ResetFactors accountId={accountId} name={`${firstName} ${lastName}`} />
+        </IfMay>
+      )}
     </li>
+  )
+}
+
+/** For somebody who has lost the phone with the second factor. */
+function ResetFactors({ accountId, name }: { accountId: number; name: string }) {
+  const { t } = useI18n()
+  const reset = useDelete(`/admin/staff/${accountId}/second-factors`, t('adminSite.staff.factorsReset', { name }))
+  return (
+    <div>
+      <ConfirmButton
+        label={t('adminSite.staff.resetFactors')}
+        of={name}
+        confirm={t('adminSite.staff.resetFactorsNow')}
+        isBusy={reset.isPending}
+        look="quiet"
+        onConfirm={() => reset.mutate()}
+      />
+    </div>
   )
 }
 

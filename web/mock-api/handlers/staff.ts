@@ -1,7 +1,7 @@
 import { staff } from '../staff-state'
 import { profile } from '../profile-state'
 import { on } from './contract'
-import { forStaff, ok, problem, refuse } from './responses'
+import { forStaff, ok, problem, refuse, withStepUp } from './responses'
 
 /** A token with the length of 32 bytes in base64url. */
 const TOKEN = 'A'.repeat(43)
@@ -48,6 +48,14 @@ export const staffHandlers = [
             : member,
         )
         .filter(({ roles }) => roles.length > 0)
+      return ok({})
+    }),
+  ),
+  on(
+    'delete',
+    '/admin/staff/{accountId}/second-factors',
+    withStepUp(({ params }) => {
+      staff.resetAccounts.push(Number(params.accountId))
       return ok({})
     }),
   ),

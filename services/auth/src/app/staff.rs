@@ -12,7 +12,12 @@ use rand::rngs::OsRng;
 use serde_json::{Value, json};
 
 use crate::{
-    App, db,
+    App,
+    app::{
+        messages,
+        security_notice::{self, Former, Notice},
+    },
+    db::{self, session::EndReason},
     domain::{device::Device, phone::Phone, security_event::EventKind, token::Token},
 };
 
@@ -122,5 +127,38 @@ pub async fn withdraw(app: &App, operator: &Caller, account: i64, grant: Grant) 
     db::security_event::insert(&mut tx, account, EventKind::RoleChanged, Device::default(), now).await?;
     tx.commit().await?;
     tracing::info!(account.id = account, role, "A role of account {account} was withdrawn");
+    Ok(())
+}
+
+/// Removes the second factors of another member of staff, and ends their sessions. The account keeps its roles and its
+/// password, and gets a notice.
+pub async fn reset_second_factors(app: &App, operator: &Caller, account: i64) -> Result<()> {
+    if account == operator.account {
+        return Err(Error::NotAllowed("own_account"));
+    }
+    let now = app.clock.now();
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let member = db::staff::lock_member(&mut tx, account).await?.ok_or(Error::NotFound("role_not_found"))?;
+    // The database keeps a second factor of every account with a role, so the account has none while they are deleted.
+    db::staff::withdraw_all(&mut tx, account).await?;
+    db::passkey::delete_all_for(&mut tx, account, None).await?;
+    db::totp::delete_since(&mut tx, account, None).await?;
+    db::recovery_code::replace_for(&mut tx, account, &[]).await?;
+    db::staff::restore_roles(&mut tx, account, &member.roles).await?;
+    db::session::end_all_for(&mut tx, account, None, EndReason::Staff, now).await?;
+    let entry = Entry::new("second_factors_reset", "account", account);
+    audit::insert(&mut tx, operator, entry, now).await?;
+    let notice = Notice {
+        account,
+        kind: EventKind::SecondFactorChanged,
+        device: Device::default(),
+        language: messages::parse_language(&member.language),
+        email: member.verified_email.as_deref(),
+        former: Former::default(),
+    };
+    security_notice::send(app, &mut tx, &notice).await?;
+    tx.commit().await?;
+    app.notifier.notify_one();
+    tracing::info!(account.id = account, "Account {} reset the second factors of account {account}", operator.account);
     Ok(())
 }

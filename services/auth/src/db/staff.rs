@@ -42,6 +42,33 @@ pub async fn withdraw_all(tx: &mut PgConnection, account: i64) -> Result<()> {
     Ok(())
 }
 
+/// What a change to a member of staff needs to know.
+pub struct LockedMember {
+    pub roles: Vec<String>,
+    pub language: String,
+    pub verified_email: Option<String>,
+}
+
+/// Locks an account with a role.
+pub async fn lock_member(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<LockedMember>> {
+    sqlx::query_as!(
+        LockedMember,
+        "select roles, language, case when email_verified then email end as verified_email
+         from account
+         where account_id = $1 and roles <> '{}'
+         for no key update",
+        account,
+    )
+    .fetch_optional(tx)
+    .await
+}
+
+/// Gives an account the roles that it had before [`withdraw_all`] in the same transaction.
+pub async fn restore_roles(tx: &mut PgConnection, account: i64, roles: &[String]) -> sqlx::Result<()> {
+    sqlx::query!("update account set roles = $2 where account_id = $1", account, roles).execute(tx).await?;
+    Ok(())
+}
+
 pub struct NewInvitation<'a> {
     pub token: &'a TokenHash,
     pub role: &'a str,

@@ -4,8 +4,8 @@ use kit::{Error, Result, input::id, permission::Grant};
 use proto::{
     auth::{
         AcceptInvitationRequest, AcceptedInvitation, CancelInvitationRequest, Invitation, InviteRequest,
-        ListStaffRequest, PendingInvitation, StaffList, StaffMember, StaffName, StaffNames, StaffNamesRequest,
-        WithdrawRoleRequest, staff_server,
+        ListStaffRequest, PendingInvitation, ResetSecondFactorsRequest, StaffList, StaffMember, StaffName, StaffNames,
+        StaffNamesRequest, WithdrawRoleRequest, staff_server,
     },
     common::Done,
     json::to_timestamp,
@@ -64,6 +64,16 @@ impl staff_server::Staff for Staff {
         let request = request.get_ref();
         let account = id(request.account_id, "role_not_found")?;
         staff::withdraw(&self.0, &operator, account, parse_role(&request.role)?).await?;
+        Ok(Response::new(Done {}))
+    }
+
+    async fn reset_second_factors(
+        &self,
+        request: Request<ResetSecondFactorsRequest>,
+    ) -> Result<Response<Done>, Status> {
+        let operator = signed_in::staff(&self.0, &request).await?;
+        let account = id(request.get_ref().account_id, "role_not_found")?;
+        staff::reset_second_factors(&self.0, &operator, account).await?;
         Ok(Response::new(Done {}))
     }
 

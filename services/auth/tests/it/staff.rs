@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use kit::permission::Role;
 use proto::auth::{
-    AcceptInvitationRequest, CancelInvitationRequest, InviteRequest, ListStaffRequest, StaffNamesRequest,
-    WithdrawRoleRequest, staff_client::StaffClient,
+    AcceptInvitationRequest, CancelInvitationRequest, InviteRequest, ListStaffRequest, ResetSecondFactorsRequest,
+    StaffNamesRequest, WithdrawRoleRequest, staff_client::StaffClient,
 };
 use sqlx::PgPool;
 use testkit::clock::TestClock;
@@ -34,6 +34,11 @@ impl Owner {
     pub async fn withdraw(&self, account: i64, role: Role) -> Result<(), Status> {
         let request = WithdrawRoleRequest { account_id: account, role: role.key().to_owned() };
         self.staff().withdraw(self.credentials.sign(request)).await.map(drop)
+    }
+
+    async fn reset_second_factors(&self, account_id: i64) -> Result<(), Status> {
+        let request = ResetSecondFactorsRequest { account_id };
+        self.staff().reset_second_factors(self.credentials.sign(request)).await.map(drop)
     }
 
     /// Returns the roles of each member of staff, and the invited phone numbers.
@@ -149,4 +154,26 @@ async fn a_link_accepted_ten_times_at_once_is_accepted_once(pool: PgPool) {
     let accepted = futures::future::join_all((0..10).map(|_| invited.accept(&token))).await;
     assert_eq!(accepted.iter().filter(|result| result.is_ok()).count(), 1);
     assert_eq!(count(&pool, "select cardinality(roles)::bigint from account where roles <> '{owner}'").await, 1);
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_owner_resets_the_second_factors_of_a_colleague_who_keeps_the_roles(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    let (owner, colleague, customer) = (auth.operator(1).await, auth.operator(2).await, auth.owner(3).await);
+    assert_eq!(refusal(owner.reset_second_factors(owner.account()).await).1, "own_account");
+    assert_eq!(refusal(owner.reset_second_factors(customer.account()).await).1, "role_not_found");
+    assert!(auth.begin_staff(2).await.first_factor.is_none(), "the colleague has a passkey");
+
+    owner.reset_second_factors(colleague.account()).await.unwrap();
+    assert!(colleague.list().await.is_err(), "the session has ended");
+    let challenge = auth.begin_staff(2).await;
+    assert!(challenge.first_factor.is_some() && !challenge.has_recovery_codes, "a new factor is set up");
+    assert_eq!(auth.staff(2).await.list().await.unwrap().0, vec![vec!["owner".to_owned()]; 2]);
+    assert_eq!(count(&pool, "select count(*) from audit where action = 'second_factors_reset'").await, 1);
+    let notices = "select count(*) from security_event where kind = 'second_factor_changed'";
+    assert!(count(&pool, notices).await >= 1);
+
+    let support = auth.staff(2).await;
+    owner.withdraw(support.account(), Role::Owner).await.unwrap();
+    assert!(support.reset_second_factors(owner.account()).await.is_err(), "only owners may do this");
 }

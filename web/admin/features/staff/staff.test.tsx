@@ -68,6 +68,17 @@ it('a role is withdrawn after a second press', async () => {
   expect(staff.members[1]?.roles).toEqual(['orders'])
 })
 
+it('resets the second factor of a colleague after a second press, but not the own one', async () => {
+  open()
+  const name = 'Tural İbrahimov'
+  const label = t('adminSite.staff.resetFactors')
+  await user.click((await card(name)).getByRole('button', { name: `${label}: ${name}` }))
+  await user.click((await card(name)).getByRole('button', { name: t('adminSite.staff.resetFactorsNow') }))
+  await screen.findByText(t('adminSite.staff.factorsReset', { name }))
+  expect(staff.resetAccounts).toEqual([8])
+  expect((await card(`${USER.firstName} ${USER.lastName}`)).queryByRole('button', { name: new RegExp(label) })).toBeNull()
+})
+
 it('says that the last owner stays', async () => {
   open()
   const name = `${USER.firstName} ${USER.lastName}`
