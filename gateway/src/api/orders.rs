@@ -220,6 +220,13 @@ pub struct NewRefund {
     pictures: Vec<String>,
 }
 
+impl NewRefund {
+    pub fn into_request(self, code: String, idempotency_key: String) -> RefundOrderRequest {
+        let Self { ground, reason, lines, pictures } = self;
+        RefundOrderRequest { code, reason, lines, idempotency_key, ground, pictures }
+    }
+}
+
 /// Request a refund for a delivered order
 #[utoipa::path(post, path = "/order/{code}/refund", operation_id = "requestRefund",
     tag = "orders", request_body = NewRefund, security(("bearer" = [])),
@@ -231,9 +238,9 @@ async fn request_refund(
     caller: Caller,
     IdempotencyKey(idempotency_key): IdempotencyKey,
     Segment(code): Segment,
-    Json(NewRefund { ground, reason, lines, pictures }): Json<NewRefund>,
+    Json(form): Json<NewRefund>,
 ) -> Reply<Refund> {
-    let request = RefundOrderRequest { code, reason, lines, idempotency_key, ground, pictures };
+    let request = form.into_request(code, idempotency_key);
     reply(retry(async || services.orders().ask_refund(caller.request(request.clone())).await).await)
 }
 

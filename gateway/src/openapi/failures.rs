@@ -69,7 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-const CONFLICTS: [(&str, &[&str]); 81] = [
+const CONFLICTS: [(&str, &[&str]); 82] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -201,6 +201,10 @@ const CONFLICTS: [(&str, &[&str]); 81] = [
     ("requestPasskeyOfStaff", &["sign_in_again"]),
     ("resetSecondFactors", &["last_owner"]),
     ("requestRefund", &["idempotency_key_reused", "order_not_refundable", "refund_too_large", "return_period_over"]),
+    (
+        "requestRefundForShopper",
+        &["idempotency_key_reused", "order_not_refundable", "refund_too_large", "return_period_over"],
+    ),
     ("requestWholesale", &["idempotency_key_reused"]),
     ("resolveCashout", &["cashout_not_stuck"]),
     ("restoreAccount", &["phone_missing"]),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronLeft, Printer } from 'lucide-react'
+import { ChevronDown, ChevronLeft, Printer, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { adminOrderQuery, movesOf } from '~admin/features/orders/api'
+import { adminOrderQuery, movesOf, requestRefund, useRefreshOrders } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { useRecentEntry } from '~admin/lib/recent'
@@ -13,14 +14,17 @@ import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { StatusBadge } from '~shared/features/orders/badges'
 import { Delivery } from '~shared/features/orders/delivery'
 import { Amounts, Lines } from '~shared/features/orders/lines'
+import { RefundForm } from '~shared/features/orders/refund-form'
 import { Refunds } from '~shared/features/orders/refunds'
 import { useI18n } from '~shared/i18n/context'
 import { date, timeOfDay } from '~shared/i18n/dates'
+import { money } from '~shared/i18n/format'
 import { useDocumentHead } from '~shared/lib/document-head'
-import { ButtonLink } from '~shared/ui/button'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { RelativeTime } from '~shared/ui/relative-time'
+import { toast } from '~shared/ui/toast-store'
 import { IfMay } from '~admin/session/access'
 
 export function Component() {
@@ -69,6 +73,7 @@ function OrderPage({ code }: { code: string }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Lines order={order} />
           <Refunds order={order} />
+          <IfMay permission="orders_write">{order.canRefund && <NewRefund order={order} />}</IfMay>
           <History order={order} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -112,6 +117,39 @@ function Moves({ order }: { order: Order }) {
           </ul>
         </details>
       )}
+    </section>
+  )
+}
+
+/** Requests a refund for a shopper who has called or written. Somebody with the permission then decides about it. */
+function NewRefund({ order }: { order: Order }) {
+  const { t, locale } = useI18n()
+  const { refresh } = useRefreshOrders()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!isOpen)
+    return (
+      <Button look="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
+        <Undo2 aria-hidden className="size-5" />
+        {t('admin.refunds.request')}
+      </Button>
+    )
+  return (
+    <section aria-labelledby="new-refund" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-6">
+      <h2 id="new-refund" className="text-xl">
+        {t('admin.refunds.request')}
+      </h2>
+      <RefundForm
+        order={order}
+        withPhotos={false}
+        send={(refund, idempotencyKey) => requestRefund(locale, order.code, refund, idempotencyKey)}
+        onSent={async ({ amount }) => {
+          await refresh()
+          toast.good(t('admin.refunds.requested', { amount: money(amount) }))
+          close()
+        }}
+        onClose={close}
+      />
     </section>
   )
 }

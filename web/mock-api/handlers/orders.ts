@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import type { Order, OrderLine, Refund, RefundGround, RefundLine } from '~shared/api/types'
+import type { Order, OrderLine, Refund, RefundGround, RefundLine, Schemas } from '~shared/api/types'
 import { approvalOf } from '../approval'
 import { products } from '../catalogue'
 import { deliveredIn, deliveredOrder, findOrders, OPEN_STATUSES, windowsOf } from '../orders-desk'
@@ -78,6 +78,12 @@ function refundOf(order: Order, ground: RefundGround, reason: string, chosen: Re
   }
 }
 
+const requestRefund = withOrder((order: Order, { ground, reason, lines, pictures }: Schemas['NewRefund']) => {
+  const refund = refundOf(order, ground, reason, lines, pictures)
+  changeOrder(order.code, ({ refunds }) => ({ refunds: [refund, ...refunds] }))
+  return ok(refund)
+})
+
 /** Returns the changes of an order after an operator has approved a refund. */
 function afterApproval(order: Order, refund: Refund): Partial<Order> {
   const refunded = order.amounts.refunded + refund.amount
@@ -136,15 +142,8 @@ export const orderHandlers = [
     orders.lastPicture += 1
     return ok({ url: `/media/0000000${orders.lastPicture}/640.webp`, width: 1280, height: 960 })
   }),
-  on(
-    'post',
-    '/order/{code}/refund',
-    withOrder((order, { ground, reason, lines, pictures }) => {
-      const refund = refundOf(order, ground, reason, lines, pictures)
-      changeOrder(order.code, ({ refunds }) => ({ refunds: [refund, ...refunds] }))
-      return ok(refund)
-    }),
-  ),
+  on('post', '/order/{code}/refund', requestRefund),
+  on('post', '/admin/orders/{code}/refund', requestRefund),
   on(
     'post',
     '/order/{code}/reorder',

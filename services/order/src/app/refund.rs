@@ -6,7 +6,7 @@ mod request;
 mod restock;
 
 pub use decide::{Decision, decide};
-pub use request::{RefundRequest, request};
+pub use request::{RefundRequest, Requester, request};
 pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;

@@ -14,7 +14,7 @@ use kit::{
 use proto::order::{
     DayDeliveries, DayRequest, DayWindows, DecideRefundRequest, DeskCounts, DeskCountsRequest, DeskListRequest,
     DeskOrderPage, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order, ReconcileRequest, Reconciliation,
-    Refund, RefundPage, StatusCount, desk_server,
+    Refund, RefundOrderRequest, RefundPage, StatusCount, desk_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     App,
-    app::{self, Move},
+    app::{self, Move, refund::Requester},
     db,
     domain::status,
 };
@@ -120,6 +120,15 @@ impl desk_server::Desk for Desk {
         let code = code(&request.code)?;
         let order = app::move_to(&self.app, &operator, &code, parse_move(&request)?).await?;
         Ok(Response::new(reply::to_order(order, self.reader(), language)))
+    }
+
+    async fn request_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
+        let operator = self.identity.staff(&request).await?;
+        let request = request.into_inner();
+        let (code, refund) = (code(&request.code)?, refunds::refund_request(&request)?);
+        let requested = app::refund::request(&self.app, Requester::Staff(&operator), &code, &refund).await?;
+        let limit = self.app.two_people.refund;
+        Ok(Response::new(refunds::to_admin_message(requested.order_code, requested.refund, limit)))
     }
 
     async fn refunds(&self, request: Request<DeskRefundsRequest>) -> Result<Response<RefundPage>, Status> {

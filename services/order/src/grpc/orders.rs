@@ -18,7 +18,7 @@ use self::reply::Reader;
 use super::refunds;
 use crate::{
     App,
-    app::{self, Shopper},
+    app::{self, Shopper, refund::Requester},
     db,
     domain::code::Code,
     track::Watch,
@@ -94,7 +94,7 @@ impl orders_server::Orders for Orders {
         let account = self.identity.account(&request).await?;
         let request = request.into_inner();
         let (code, refund) = (code(&request.code)?, refunds::refund_request(&request)?);
-        let requested = app::refund::request(&self.app, account, &code, &refund).await?;
+        let requested = app::refund::request(&self.app, Requester::Shopper(account), &code, &refund).await?;
         Ok(Response::new(refunds::to_message(requested.order_code, requested.refund)))
     }
 

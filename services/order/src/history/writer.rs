@@ -162,7 +162,8 @@ impl HistoryWriter {
             wanted: Wanted::Everything,
             idempotency: Request { key: format!("history-{number}-return"), hash: [0; 32] },
         };
-        let requested = refund::request(&self.app, self.people.shopper.account, code, &request).await?;
+        let requested =
+            refund::request(&self.app, refund::Requester::Shopper(self.people.shopper.account), code, &request).await?;
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };
         // Repeating the decision changes nothing.
         for _ in 0..2 {

@@ -27,15 +27,14 @@ use crate::{
 impl Shopper {
     /// Requests a refund of lines, given as id and count. If there are none, requests a refund of the whole order.
     pub async fn request_refund(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
-        let request = RefundOrderRequest {
-            code: code.to_owned(),
-            reason: "Qutu əzilmişdi".to_owned(),
-            lines: lines.iter().map(|(line_id, count)| RefundLine { line_id: *line_id, count: *count }).collect(),
-            idempotency_key: format!("{key:-<8}"),
-            ground: RefundGround::Faulty.into(),
-            pictures: vec![],
-        };
-        Ok(self.orders.clone().ask_refund(self.context.sign(request)).await?.into_inner())
+        let request = self.context.sign(refund_request(code, lines, key));
+        Ok(self.orders.clone().ask_refund(request).await?.into_inner())
+    }
+
+    /// Like [`Self::request_refund`], as a member of staff for the shopper.
+    async fn request_refund_for_shopper(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
+        let request = self.context.sign(refund_request(code, lines, key));
+        Ok(self.desk.clone().request_refund(request).await?.into_inner())
     }
 
     pub async fn approve_refund(&self, id: i64) -> Result<Refund, Status> {
@@ -97,6 +96,18 @@ impl TestShop {
     async fn books(&self) -> (i64, i64) {
         let sum = "select coalesce(sum(amount), 0)::bigint, coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint from entry";
         sqlx::query_as(sum).fetch_one(&self.app.pool).await.expect("the database answers")
+    }
+}
+
+/// Makes a request for a refund of faulty lines, given as id and count, or of the whole order without lines.
+fn refund_request(code: &str, lines: &[(i64, i64)], key: &str) -> RefundOrderRequest {
+    RefundOrderRequest {
+        code: code.to_owned(),
+        reason: "Qutu əzilmişdi".to_owned(),
+        lines: lines.iter().map(|(line_id, count)| RefundLine { line_id: *line_id, count: *count }).collect(),
+        idempotency_key: format!("{key:-<8}"),
+        ground: RefundGround::Faulty.into(),
+        pictures: vec![],
     }
 }
 
@@ -354,4 +365,28 @@ async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
     assert_eq!(aygun.order(&order.code).await.unwrap().refunds[0].pictures, shown);
     let page = shop.any_operator().list_refunds(RefundStatus::Requested).await.unwrap();
     assert_eq!(page.refunds[0].pictures, shown);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn an_operator_requests_a_refund_for_a_shopper_who_called(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    let (aygun, operator) = (shop.shopper(1), shop.any_operator());
+    let order = shop.deliver_order(&aygun).await;
+    let line = order.lines[1].id;
+    let requested = operator.request_refund_for_shopper(&order.code, &[(line, 1)], "call").await.unwrap();
+    assert_eq!((requested.status(), requested.amount), (RefundStatus::Requested, 950));
+    let repeated = operator.request_refund_for_shopper(&order.code, &[(line, 1)], "call").await.unwrap();
+    assert_eq!(repeated.id, requested.id, "the key makes the request idempotent");
+    assert_eq!(aygun.order(&order.code).await.unwrap().refunds[0].id, requested.id, "the shopper sees it");
+
+    let too_many = operator.request_refund_for_shopper(&order.code, &[(line, 1)], "again").await;
+    assert_eq!(refused(too_many), "refund_too_large");
+    let by_shopper = aygun.request_refund_for_shopper(&order.code, &[], "whole").await;
+    assert_eq!(refused(by_shopper), "forbidden");
+    let unknown = operator.request_refund_for_shopper("SQ-0000-00", &[], "whole").await;
+    assert_eq!(refused(unknown), "order_not_found");
+    let own = shop.operator(1).request_refund_for_shopper(&order.code, &[], "whole").await;
+    assert_eq!(refused(own), "own_refund");
+    let entries = "select count(*) from audit where action = 'refund_requested'";
+    assert_eq!(sqlx::query_scalar::<_, i64>(entries).fetch_one(&pool).await.unwrap(), 1);
 }

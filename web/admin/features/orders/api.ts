@@ -4,6 +4,7 @@ import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ApiResponse, Order, OrderStatus, RefundStatus, Schemas } from '~shared/api/types'
+import type { RefundInput } from '~shared/features/orders/refund-form'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
@@ -66,6 +67,11 @@ interface Move {
 export const moveOrder = (locale: Locale, code: string, move: Move) =>
   call({ method: 'POST', path: `/admin/orders/${encodeURIComponent(code)}/move`, locale, body: move }) as Promise<
     ApiResponse<'/admin/orders/{code}/move', 'post'>
+  >
+
+export const requestRefund = (locale: Locale, code: string, refund: RefundInput, idempotencyKey: string) =>
+  call({ method: 'POST', path: `/admin/orders/${encodeURIComponent(code)}/refund`, locale, body: refund, idempotencyKey }) as Promise<
+    ApiResponse<'/admin/orders/{code}/refund', 'post'>
   >
 
 interface Decision {

@@ -304,6 +304,22 @@ describe('an order', () => {
   })
 })
 
+it('requests a refund for a shopper who called', async () => {
+  openOrder(DELIVERED)
+  await press(t('admin.refunds.request'))
+  await user.click(screen.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
+  expect(screen.queryByText(t('orders.refund.photos'))).toBeNull()
+  await user.type(screen.getByLabelText(new RegExp(`^${t('orders.refund.reason')}`)), 'Zəng etdi: gül solub')
+  await press(t('orders.refund.submit'))
+  const refund = await waitFor(() => {
+    const requested = orderOf(DELIVERED)?.refunds.find(({ reason }) => reason === 'Zəng etdi: gül solub')
+    expect(requested?.status).toBe('requested')
+    return requested
+  })
+  await screen.findByText(t('admin.refunds.requested', { amount: money(refund?.amount ?? 0) }))
+  expect(screen.queryByRole('heading', { name: t('admin.refunds.request') })).toBeNull()
+})
+
 describe('refunds', () => {
   beforeEach(() => {
     changeOrder(DELIVERED, ({ lines }) => ({

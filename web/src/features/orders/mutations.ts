@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { hasPathPrefix } from '~shared/api/query'
-import type { ApiResponse, Order, PaymentMethod, RefundGround, RefundLine } from '~shared/api/types'
+import type { ApiResponse, Order, PaymentMethod } from '~shared/api/types'
+import type { RefundInput } from '~shared/features/orders/refund-form'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { orderQuery } from '../account/queries'
@@ -22,15 +23,6 @@ export const payOrder = (locale: Locale, code: string, payment: Payment, idempot
   call({ method: 'POST', path: pathOf(code, 'pay'), locale, body: payment, idempotencyKey }) as Promise<
     ApiResponse<'/order/{code}/pay', 'post'>
   >
-
-interface RefundInput {
-  ground: RefundGround
-  reason: string
-  /** The lines to return; the whole order if missing. */
-  lines?: RefundLine[]
-  /** Addresses of uploaded pictures. */
-  pictures?: string[]
-}
 
 export const requestRefund = (locale: Locale, code: string, refund: RefundInput, idempotencyKey: string) =>
   call({ method: 'POST', path: pathOf(code, 'refund'), locale, body: refund, idempotencyKey }) as Promise<

@@ -1,11 +1,13 @@
-//! Requests a refund for a shopper.
+//! Requests a refund: shoppers for their own orders, and members of staff for shoppers who called.
 
-use kit::{Error, Result};
+use audit::Entry;
+use kit::{Error, Result, identity::Caller};
+use serde_json::{Value, json};
 
 use super::RefundOfOrder;
 use crate::{
     App,
-    app::saga,
+    app::{other_person::require_other_person, saga},
     db,
     domain::{
         code::Code,
@@ -27,11 +29,31 @@ pub struct RefundRequest {
     pub idempotency: Request,
 }
 
+/// Who requests the refund.
+#[derive(Clone, Copy)]
+pub enum Requester<'a> {
+    /// The account of the order.
+    Shopper(i64),
+    Staff(&'a Caller),
+}
+
 /// Requests a refund. Idempotent by the request's key.
-pub async fn request(app: &App, account: i64, code: &Code, request: &RefundRequest) -> Result<RefundOfOrder> {
+pub async fn request(
+    app: &App,
+    requester: Requester<'_>,
+    code: &Code,
+    request: &RefundRequest,
+) -> Result<RefundOfOrder> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let id = db::order::id_for(&mut tx, account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let id = match requester {
+        Requester::Shopper(account) => db::order::id_for(&mut tx, account, code).await?,
+        Requester::Staff(_) => db::order_search::id(&mut tx, code).await?,
+    };
+    let id = id.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
+    if let Requester::Staff(operator) = requester {
+        require_other_person(operator, order.account, "own_refund")?;
+    }
     let refund = match db::refund::of_request(&mut tx, id, &request.idempotency.key).await? {
         Some((refund, hash)) if hash == request.idempotency.hash => refund,
         Some(_) => return Err(Error::conflict("idempotency_key_reused")),
@@ -62,7 +84,13 @@ pub async fn request(app: &App, account: i64, code: &Code, request: &RefundReque
                 ground: request.ground,
                 at: now,
             };
-            db::refund::insert(&mut tx, &new).await?
+            let refund = db::refund::insert(&mut tx, &new).await?;
+            if let Requester::Staff(operator) = requester {
+                let after = json!({"order": code.as_str(), "ground": request.ground.key(), "lines": parts.len()});
+                let entry = Entry::new("refund_requested", "refund", refund).changed(Value::Null, after);
+                audit::insert(&mut tx, operator, entry, now).await?;
+            }
+            refund
         }
     };
     let (order_code, refund) = db::refund::load_one(&mut tx, refund).await?;

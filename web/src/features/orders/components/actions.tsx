@@ -7,14 +7,14 @@ import { FormArea } from '~shared/features/forms/fields'
 import { optionalText } from '~shared/features/forms/rules'
 import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
+import { RefundForm } from '~shared/features/orders/refund-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { Sheet } from '~shared/ui/sheet'
 import { toast } from '~shared/ui/toast-store'
-import { cancelOrder, useOrderChange } from '../mutations'
-import { RefundForm } from './refund-form'
+import { cancelOrder, requestRefund, useOrderChange } from '../mutations'
 import { ReorderButton } from './reorder-button'
 
 export function Actions({ order }: { order: Order }) {
@@ -48,9 +48,29 @@ export function Actions({ order }: { order: Order }) {
         <CancelForm order={order} onClose={cancelling.close} />
       </Sheet>
       <Sheet title={t('orders.refund.title')} open={refunding.isOpen && order.canRefund} onClose={refunding.close}>
-        <RefundForm order={order} onClose={refunding.close} />
+        <OwnRefund order={order} onClose={refunding.close} />
       </Sheet>
     </div>
+  )
+}
+
+/** Requests a refund of an own order. */
+function OwnRefund({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { t, locale } = useI18n()
+  const { refetchOrders } = useOrderChange()
+  return (
+    <RefundForm
+      order={order}
+      withPhotos
+      send={(refund, idempotencyKey) => requestRefund(locale, order.code, refund, idempotencyKey)}
+      onSent={async ({ amount }) => {
+        await refetchOrders()
+        toast.good(t('orders.refund.sent', { amount: money(amount) }))
+        onClose()
+        focusHeading()
+      }}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,24 +1,21 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { focusHeading } from '~/lib/focus-heading'
 import { useIdempotencyKey } from '~shared/lib/idempotency-key'
 import { isDefinite } from '~shared/api/failure'
-import type { Order, RefundGround } from '~shared/api/types'
+import type { Order, Refund, RefundGround, RefundLine } from '~shared/api/types'
 import { FormArea } from '~shared/features/forms/fields'
 import { errorCode } from '~shared/features/forms/rules'
 import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import { RefundPhotos } from '~shared/features/orders/refund-photos'
 import { useI18n, useT } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
-import { toast } from '~shared/ui/toast-store'
-import { requestRefund, useOrderChange } from '../mutations'
-import { amountOf, bonusesOf, type ChosenCounts, allReturnable, isReturnable, lastReturnDay, linesOf } from '../rules'
 import { RefundLines } from './refund-lines'
+import { RefundPhotos } from './refund-photos'
+import { allReturnable, amountOf, bonusesOf, type ChosenCounts, isReturnable, lastReturnDay, linesOf } from './refund-rules'
 
 const MAX_REASON_LENGTH = 500
 /** Offered texts of the reason. */
@@ -31,15 +28,33 @@ const schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_REASON_LENGTH, errorCode('too_long'))),
 })
 
+export interface RefundInput {
+  ground: RefundGround
+  reason: string
+  /** The lines to return; the whole order if missing. */
+  lines?: RefundLine[]
+  /** Addresses of uploaded pictures. */
+  pictures?: string[]
+}
+
+interface Props {
+  order: Order
+  /** Whether photos of the fault can be added. */
+  withPhotos: boolean
+  send: (refund: RefundInput, idempotencyKey: string) => Promise<{ data: Refund }>
+  onSent: (refund: Refund) => unknown
+  onClose: () => void
+}
+
 /** Requests a refund: the ground, then the lines, the resulting amount, and the reason in words. */
-export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
+export function RefundForm(props: Props) {
   const t = useT()
   const [ground, setGround] = useState<RefundGround>()
   return (
     <div className="grid gap-5">
-      <GroundChoice order={order} ground={ground} onChoose={setGround} />
+      <GroundChoice order={props.order} ground={ground} onChoose={setGround} />
       {ground ? (
-        <RefundRequest key={ground} order={order} ground={ground} onClose={onClose} />
+        <RefundRequest key={ground} ground={ground} {...props} />
       ) : (
         <p className="text-muted">{t('orders.refund.groundFirst')}</p>
       )}
@@ -47,9 +62,8 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
   )
 }
 
-function RefundRequest({ order, ground, onClose }: { order: Order; ground: RefundGround; onClose: () => void }) {
-  const { t, locale } = useI18n()
-  const { refetchOrders } = useOrderChange()
+function RefundRequest({ order, ground, withPhotos, send, onSent, onClose }: Props & { ground: RefundGround }) {
+  const t = useT()
   const idempotencyKey = useIdempotencyKey()
   const [isWhole, setWhole] = useState(true)
   const [chosen, setChosen] = useState<ChosenCounts>({})
@@ -66,19 +80,16 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
     send: async ({ reason }) => {
       const refund = { ground, reason, ...(!isWhole && { lines }), ...(pictures.length > 0 && { pictures }) }
       try {
-        return await requestRefund(locale, order.code, refund, idempotencyKey.keyFor(refund))
+        return await send(refund, idempotencyKey.keyFor(refund))
       } catch (error) {
         // The request was refused for certain, so the next attempt is a new one.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }
     },
-    onSent: async ({ data }) => {
+    onSent: ({ data }) => {
       idempotencyKey.discard()
-      await refetchOrders()
-      toast.good(t('orders.refund.sent', { amount: money(data.amount) }))
-      onClose()
-      focusHeading()
+      return onSent(data)
     },
   })
 
@@ -118,7 +129,7 @@ function RefundRequest({ order, ground, onClose }: { order: Order; ground: Refun
             onChoose={(reason) => form.form.setValue('reason', reason, { shouldValidate: true })}
           />
           <FormArea name="reason" rows={2} hint={t('orders.refund.hint')} />
-          {ground === 'faulty' && <RefundPhotos pictures={pictures} onChange={setPictures} />}
+          {withPhotos && ground === 'faulty' && <RefundPhotos pictures={pictures} onChange={setPictures} />}
         </SendForm>
       )}
     </>

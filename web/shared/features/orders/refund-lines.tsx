@@ -3,7 +3,7 @@ import type { Order, OrderLine, RefundGround } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { type ChosenCounts, isReturnable, returnableCount } from '../rules'
+import { type ChosenCounts, isReturnable, returnableCount } from './refund-rules'
 
 interface RefundLinesProps {
   order: Order
