@@ -22,6 +22,7 @@ const entry = (id: number, change: Partial<ProductImport>): ProductImport => ({
     { name: 'Təchizatçı', samples: ['Bağban', 'Bağban'] },
   ],
   skipRefused: false,
+  asDrafts: false,
   total: 120,
   done: 0,
   fresh: 0,

@@ -101,6 +101,10 @@ struct ImportStart {
     version: Option<i64>,
     /// Writes the good lines although others were refused.
     skip_refused: bool,
+    /// Saves new products as drafts, instead of putting them on sale at once.
+    #[serde(default)]
+    #[schema(required = false)]
+    as_drafts: bool,
 }
 
 /// For staff: imports, newest first
@@ -199,9 +203,9 @@ async fn start(
     State(services): State<Services>,
     caller: Caller,
     segment: Segment,
-    Json(ImportStart { version, skip_refused }): Json<ImportStart>,
+    Json(ImportStart { version, skip_refused, as_drafts }): Json<ImportStart>,
 ) -> Reply<ProductImport> {
-    let request = StartImportRequest { id: segment.id(NO_SUCH_IMPORT)?, version, skip_refused };
+    let request = StartImportRequest { id: segment.id(NO_SUCH_IMPORT)?, version, skip_refused, as_drafts };
     reply(services.import_desk().start(caller.request(request)).await)
 }
 

@@ -162,6 +162,7 @@ function Step({ entry }: { entry: ProductImport }) {
 function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
   const { t } = useI18n()
   const [skips, setSkips] = useState(false)
+  const [asDrafts, setAsDrafts] = useState(false)
   const start = useStart(entry)
   const count = entry.fresh + entry.changed
   return (
@@ -171,12 +172,17 @@ function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
           {t('adminImports.skip', { count: entry.refused })}
         </CheckField>
       )}
+      {entry.fresh > 0 && (
+        <CheckField checked={asDrafts} onChange={({ target }) => setAsDrafts(target.checked)}>
+          {t('adminImports.asDrafts')}
+        </CheckField>
+      )}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           size="lg"
           busy={start.isPending}
           disabled={start.isPending || count === 0 || (entry.refused > 0 && !skips)}
-          onClick={() => start.mutate(skips)}
+          onClick={() => start.mutate({ skipRefused: skips, asDrafts })}
         >
           {t('adminImports.start', { count })}
         </Button>

@@ -72,11 +72,11 @@ export const importDeskHandlers = [
     '/admin/imports/{id}/start',
     forStaff(async ({ request, params }) => {
       const existing = deskImport(params.id)
-      const { version, skipRefused } = await request.json()
+      const { version, skipRefused, asDrafts = false } = await request.json()
       if (!existing) return noImport()
       if (version !== existing.version) return hasChanged()
       if (existing.refused > 0 && !skipRefused) return problem(409, 'import_has_errors', 'Faylda səhvlər var')
-      return ok(changeImport(existing.id, { state: 'running', done: 0, skipRefused }))
+      return ok(changeImport(existing.id, { state: 'running', done: 0, skipRefused, asDrafts }))
     }),
   ),
   on('post', '/admin/imports/{id}/undo', step('undoing')),

@@ -24,7 +24,7 @@ use crate::{
     App,
     db::{
         self,
-        product_import::{NewImport, PIECE_BYTES, ProductImport},
+        product_import::{NewImport, PIECE_BYTES, ProductImport, WriteOptions},
     },
     domain::product_import::{Column, Format, State, UNDO_FOR, is_target},
     import::shop::Shop,
@@ -135,19 +135,25 @@ pub async fn check(app: &App, operator: &Caller, id: i64, version: i64) -> Resul
     finish(app, tx, operator, &before, "import_checked").await
 }
 
-/// Starts to write a checked file. Without `skip_refused`, each of its lines must be good.
-pub async fn start(app: &App, operator: &Caller, id: i64, version: i64, skip_refused: bool) -> Result<ProductImport> {
+/// Starts to write a checked file. Unless refused lines are skipped, each line must be good.
+pub async fn start(
+    app: &App,
+    operator: &Caller,
+    id: i64,
+    version: i64,
+    options: WriteOptions,
+) -> Result<ProductImport> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, id, version).await?;
     if before.state() != Some(State::Checked) {
         return Err(Error::conflict("import_not_ready"));
     }
-    if before.refused > 0 && !skip_refused {
+    if before.refused > 0 && !options.skip_refused {
         return Err(Error::conflict_with("import_has_errors", vec![("count", before.refused.to_string())]));
     }
     let digest = Sha256::digest(format!("product_import {id}"));
     let job = db::import::begin(&mut tx, &digest, app.clock.now()).await?;
-    db::product_import::set_job(&mut tx, id, job.import_job_id, skip_refused).await?;
+    db::product_import::set_job(&mut tx, id, job.import_job_id, options).await?;
     db::product_import::reset_counts(&mut tx, id).await?;
     db::product_import::begin_step(&mut tx, id, State::Running).await?;
     finish(app, tx, operator, &before, "import_started").await
@@ -210,5 +216,6 @@ fn audited(import: &ProductImport) -> serde_json::Value {
         "storeId": import.store_id,
         "categoryId": import.category_id,
         "skipRefused": import.skip_refused,
+        "asDrafts": import.as_drafts,
     })
 }

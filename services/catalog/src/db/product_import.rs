@@ -24,6 +24,7 @@ pub struct ProductImport {
     pub store_id: Option<i64>,
     pub category_id: Option<i64>,
     pub skip_refused: bool,
+    pub as_drafts: bool,
     pub import_job_id: Option<i64>,
     pub total: i64,
     pub done: i64,
@@ -52,6 +53,15 @@ impl ProductImport {
     pub fn format(&self) -> Option<Format> {
         Format::from_name(&self.format)
     }
+}
+
+/// How a checked file is written.
+#[derive(Debug, Clone, Copy)]
+pub struct WriteOptions {
+    /// Good lines are written although others were refused.
+    pub skip_refused: bool,
+    /// New products are drafts, instead of being put on sale at once.
+    pub as_drafts: bool,
 }
 
 pub struct NewImport<'a> {
@@ -147,8 +157,8 @@ pub async fn find(tx: &mut PgConnection, import: i64) -> sqlx::Result<Option<Pro
     sqlx::query_as!(
         ProductImport,
         r#"select product_import_id as id, version, operator_id as operator, file_name, format, size, state,
-                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, import_job_id, total, done,
-                  fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
+                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts, import_job_id, total,
+                  done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
            from product_import
            where product_import_id = $1"#,
         import,
@@ -174,8 +184,8 @@ pub async fn page(tx: &mut PgConnection, before: Option<i64>, limit: i64) -> sql
     sqlx::query_as!(
         ProductImport,
         r#"select product_import_id as id, version, operator_id as operator, file_name, format, size, state,
-                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, import_job_id, total, done,
-                  fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
+                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts, import_job_id, total,
+                  done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
            from product_import
            where product_import_id < $1
            order by product_import_id desc
@@ -232,12 +242,13 @@ pub async fn reset_counts(tx: &mut PgConnection, import: i64) -> sqlx::Result<()
     Ok(())
 }
 
-pub async fn set_job(tx: &mut PgConnection, import: i64, job: i64, skip_refused: bool) -> sqlx::Result<()> {
+pub async fn set_job(tx: &mut PgConnection, import: i64, job: i64, options: WriteOptions) -> sqlx::Result<()> {
     sqlx::query!(
-        "update product_import set import_job_id = $2, skip_refused = $3 where product_import_id = $1",
+        "update product_import set import_job_id = $2, skip_refused = $3, as_drafts = $4 where product_import_id = $1",
         import,
         job,
-        skip_refused,
+        options.skip_refused,
+        options.as_drafts,
     )
     .execute(tx)
     .await?;

@@ -14,6 +14,8 @@ pub const MAX_COLUMNS: usize = 500;
 pub const FIELD_TARGET: &str = "fields.";
 /// Start of the name of a column that is a `param` of Yandex Market's XML.
 pub const PARAM: &str = "param ";
+/// Starts of names of columns that have a field of a category. A column may also be called like the key of the field.
+const FIELD_PREFIXES: [&str; 3] = [PARAM, "field:", "field."];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -162,9 +164,11 @@ pub fn suggest(columns: &mut [Column], is_field: impl Fn(&str) -> bool) {
 
 fn exact_target(name: &str, is_field: &impl Fn(&str) -> bool) -> Option<String> {
     let name = name.trim().to_lowercase();
-    // The name of a `param` of Yandex Market's XML.
-    let name = if let Some(key) = name.strip_prefix(PARAM) { format!("{FIELD_TARGET}{key}") } else { name };
-    is_target(&name, is_field).then_some(name)
+    if is_target(&name, is_field) {
+        return Some(name);
+    }
+    let key = FIELD_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(&name).trim();
+    is_field(key).then(|| format!("{FIELD_TARGET}{key}"))
 }
 
 fn similar_target(name: &str) -> Option<String> {
@@ -204,6 +208,15 @@ mod tests {
             ["name_az", "price", "stock", "fields.color"]
         );
         assert_eq!(targets(&["id", "name", "count", "param color"]), ["slug", "name_az", "stock", "fields.color"]);
+    }
+
+    #[test]
+    fn fields_of_a_category_are_recognised_by_their_key() {
+        assert_eq!(targets(&["field:color"]), ["fields.color"]);
+        assert_eq!(targets(&["field.Color"]), ["fields.color"]);
+        assert_eq!(targets(&["color"]), ["fields.color"]);
+        assert_eq!(targets(&["param color"]), ["fields.color"]);
+        assert_eq!(targets(&["field:unknown", "unknown"]), ["", ""]);
     }
 
     #[test]

@@ -16,7 +16,10 @@ use tonic::{Request, Response, Status, Streaming};
 use crate::{
     App,
     app::product_import,
-    db::{self, product_import::errors::ErrorPosition},
+    db::{
+        self,
+        product_import::{WriteOptions, errors::ErrorPosition},
+    },
     import::desk::template::{TemplateField, template},
 };
 
@@ -75,9 +78,11 @@ impl import_desk_server::ImportDesk for ImportDesk {
 
     async fn start(&self, request: Request<StartImportRequest>) -> Result<Response<ProductImport>, Status> {
         let operator = self.0.identity.staff(&request).await?;
-        let StartImportRequest { id, version, skip_refused } = request.into_inner();
+        let StartImportRequest { id, version, skip_refused, as_drafts } = request.into_inner();
         let (id, version) = parse::change(&ChangeImportRequest { id, version })?;
-        Ok(self.reply(product_import::start(&self.0, &operator, id, version, skip_refused).await?))
+        Ok(self.reply(
+            product_import::start(&self.0, &operator, id, version, WriteOptions { skip_refused, as_drafts }).await?,
+        ))
     }
 
     async fn undo(&self, request: Request<ChangeImportRequest>) -> Result<Response<ProductImport>, Status> {

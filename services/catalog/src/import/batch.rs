@@ -44,6 +44,8 @@ pub struct ImportContext<'a> {
     pub now: DateTime<Utc>,
     /// The import job; `None` for a dry run and the demo.
     pub job: Option<i64>,
+    /// The state of products that the file adds. Changed ones keep theirs.
+    pub new_state: State,
 }
 
 /// The stored products that the lines describe.
@@ -174,7 +176,7 @@ impl<'a> BatchChanges<'a> {
         }
         let state = import_state(product_id, line, digest, context.now);
         let (import_job_id, number) = (context.job, number as i64);
-        self.batch.import_states.push(ImportState { import_job_id, line: number, ..state });
+        self.batch.import_states.push(ImportState { import_job_id, line: number, state: context.new_state, ..state });
         self.batch.append(rows);
         Ok(())
     }

@@ -15,11 +15,12 @@ use super::{
     shop::Shop,
     source::Row,
 };
-use crate::App;
+use crate::{App, domain::publication};
 
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let shop = Shop::read(&mut *app.pool.acquire().await?).await?;
-    let context = ImportContext { shop: &shop, now: app.clock.now(), job: None };
+    let context =
+        ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let mut report = Report::open(args.errors.as_deref(), 0)?;
     let mut source = read_ahead::start(args, Position::default())?;
     let (mut tally, mut duplicates, mut report_bytes) = (Tally::default(), DuplicateFinder::default(), 0);

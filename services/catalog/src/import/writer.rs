@@ -21,6 +21,7 @@ use super::{
 use crate::{
     App,
     db::{self, import::Job},
+    domain::publication,
 };
 
 /// Attempts for a batch that conflicts with another writer.
@@ -120,7 +121,12 @@ impl Writer<'_> {
         if allowed == Allowed::NewProducts {
             db::import::set_lock_timeout(&mut tx).await?;
         }
-        let context = ImportContext { shop: &self.shop, now: self.app.clock.now(), job: Some(self.job.import_job_id) };
+        let context = ImportContext {
+            shop: &self.shop,
+            now: self.app.clock.now(),
+            job: Some(self.job.import_job_id),
+            new_state: publication::State::Published,
+        };
         let existing = ExistingProducts::read_to_write(&mut tx, &batch.lines).await?;
         let changes = BatchChanges::compute(&batch.lines, existing, &context);
         if allowed == Allowed::NewProducts && !changes.has_only_new_products() {

@@ -73,7 +73,8 @@ impl TestShop {
     }
 
     pub async fn start_import(&self, import: &ProductImport, skip_refused: bool) -> Result<ProductImport, Status> {
-        let request = StartImportRequest { id: import.id, version: Some(import.version), skip_refused };
+        let request =
+            StartImportRequest { id: import.id, version: Some(import.version), skip_refused, as_drafts: false };
         Ok(self.import_desk().start(self.signed_by_operator(request)).await?.into_inner())
     }
 
@@ -146,6 +147,23 @@ fn change(import: &ProductImport) -> ChangeImportRequest {
 /// New, changed, unchanged and refused lines.
 pub fn counts(import: &ProductImport) -> (i64, i64, i64, i64) {
     (import.fresh, import.changed, import.same, import.refused)
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn new_products_can_be_saved_as_drafts_while_changed_ones_stay_on_sale(pool: PgPool) {
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    let file = "Kod;Məhsulun adı;Qiymət;Qalıq\na;a;12,50;20\nyeni;Yeni gül;45.90;5\n";
+    let checked = shop.checked_import("qiymetler.csv", file).await;
+    let request =
+        StartImportRequest { id: checked.id, version: Some(checked.version), skip_refused: false, as_drafts: true };
+    shop.import_desk().start(shop.signed_by_operator(request)).await.unwrap();
+    let written = shop.work_on(checked.id).await;
+    assert_eq!((written.state(), written.as_drafts), (ImportState::Done, true));
+    assert_eq!(shop.price_and_stock("a").await, (1_250, 20));
+    assert_eq!(refusal(shop.page_of("yeni").await), "product_not_found");
+    let states: Vec<(String, String)> =
+        sqlx::query_as("select slug, state from product order by slug").fetch_all(&shop.app.pool).await.unwrap();
+    assert_eq!(states, [("a", "published"), ("yeni", "draft")].map(|(slug, state)| (slug.into(), state.into())));
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]

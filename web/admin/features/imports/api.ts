@@ -104,8 +104,8 @@ export function useStart({ id, version }: ProductImport) {
   const update = useUpdate()
   const refresh = useRefreshImports()
   return useMutation({
-    mutationFn: (skipRefused: boolean) => {
-      const body: ImportStart = { version, skipRefused }
+    mutationFn: (options: Omit<ImportStart, 'version'>) => {
+      const body: ImportStart = { version, ...options }
       return call({ method: 'POST', path: `/admin/imports/${id}/start`, locale, body }) as Promise<Result>
     },
     onSuccess: update,

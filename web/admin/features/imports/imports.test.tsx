@@ -82,9 +82,10 @@ it('maps the columns, checks, and writes after the refused lines are to be skipp
   await screen.findByText(t('adminImports.code.formula'), {}, AFTER_POLL)
   expect(await startButton()).toBeDisabled()
   await user.click(screen.getByLabelText(t('adminImports.skip', { count: 2 })))
+  await user.click(screen.getByLabelText(t('adminImports.asDrafts')))
   await user.click(await startButton())
   await screen.findByText(t('adminImports.undo.text'), {}, AFTER_POLL)
-  expect(deskImport(3)).toMatchObject({ state: 'done', skipRefused: true })
+  expect(deskImport(3)).toMatchObject({ state: 'done', skipRefused: true, asDrafts: true })
 })
 
 it('undoes an import and names the products that stay', async () => {

@@ -16,7 +16,7 @@ use crate::{
             work,
         },
     },
-    domain::product_import::State,
+    domain::{product_import::State, publication},
     export,
     import::{
         batch::{BatchChanges, ExistingProducts, ImportContext},
@@ -44,7 +44,8 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     errors::delete(&mut tx, import.id).await?;
     db::product_import::reset_counts(&mut tx, import.id).await?;
     tx.commit().await?;
-    let context = ImportContext { shop: &shop, now: app.clock.now(), job: None };
+    let context =
+        ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let mut batches = batches::start(file, format, mapping.clone(), 0);
     let (mut duplicates, mut stored) = (DuplicateFinder::default(), 0);
     while let Some(batch) = batches.recv().await {

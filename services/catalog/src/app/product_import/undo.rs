@@ -88,7 +88,8 @@ async fn restore(app: &App, tx: &mut PgConnection, import: i64, before: Vec<(i64
     let rows: Vec<_> =
         (0..).zip(before).map(|(number, (id, line))| Row { number, line: Ok(with_stock(line, id, &stocks)) }).collect();
     let shop = Shop::read(tx).await?;
-    let context = ImportContext { shop: &shop, now: app.clock.now(), job: None };
+    let context =
+        ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let existing = ExistingProducts::read(tx, &rows).await?;
     let changes = BatchChanges::compute(&rows, existing, &context);
     changes.write(tx, &context).await?;

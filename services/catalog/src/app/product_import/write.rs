@@ -22,7 +22,7 @@ use crate::{
             errors, work,
         },
     },
-    domain::product_import::State,
+    domain::{product_import::State, publication},
     import::{
         batch::{BatchChanges, ExistingProducts, ImportContext},
         desk::{batches, cells::Mapping, complete::complete},
@@ -39,6 +39,7 @@ struct Run {
     mapping: Mapping,
     job: Option<i64>,
     skip_refused: bool,
+    new_state: publication::State,
 }
 
 enum Outcome {
@@ -54,7 +55,8 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     let file = spool(app, import.id).await?;
     let shop = Shop::read(&mut *app.pool.acquire().await?).await?;
     let (job, skip_refused) = (import.import_job_id, import.skip_refused);
-    let run = Arc::new(Run { app: app.clone(), lease, shop, mapping: mapping.clone(), job, skip_refused });
+    let new_state = if import.as_drafts { publication::State::Draft } else { publication::State::Published };
+    let run = Arc::new(Run { app: app.clone(), lease, shop, mapping: mapping.clone(), job, skip_refused, new_state });
     let mut batches = batches::start(file, format, mapping, import.done.unsigned_abs());
     while let Some(batch) = batches.recv().await {
         let rows = match batch {
@@ -75,7 +77,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
 }
 
 async fn write(run: Arc<Run>, mut rows: Vec<Row>) -> Result<Outcome> {
-    let Run { app, lease, shop, mapping, job, skip_refused } = &*run;
+    let Run { app, lease, shop, mapping, job, skip_refused, new_state } = &*run;
     let mut tx = kit::db::begin(&app.pool).await?;
     if !lease.hold(app, &mut tx).await? {
         return Ok(Outcome::LeaseLost);
@@ -84,7 +86,7 @@ async fn write(run: Arc<Run>, mut rows: Vec<Row>) -> Result<Outcome> {
     let existing = ExistingProducts::read_to_write(&mut tx, &rows).await?;
     let current = current_lines(&mut tx, &existing.ids()).await?;
     let comparable = complete(&mut rows, &existing, &current, mapping);
-    let context = ImportContext { shop, now: app.clock.now(), job: *job };
+    let context = ImportContext { shop, now: app.clock.now(), job: *job, new_state: *new_state };
     let changes = BatchChanges::compute(&rows, existing.compared_with(comparable), &context);
     errors::insert(&mut tx, lease.import, &stored_errors(&changes.line_errors, mapping)).await?;
     if changes.tally.refused > 0 && !skip_refused {

@@ -27,6 +27,7 @@ pub fn import(import: Stored, now: DateTime<Utc>) -> ProductImport {
         store_id: import.store_id,
         category_id: import.category_id,
         skip_refused: import.skip_refused,
+        as_drafts: import.as_drafts,
         total: import.total,
         done: import.done,
         fresh: import.fresh,
