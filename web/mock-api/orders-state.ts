@@ -1,4 +1,4 @@
-import type { Order, OrderLine, OrderStatus, Refund } from '~shared/api/types'
+import type { Order, OrderLine, OrderStatus, Refund, Schemas } from '~shared/api/types'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
 
@@ -9,6 +9,8 @@ const VAT = 18
 /** The orders of the mock's account, newest first, and the streams that follow them. */
 interface OrdersState {
   all: Order[]
+  /** Notes of staff, by the code of the order. */
+  notes: Record<string, Schemas['OrderNote'][]>
   lastRefund: number
   lastPicture: number
   watchers: Set<(order: Order) => void>
@@ -161,6 +163,7 @@ const refusedRefund: Refund = {
 }
 
 const fresh = (): OrdersState => ({
+  notes: {},
   lastRefund: 1,
   lastPicture: 0,
   watchers: new Set(),

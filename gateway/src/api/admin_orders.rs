@@ -6,8 +6,9 @@ use kit::client::retry;
 use proto::{
     json::{enumeration, to_timestamp},
     order::{
-        DecideRefundRequest, DeskCountsRequest, DeskListRequest, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest,
-        Order, OrderStatus, PaymentStatus, ReconcileRequest, Reconciliation, Refund, RefundStatus, StatusCount,
+        AddOrderNoteRequest, DecideRefundRequest, DeskCountsRequest, DeskListRequest, DeskRefundsRequest,
+        GetOrderRequest, MoveOrderRequest, Order, OrderNote, OrderStatus, PaymentStatus, ReconcileRequest,
+        Reconciliation, Refund, RefundStatus, StatusCount,
     },
 };
 use serde::Deserialize;
@@ -27,6 +28,8 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(counts))
         .routes(routes!(get))
         .routes(routes!(change_status))
+        .routes(routes!(notes))
+        .routes(routes!(add_note))
         .routes(routes!(request_refund))
         .routes(routes!(refunds))
         .routes(routes!(decide))
@@ -156,6 +159,42 @@ struct RefundQuery {
     page: i64,
     #[param(required = false)]
     per_page: i64,
+}
+
+/// For operators: the notes of staff about an order, oldest first
+///
+/// Shoppers never see them.
+#[utoipa::path(get, path = "/admin/orders/{code}/notes", operation_id = "listOrderNotes",
+    extensions(("x-rpc" = json!("order.v1.Desk/Notes"))), tag = "desk", security(("bearer" = [])),
+    params(("code" = String, Path, description = "An order's code")),
+    responses((status = OK, description = "The notes", body = Data<Vec<OrderNote>>)))]
+async fn notes(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Vec<OrderNote>> {
+    let request = GetOrderRequest { code };
+    let response = retry(async || services.desk().notes(caller.request(request.clone())).await).await;
+    reply_with(response, |page| page.notes)
+}
+
+/// A note about an order.
+#[derive(Deserialize, ToSchema)]
+struct OrderNoteForm {
+    #[schema(value_type = String, required = true)]
+    text: Option<String>,
+}
+
+/// For operators: add a note about an order
+///
+/// Notes cannot be changed.
+#[utoipa::path(post, path = "/admin/orders/{code}/notes", operation_id = "addOrderNote",
+    extensions(("x-rpc" = json!("order.v1.Desk/AddNote"))), tag = "desk", request_body = OrderNoteForm,
+    params(("code" = String, Path, description = "An order's code")), security(("bearer" = [])),
+    responses((status = OK, description = "The new note", body = Data<OrderNote>)))]
+async fn add_note(
+    State(services): State<Services>,
+    caller: Caller,
+    Segment(code): Segment,
+    Json(OrderNoteForm { text }): Json<OrderNoteForm>,
+) -> Reply<OrderNote> {
+    reply(services.desk().add_note(caller.request(AddOrderNoteRequest { code, text })).await)
 }
 
 /// For operators: request a refund for the shopper

@@ -69,7 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-const CONFLICTS: [(&str, &[&str]); 82] = [
+const CONFLICTS: [(&str, &[&str]); 83] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -89,6 +89,7 @@ const CONFLICTS: [(&str, &[&str]); 82] = [
     ("acceptTotp", &["challenge_expired", "second_factor_refused"]),
     ("addAddress", &["too_many_addresses"]),
     ("addFamilyMember", &["too_many_families"]),
+    ("addOrderNote", &["too_many_notes"]),
     ("addToCart", &["cart_full", "not_enough_stock", "out_of_stock"]),
     ("addToProductList", &["list_full"]),
     ("applyAsInfluencer", &["already_blogger", "application_pending"]),

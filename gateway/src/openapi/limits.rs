@@ -132,6 +132,7 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("OfferForm", "count", Range(1, 99_999)),
     ("OfferForm", "unitPrice", Range(1, MAX_WHOLESALE_AMOUNT)),
     ("Opinion", "text", Text(10, 2_000)),
+    ("OrderNoteForm", "text", Text(1, 2_000)),
     ("PreviewContentRequest", "markdown", Text(1, 100_000)),
     ("PreviewContentRequest", "title", Text(1, 200)),
     ("ProductForm", "alsoCategoryIds", Items(0, 20)),

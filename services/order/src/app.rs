@@ -14,6 +14,7 @@ mod notifier;
 pub mod order_jobs;
 mod order_ledger;
 pub mod order_limits;
+pub mod order_note;
 mod other_person;
 mod pay;
 pub mod payment;

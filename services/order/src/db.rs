@@ -20,6 +20,7 @@ pub mod line;
 pub mod new_order;
 pub mod order;
 pub mod order_line;
+pub mod order_note;
 pub mod order_search;
 pub mod order_subject;
 pub mod part;

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { adminOrderQuery, movesOf, requestRefund, useRefreshOrders } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
+import { Notes } from '~admin/features/orders/notes'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
@@ -74,6 +75,7 @@ function OrderPage({ code }: { code: string }) {
           <Lines order={order} />
           <Refunds order={order} />
           <IfMay permission="orders_write">{order.canRefund && <NewRefund order={order} />}</IfMay>
+          <Notes code={order.code} />
           <History order={order} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

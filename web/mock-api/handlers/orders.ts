@@ -186,6 +186,21 @@ export const orderHandlers = [
     '/admin/orders/{code}/move',
     withOrder((order, { status, ...options }) => ok(moveOrder(order.code, status, { actor: OPERATOR, ...options }))),
   ),
+  on(
+    'get',
+    '/admin/orders/{code}/notes',
+    withOrder(({ code }) => ok(orders.notes[code] ?? [])),
+  ),
+  on(
+    'post',
+    '/admin/orders/{code}/notes',
+    withOrder(({ code }, { text }) => {
+      const notes = orders.notes[code] ?? []
+      const note = { id: notes.length + 1, operatorId: USER.id, at: now(), text }
+      orders.notes[code] = [...notes, note]
+      return ok(note)
+    }),
+  ),
   on('get', '/admin/refunds', ({ request }) => {
     const status = new URL(request.url).searchParams.get('status')
     const { items, meta } = paged(

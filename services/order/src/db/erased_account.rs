@@ -52,6 +52,9 @@ pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
                set reason = null
                from masked
                where status_change.order_id = masked.order_id and reason is not null
+           ),
+           unnoted as (
+               delete from order_note using masked where order_note.order_id = masked.order_id
            )
            select count(*) as "masked!" from masked"#,
     )

@@ -11,10 +11,11 @@ use kit::{
     input::{self, Checks},
     page::Page,
 };
+use proto::json::to_timestamp;
 use proto::order::{
-    DayDeliveries, DayRequest, DayWindows, DecideRefundRequest, DeskCounts, DeskCountsRequest, DeskListRequest,
-    DeskOrderPage, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order, ReconcileRequest, Reconciliation,
-    Refund, RefundOrderRequest, RefundPage, StatusCount, desk_server,
+    AddOrderNoteRequest, DayDeliveries, DayRequest, DayWindows, DecideRefundRequest, DeskCounts, DeskCountsRequest,
+    DeskListRequest, DeskOrderPage, DeskRefundsRequest, GetOrderRequest, MoveOrderRequest, Order, OrderNote,
+    OrderNotes, ReconcileRequest, Reconciliation, Refund, RefundOrderRequest, RefundPage, StatusCount, desk_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -34,6 +35,8 @@ use crate::{
 };
 
 const REASON: std::ops::RangeInclusive<usize> = 0..=500;
+/// Length of a note in characters, as in the table.
+const NOTE: std::ops::RangeInclusive<usize> = 1..=2_000;
 /// More orders of a status are not counted.
 const MAX_COUNT: i64 = 1_000;
 
@@ -122,6 +125,21 @@ impl desk_server::Desk for Desk {
         Ok(Response::new(reply::to_order(order, self.reader(), language)))
     }
 
+    async fn notes(&self, request: Request<GetOrderRequest>) -> Result<Response<OrderNotes>, Status> {
+        let operator = self.identity.staff(&request).await?;
+        let notes = app::order_note::list(&self.app, &operator, &code(&request.get_ref().code)?).await?;
+        Ok(Response::new(OrderNotes { notes: notes.into_iter().map(into_note).collect() }))
+    }
+
+    async fn add_note(&self, request: Request<AddOrderNoteRequest>) -> Result<Response<OrderNote>, Status> {
+        let operator = self.identity.staff(&request).await?;
+        let AddOrderNoteRequest { code: typed_code, text } = request.into_inner();
+        let text =
+            input::text(text.as_deref().unwrap_or_default(), NOTE).map_err(|error| Error::invalid("text", error))?;
+        let note = app::order_note::add(&self.app, &operator, &code(&typed_code)?, &text).await?;
+        Ok(Response::new(into_note(note)))
+    }
+
     async fn request_refund(&self, request: Request<RefundOrderRequest>) -> Result<Response<Refund>, Status> {
         let operator = self.identity.staff(&request).await?;
         let request = request.into_inner();
@@ -166,6 +184,15 @@ impl desk_server::Desk for Desk {
         let entry = Entry::new("payments_reconciled", "day", day.to_string());
         audit::insert(&mut connection, &operator, entry, self.app.clock.now()).await.map_err(Error::from)?;
         Ok(Response::new(payments::reconciliation(report)))
+    }
+}
+
+fn into_note(note: db::order_note::OrderNote) -> OrderNote {
+    OrderNote {
+        id: note.note_id,
+        operator_id: note.written_by,
+        at: Some(to_timestamp(note.written_at)),
+        text: note.text,
     }
 }
 

@@ -26,6 +26,7 @@ mod last_units;
 mod limits;
 mod loading;
 mod merging;
+mod order_notes;
 mod order_search;
 mod ordering;
 mod ownership;

@@ -74,6 +74,18 @@ export const requestRefund = (locale: Locale, code: string, refund: RefundInput,
     ApiResponse<'/admin/orders/{code}/refund', 'post'>
   >
 
+export type OrderNote = Schemas['OrderNote']
+
+export const orderNotesQuery = (locale: Locale, code: string) => ({
+  ...get(locale, '/admin/orders/{code}/notes', { path: { code } }),
+  staleTime: LOADER_FRESH_MS,
+})
+
+export const addNote = (locale: Locale, code: string, text: string) =>
+  call({ method: 'POST', path: `/admin/orders/${encodeURIComponent(code)}/notes`, locale, body: { text } }) as Promise<
+    ApiResponse<'/admin/orders/{code}/notes', 'post'>
+  >
+
 interface Decision {
   approve: boolean
   answer?: string

@@ -304,6 +304,19 @@ describe('an order', () => {
   })
 })
 
+it('adds a note that names its author', async () => {
+  openOrder(WAITING)
+  const notes = within(await screen.findByRole('region', { name: t('admin.notes.title') }))
+  await press(t('admin.notes.add'))
+  await waitFor(() => expect(notes.getByRole('textbox')).toHaveAccessibleDescription(t('errors.fields.required')))
+  await user.type(notes.getByRole('textbox'), 'Axşam zəng etməyi xahiş edib')
+  await press(t('admin.notes.add'))
+  await notes.findByText('Axşam zəng etməyi xahiş edib')
+  await notes.findByText(new RegExp(USER.firstName))
+  expect(orders.notes[WAITING]?.map(({ text }) => text)).toEqual(['Axşam zəng etməyi xahiş edib'])
+  expect(notes.getByRole('textbox')).toHaveValue('')
+})
+
 it('requests a refund for a shopper who called', async () => {
   openOrder(DELIVERED)
   await press(t('admin.refunds.request'))

@@ -2,7 +2,7 @@
 //! Declare new codes here first: debug builds panic on undeclared ones.
 
 /// The values of a problem's `code`, sorted for binary search.
-pub const PROBLEMS: [&str; 188] = [
+pub const PROBLEMS: [&str; 189] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -167,6 +167,7 @@ pub const PROBLEMS: [&str; 188] = [
     "too_many_families",
     "too_many_letters",
     "too_many_lists",
+    "too_many_notes",
     "too_many_promo_codes",
     "too_many_requests",
     "too_many_search_rules",

@@ -1,0 +1,37 @@
+//! Notes of staff about orders. Shoppers never see them.
+
+use audit::Entry;
+use kit::{Error, Result, identity::Caller};
+
+use crate::{
+    App,
+    db::{self, order_note::OrderNote},
+    domain::code::Code,
+};
+
+/// Maximum number of notes of an order.
+const MAX_NOTES: i64 = 100;
+const NO_SUCH_ORDER: Error = Error::NotFound("order_not_found");
+
+/// Returns the notes, oldest first. They may contain personal data, so reading them is audited.
+pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<OrderNote>> {
+    let mut connection = app.pool.acquire().await?;
+    let order = db::order_search::id(&mut connection, code).await?.ok_or(NO_SUCH_ORDER)?;
+    let notes = db::order_note::of_order(&mut connection, order).await?;
+    audit::insert(&mut connection, operator, Entry::read("order", code.as_str()), app.clock.now()).await?;
+    Ok(notes)
+}
+
+/// Adds a note. Its text is not audited, because the audit log has no personal data.
+pub async fn add(app: &App, operator: &Caller, code: &Code, text: &str) -> Result<OrderNote> {
+    let now = app.clock.now();
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let order = db::order_search::id(&mut tx, code).await?.ok_or(NO_SUCH_ORDER)?;
+    if db::order_note::count(&mut tx, order).await? >= MAX_NOTES {
+        return Err(Error::conflict("too_many_notes"));
+    }
+    let note = db::order_note::insert(&mut tx, order, operator.account, text, now).await?;
+    audit::insert(&mut tx, operator, Entry::new("order_note_added", "order", code.as_str()), now).await?;
+    tx.commit().await?;
+    Ok(note)
+}
