@@ -26,6 +26,7 @@ interface TicketsState {
 const fresh = (): TicketsState => ({
   all: LETTERS.map((letter, index) => ({
     ...letter,
+    answers: [],
     email: `letter-${index + 1}@example.az`,
     ...(index === 0 && { phoneNumber: '+994501234567' }),
     createdAt: ago(2 + index * 20),

@@ -4,14 +4,14 @@ use axum::extract::State;
 use kit::client::retry;
 use proto::{
     json::enumeration,
-    notification::{CloseTicketRequest, Ticket, TicketLetter, TicketStatus, TicketsRequest},
+    notification::{AnswerTicketRequest, CloseTicketRequest, Ticket, TicketLetter, TicketStatus, TicketsRequest},
     seo::{
         ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentVersion, ContentVersionsRequest, Office,
         OfficeRequest, PreviewContentRequest, PublishContentRequest, SiteSettings,
     },
 };
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::page::PageQuery;
@@ -30,6 +30,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(save_settings))
         .routes(routes!(office, save_office))
         .routes(routes!(tickets))
+        .routes(routes!(answer))
         .routes(routes!(close))
 }
 
@@ -144,6 +145,30 @@ async fn tickets(
     let request = TicketsRequest { status: query.status, page: query.page, per_page: query.per_page };
     let response = retry(async || services.ticket_desk().list(caller.request(request)).await).await;
     reply_paged(response, |page| (page.tickets, page.meta))
+}
+
+/// An answer to a ticket.
+#[derive(Deserialize, ToSchema)]
+struct TicketAnswerForm {
+    #[schema(value_type = String, required = true)]
+    text: Option<String>,
+}
+
+/// For operators: answer a ticket
+///
+/// The answer is mailed to the writer, in the language of the ticket, and the ticket is closed.
+#[utoipa::path(post, path = "/admin/tickets/{code}/answer", operation_id = "answerTicket",
+    extensions(("x-rpc" = json!("notification.v1.TicketDesk/Answer"))),
+    tag = "desk", request_body = TicketAnswerForm, security(("bearer" = [])),
+    params(("code" = String, Path, description = "A ticket's code")),
+    responses((status = OK, description = "The answered ticket", body = Data<TicketLetter>)))]
+async fn answer(
+    State(services): State<Services>,
+    caller: Caller,
+    Segment(code): Segment,
+    Json(TicketAnswerForm { text }): Json<TicketAnswerForm>,
+) -> Reply<TicketLetter> {
+    reply(services.ticket_desk().answer(caller.request(AnswerTicketRequest { code, text })).await)
 }
 
 /// For operators: close a ticket

@@ -203,6 +203,7 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("Step", "reason", MaxText(500)),
     ("StoreForm", "name", Text(1, 80)),
     ("StoreForm", "slug", Text(1, 80)),
+    ("TicketAnswerForm", "text", Text(1, 4_000)),
     ("TransferForm", "reference", Text(1, 64)),
     ("TrialForm", "lines", Items(1, 100)),
     ("UpdateRequest", "count", Range(1, 999)),

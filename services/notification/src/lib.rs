@@ -35,10 +35,7 @@ use kit::{
     worker::Worker,
 };
 use outbox::{Consumer, Handlers, Outbox};
-use proto::{
-    auth::keys_client::KeysClient,
-    notification::{notifications_server::NotificationsServer, ticket_desk_server::TicketDeskServer},
-};
+use proto::{auth::keys_client::KeysClient, notification::notifications_server::NotificationsServer};
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
 
@@ -147,7 +144,6 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
         .add_service(NotificationsServer::new(grpc::Notifications { app: app.clone(), stop: stop.clone() }))
-        .add_service(TicketDeskServer::new(grpc::TicketDesk(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity, stop.clone()))
         .add_service(outbox::system_desk(NAME, &app.pool, &app.identity, &app.clock, handlers()))
         .add_service(outbox.service(stop));

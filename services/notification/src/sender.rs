@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kit::{keyed::KeyedHasher, seal::Seal, serve::Routes};
 use proto::notification::{
-    deliveries_server::DeliveriesServer, inbox_server::InboxServer, tickets_server::TicketsServer,
+    deliveries_server::DeliveriesServer, inbox_server::InboxServer, ticket_desk_server::TicketDeskServer,
+    tickets_server::TicketsServer,
 };
 use tokio::sync::Notify;
 
@@ -88,7 +89,8 @@ impl Sender {
     pub fn add_services(&self, routes: Routes) -> Routes {
         let routes = routes
             .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))
-            .add_service(TicketsServer::new(grpc::Tickets(self.clone())));
+            .add_service(TicketsServer::new(grpc::Tickets(self.clone())))
+            .add_service(TicketDeskServer::new(grpc::TicketDesk(self.clone())));
         if !self.has_inbox {
             return routes;
         }

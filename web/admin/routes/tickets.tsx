@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Mail, Phone } from 'lucide-react'
+import { Check, Mail, Phone, Reply } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ticketColumns } from '~admin/features/exports/columns'
-import { TICKET_STATUSES, ticketsQuery } from '~admin/features/tickets/api'
+import { useStaffName } from '~admin/features/staff/use-staff-name'
+import { AnswerForm } from '~admin/features/tickets/answer-form'
+import { TICKET_STATUSES, ticketsQuery, useCloseTicket } from '~admin/features/tickets/api'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import type { TicketLetter } from '~shared/api/types'
@@ -15,7 +18,6 @@ import { Button, buttonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
-import { useCloseTicket } from '../features/tickets/api'
 import { IfMay } from '~admin/session/access'
 
 type State = (typeof TICKET_STATUSES)[number]
@@ -61,14 +63,16 @@ function StatusLinks({ current }: { current: State }) {
   return <FilterLinks label={t('adminSite.tickets.states')} choices={choices} />
 }
 
-/** Returns the address of an answer. The code in the subject matches later mails with the letter. */
+/** Returns the address of an answer in the user's own mail program, for attachments. The subject has the code. */
 const answerLink = ({ email, code }: TicketLetter) => `mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`
 
-/** One letter, with a link to answer by e-mail and a button to mark it as answered. */
+/** One letter with its answers. It is answered here, in the own mail program, or marked as answered. */
 function TicketCard({ ticket }: { ticket: TicketLetter }) {
   const { t, locale } = useI18n()
   const now = useNow()
   const { mutate: close, isPending } = useCloseTicket()
+  const staffName = useStaffName()
+  const [isAnswering, setAnswering] = useState(false)
   const { code, status, name, phoneNumber, message, createdAt, closedAt } = ticket
   const isOpen = status === 'open'
   const nameOf = (act: string) => t('adminSite.tickets.of', { act, name, code })
@@ -80,17 +84,34 @@ function TicketCard({ ticket }: { ticket: TicketLetter }) {
         <RelativeTime at={createdAt} className="text-sm text-muted sm:ml-auto" />
       </div>
       <p className="leading-relaxed whitespace-pre-line wrap-anywhere">{message}</p>
+      {ticket.answers.map(({ operatorId, at, text }) => (
+        <div key={at} className="grid gap-1 border-l-4 border-line-strong pl-4">
+          <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+          <p className="text-sm text-muted">
+            {staffName(String(operatorId))} · <RelativeTime at={at} />
+          </p>
+        </div>
+      ))}
+      {isAnswering && <AnswerForm ticket={ticket} onClose={() => setAnswering(false)} />}
       {closedAt && (
         <p className="text-[0.9375rem] text-muted">{t('adminSite.tickets.closedAt', { when: dayAndTime(locale, closedAt, now) })}</p>
       )}
       <div className="flex flex-wrap gap-2">
-        <a
-          href={answerLink(ticket)}
-          aria-label={nameOf(t('adminSite.tickets.answer'))}
-          className={buttonClass(isOpen ? 'primary' : 'secondary')}
-        >
+        {!isAnswering && (
+          <IfMay permission="tickets_write">
+            <Button
+              look={isOpen ? 'primary' : 'secondary'}
+              aria-label={nameOf(t('adminSite.tickets.answer'))}
+              onClick={() => setAnswering(true)}
+            >
+              <Reply aria-hidden className="size-4.5" />
+              {t('adminSite.tickets.answer')}
+            </Button>
+          </IfMay>
+        )}
+        <a href={answerLink(ticket)} aria-label={nameOf(t('adminSite.tickets.mail'))} className={buttonClass('secondary')}>
           <Mail aria-hidden className="size-4.5" />
-          {t('adminSite.tickets.answer')}
+          {t('adminSite.tickets.mail')}
         </a>
         {phoneNumber && (
           <a href={`tel:${phoneNumber}`} aria-label={nameOf(phoneText(phoneNumber))} className={buttonClass('secondary')}>

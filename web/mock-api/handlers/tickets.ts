@@ -1,4 +1,5 @@
 import type { TicketLetter } from '~shared/api/types'
+import { USER } from '../profile-state'
 import { tickets } from '../tickets-state'
 import { forStaff, ok, paged, problem } from './responses'
 import { on } from './contract'
@@ -13,7 +14,7 @@ export const ticketHandlers = [
   on('post', '/contact-us', async ({ request }) => {
     const letter = await request.json()
     const code = `MR-7K4M-2${CODE_LETTERS[tickets.all.length % CODE_LETTERS.length]}`
-    const ticket: TicketLetter = { ...letter, code, status: 'open', createdAt: new Date().toISOString() }
+    const ticket: TicketLetter = { ...letter, code, answers: [], status: 'open', createdAt: new Date().toISOString() }
     tickets.all.unshift(ticket)
     return ok(ticketOf(ticket))
   }),
@@ -27,6 +28,24 @@ export const ticketHandlers = [
         tickets.all.filter((letter) => !status || letter.status === status),
       )
       return ok(items, meta)
+    }),
+  ),
+  on(
+    'post',
+    '/admin/tickets/{code}/answer',
+    forStaff(async ({ request, params }) => {
+      const ticket = tickets.all.find(({ code }) => code === params.code)
+      if (!ticket) return problem(404, 'ticket_not_found', 'Belə bir müraciət yoxdur.')
+      const { text } = await request.json()
+      const at = new Date().toISOString()
+      const answered: TicketLetter = {
+        ...ticket,
+        status: 'closed',
+        closedAt: ticket.closedAt ?? at,
+        answers: [...ticket.answers, { operatorId: USER.id, at, text }],
+      }
+      tickets.all = tickets.all.map((letter) => (letter === ticket ? answered : letter))
+      return ok(answered)
     }),
   ),
   on(

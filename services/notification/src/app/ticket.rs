@@ -1,4 +1,4 @@
-//! Opens and closes tickets.
+//! Opens, answers and closes tickets.
 //!
 //! The confirmation repeats nothing that was typed, because otherwise the form could send any text to another person's
 //! address. [`budgets`] limits the confirmations.
@@ -18,7 +18,10 @@ use uuid::Uuid;
 use crate::{
     App,
     app::accept::{Submission, enqueue},
-    db::{self, ticket::TicketRow},
+    db::{
+        self,
+        ticket::{AnswerRow, TicketRow},
+    },
     domain::{
         DeliveryChannel, Recipient, Template,
         ticket::{Code, RETENTION, SAME_TEXT},
@@ -32,6 +35,9 @@ const SUPPORT_LANGUAGE: Language = Language::Az;
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
 /// How long the confirmation is retried.
 const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
+/// How long an answer is retried.
+const ANSWER_TTL: TimeDelta = TimeDelta::days(7);
+const NOT_FOUND: Error = Error::NotFound("ticket_not_found");
 /// Random codes tried until one is unused.
 const CODE_ATTEMPTS: usize = 8;
 const BATCH: i64 = 500;
@@ -134,6 +140,26 @@ fn mail(
     }
 }
 
+/// Mails an answer to the writer of the ticket, and closes the ticket.
+pub async fn answer(sender: &Sender, operator: &Caller, code: &Code, text: &str) -> Result<TicketRow> {
+    let now = sender.app.clock.now();
+    let mut tx = kit::db::begin(&sender.app.pool).await?;
+    let language = db::ticket::lock_ticket(&mut tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
+    db::ticket::close(&mut tx, code.as_str(), now).await?;
+    let ticket = db::ticket::find(&mut tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
+    let new =
+        AnswerRow { ticket_id: ticket.ticket_id, written_by: operator.account, written_at: now, text: text.to_owned() };
+    db::ticket::insert_answer(&mut tx, &new).await?;
+    let values = [("ticket", code.as_str()), ("text", text)];
+    let language = Language::from_tag(&language).unwrap_or(SUPPORT_LANGUAGE);
+    let to = Recipient::Mailbox(ticket.email.clone());
+    enqueue(sender, &mut tx, &mail(to, Template::TicketAnswered, language, &values, now + ANSWER_TTL)).await?;
+    audit::insert(&mut tx, operator, Entry::new("ticket_answered", "ticket", code.as_str()), now).await?;
+    tx.commit().await?;
+    sender.channel(DeliveryChannel::Email).notifier.notify_one();
+    Ok(ticket)
+}
+
 /// Closes a ticket. A repeated call keeps the time of the first call.
 pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRow> {
     let now = app.clock.now();
@@ -143,7 +169,7 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
             .changed(json!({"status": "open"}), json!({"status": "closed"}));
         audit::insert(&mut tx, operator, entry, now).await?;
     }
-    let ticket = db::ticket::find(&mut tx, code.as_str()).await?.ok_or(Error::NotFound("ticket_not_found"))?;
+    let ticket = db::ticket::find(&mut tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     Ok(ticket)
 }

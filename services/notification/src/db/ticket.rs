@@ -5,6 +5,7 @@ use kit::page::Page;
 use sqlx::PgConnection;
 
 pub struct TicketRow {
+    pub ticket_id: i64,
     pub code: String,
     pub status: String,
     pub name: String,
@@ -29,7 +30,7 @@ pub async fn find_duplicate(
 ) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where email = $1 and created_at > $3 and message = $2
          order by created_at desc
@@ -124,7 +125,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<
         "insert into ticket (code, name, email, phone_number, message, language, account_id, created_at, mailbox, network)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          on conflict on constraint ticket_code_key do nothing
-         returning code, status, name, email, phone_number, message, created_at, closed_at",
+         returning ticket_id, code, status, name, email, phone_number, message, created_at, closed_at",
         new.code,
         new.name,
         new.email,
@@ -151,7 +152,7 @@ pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<
 pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where $1::text is null or status = $1
          order by status desc, case status when 'open' then ticket_id end, ticket_id desc
@@ -167,7 +168,7 @@ pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sq
 pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where code = $1",
         code,
@@ -196,7 +197,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
          from ticket
          where account_id = $1
          order by ticket_id desc
@@ -229,4 +230,44 @@ pub async fn delete_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, 
     .execute(tx)
     .await?;
     Ok(deleted.rows_affected())
+}
+
+/// An answer of staff.
+pub struct AnswerRow {
+    pub ticket_id: i64,
+    pub written_by: i64,
+    pub written_at: DateTime<Utc>,
+    pub text: String,
+}
+
+/// Returns the answers to these tickets, oldest first.
+pub async fn answers(tx: &mut PgConnection, tickets: &[i64]) -> sqlx::Result<Vec<AnswerRow>> {
+    sqlx::query_as!(
+        AnswerRow,
+        "select ticket_id, written_by, written_at, text
+         from ticket_answer
+         where ticket_id = any ($1)
+         order by answer_id",
+        tickets,
+    )
+    .fetch_all(tx)
+    .await
+}
+
+pub async fn insert_answer(tx: &mut PgConnection, answer: &AnswerRow) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into ticket_answer (ticket_id, written_by, written_at, text) values ($1, $2, $3, $4)",
+        answer.ticket_id,
+        answer.written_by,
+        answer.written_at,
+        answer.text,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Locks a ticket until the transaction ends. Returns its language.
+pub async fn lock_ticket(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select language from ticket where code = $1 for update", code).fetch_optional(tx).await
 }

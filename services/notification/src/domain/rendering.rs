@@ -63,6 +63,7 @@ macro_rules! template_files {
             Template::AccountDeletion => template_files!(@ $language, "account_deletion"),
             Template::SupportReport => template_files!(@ $language, "support_report"),
             Template::TicketOpened => template_files!(@ $language, "ticket_opened"),
+            Template::TicketAnswered => template_files!(@ $language, "ticket_answered"),
             Template::Wholesale => template_files!(@ $language, "wholesale"),
         }
     };

@@ -36,6 +36,8 @@ pub enum Template {
     Push,
     /// Confirms a ticket to the customer.
     TicketOpened,
+    /// An answer of staff to a ticket.
+    TicketAnswered,
     /// News about a wholesale request, to the customer or to the shop.
     Wholesale,
 }
@@ -59,7 +61,7 @@ const MAX_TEXT: usize = 5_000;
 const MAX_LINK: usize = 2_000;
 
 impl Template {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Code,
         Self::PasswordReset,
         Self::EmailVerification,
@@ -80,6 +82,7 @@ impl Template {
         Self::Digest,
         Self::Push,
         Self::TicketOpened,
+        Self::TicketAnswered,
         Self::Wholesale,
     ];
 
@@ -105,6 +108,7 @@ impl Template {
             Self::Digest => "digest",
             Self::Push => "push",
             Self::TicketOpened => "ticket_opened",
+            Self::TicketAnswered => "ticket_answered",
             Self::Wholesale => "wholesale",
         }
     }
@@ -155,6 +159,7 @@ impl Template {
             }
             Self::Digest => &[("text", ValueKind::Text), ("link", ValueKind::Link), ("unsubscribe", ValueKind::Link)],
             Self::TicketOpened => &[("ticket", ValueKind::SingleLine)],
+            Self::TicketAnswered => &[("ticket", ValueKind::SingleLine), ("text", ValueKind::Text)],
         }
     }
 }

@@ -1,36 +1,55 @@
-//! Serves tickets to operators, who list all tickets and close them.
+//! Serves tickets to operators, who list all tickets, answer and close them.
 
 use audit::Entry;
-use kit::{Error, Result, page::Page};
-use proto::notification::{CloseTicketRequest, Ticket, TicketPage, TicketStatus, TicketsRequest, ticket_desk_server};
+use kit::{Error, Result, input, page::Page};
+use proto::notification::{
+    AnswerTicketRequest, CloseTicketRequest, Ticket, TicketLetter, TicketPage, TicketStatus, TicketsRequest,
+    ticket_desk_server,
+};
 use tonic::{Request, Response, Status};
 
-use super::tickets::{into_ticket, into_ticket_letter};
-use crate::{App, app, db, domain::ticket};
+use super::tickets::{Reader, into_ticket, letters};
+use crate::{app, db, domain::ticket, sender::Sender};
 
-pub struct TicketDesk(pub App);
+const NOT_FOUND: Error = Error::NotFound("ticket_not_found");
+/// Length of an answer in characters, as in the table.
+const ANSWER_LENGTH: std::ops::RangeInclusive<usize> = 1..=4_000;
+
+pub struct TicketDesk(pub Sender);
 
 #[tonic::async_trait]
 impl ticket_desk_server::TicketDesk for TicketDesk {
     async fn list(&self, request: Request<TicketsRequest>) -> Result<Response<TicketPage>, Status> {
-        let operator = self.0.identity.staff(&request).await?;
+        let operator = self.0.app.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let status = parse_status(request.status)?.map(ticket::Status::key);
-        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count(&mut connection, status).await.map_err(Error::from)?;
         let rows = db::ticket::page(&mut connection, status, page).await.map_err(Error::from)?;
         let filters: &[_] = if status.is_some() { &["status"] } else { &[] };
         let entry = Entry::read_list("ticket", filters, rows.iter().map(|row| &row.code));
-        audit::insert(&mut connection, &operator, entry, self.0.clock.now()).await.map_err(Error::from)?;
-        let tickets = rows.into_iter().map(into_ticket_letter).collect();
+        audit::insert(&mut connection, &operator, entry, self.0.app.clock.now()).await.map_err(Error::from)?;
+        let tickets = letters(&mut connection, rows, Reader::Staff).await.map_err(Error::from)?;
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }
 
+    async fn answer(&self, request: Request<AnswerTicketRequest>) -> Result<Response<TicketLetter>, Status> {
+        let operator = self.0.app.identity.staff(&request).await?;
+        let AnswerTicketRequest { code, text } = request.into_inner();
+        let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
+        let text = input::text(text.as_deref().unwrap_or_default(), ANSWER_LENGTH);
+        let text = text.map_err(|error| Error::invalid("text", error))?;
+        let row = app::ticket::answer(&self.0, &operator, &code, &text).await?;
+        let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
+        let answered = letters(&mut connection, vec![row], Reader::Staff).await.map_err(Error::from)?;
+        Ok(Response::new(answered.into_iter().next().unwrap_or_default()))
+    }
+
     async fn close(&self, request: Request<CloseTicketRequest>) -> Result<Response<Ticket>, Status> {
-        let operator = self.0.identity.staff(&request).await?;
-        let code = ticket::Code::parse(&request.get_ref().code).ok_or(Error::NotFound("ticket_not_found"))?;
-        let row = app::ticket::close(&self.0, &operator, &code).await?;
+        let operator = self.0.app.identity.staff(&request).await?;
+        let code = ticket::Code::parse(&request.get_ref().code).ok_or(NOT_FOUND)?;
+        let row = app::ticket::close(&self.0.app, &operator, &code).await?;
         Ok(Response::new(into_ticket(row)))
     }
 }

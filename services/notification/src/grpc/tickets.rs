@@ -1,5 +1,7 @@
 //! Serves tickets to customers, who open tickets and list their own.
 
+use std::collections::HashMap;
+
 use kit::{
     Error, Language, Result,
     client::ClientInfo,
@@ -10,14 +12,16 @@ use kit::{
 use proto::{
     json::to_timestamp,
     notification::{
-        MyTicketsRequest, Ticket, TicketLetter, TicketPage, TicketStatus, WriteToUsRequest, tickets_server,
+        MyTicketsRequest, Ticket, TicketAnswer, TicketLetter, TicketPage, TicketStatus, WriteToUsRequest,
+        tickets_server,
     },
 };
+use sqlx::PgConnection;
 use tonic::{Request, Response, Status};
 
 use crate::{
     app::{self, ticket::ContactForm},
-    db,
+    db::{self, ticket::TicketRow},
     domain::{DeliveryChannel, Recipient, ticket},
     sender::Sender,
 };
@@ -46,7 +50,7 @@ impl tickets_server::Tickets for Tickets {
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::ticket::page_for(&mut connection, account, page).await.map_err(Error::from)?;
-        let tickets = rows.into_iter().map(into_ticket_letter).collect();
+        let tickets = letters(&mut connection, rows, Reader::Writer).await.map_err(Error::from)?;
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }
 }
@@ -76,12 +80,33 @@ fn parse_mailbox(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-pub fn into_ticket(row: db::ticket::TicketRow) -> Ticket {
+pub fn into_ticket(row: TicketRow) -> Ticket {
     Ticket { status: ticket_status(&row.status).into(), code: row.code, created_at: Some(to_timestamp(row.created_at)) }
 }
 
-pub fn into_ticket_letter(row: db::ticket::TicketRow) -> TicketLetter {
-    TicketLetter {
+/// Who reads tickets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    Staff,
+    /// The customer, who does not see which member of staff answered.
+    Writer,
+}
+
+/// Adds the answers to the tickets.
+pub async fn letters(
+    connection: &mut PgConnection,
+    rows: Vec<TicketRow>,
+    reader: Reader,
+) -> sqlx::Result<Vec<TicketLetter>> {
+    let ids: Vec<i64> = rows.iter().map(|row| row.ticket_id).collect();
+    let mut answers: HashMap<i64, Vec<TicketAnswer>> = HashMap::new();
+    for answer in db::ticket::answers(connection, &ids).await? {
+        let operator_id = if reader == Reader::Staff { answer.written_by } else { 0 };
+        let at = Some(to_timestamp(answer.written_at));
+        answers.entry(answer.ticket_id).or_default().push(TicketAnswer { operator_id, at, text: answer.text });
+    }
+    let letters = rows.into_iter().map(|row| TicketLetter {
+        answers: answers.remove(&row.ticket_id).unwrap_or_default(),
         code: row.code,
         status: ticket_status(&row.status).into(),
         name: row.name,
@@ -90,7 +115,8 @@ pub fn into_ticket_letter(row: db::ticket::TicketRow) -> TicketLetter {
         message: row.message,
         created_at: Some(to_timestamp(row.created_at)),
         closed_at: row.closed_at.map(to_timestamp),
-    }
+    });
+    Ok(letters.collect())
 }
 
 fn ticket_status(key: &str) -> TicketStatus {

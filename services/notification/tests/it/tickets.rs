@@ -5,7 +5,10 @@ use futures::future::join_all;
 use insta::assert_snapshot;
 use proto::{
     auth::AccountErased,
-    notification::{CloseTicketRequest, MyTicketsRequest, TicketStatus, TicketsRequest, WriteToUsRequest},
+    notification::{
+        AnswerTicketRequest, CloseTicketRequest, MyTicketsRequest, TicketLetter, TicketStatus, TicketsRequest,
+        WriteToUsRequest,
+    },
     seo::ContactChanged,
 };
 use sqlx::PgPool;
@@ -26,6 +29,11 @@ const ORXAN_ACCOUNT: i64 = 8;
 async fn close(support: &TestTickets, code: &str) -> Result<TicketStatus, Status> {
     let request = support.as_operator(CloseTicketRequest { code: code.to_owned() });
     Ok(support.ticket_desk_client().close(request).await?.into_inner().status())
+}
+
+async fn answer(support: &TestTickets, code: &str, text: &str) -> Result<TicketLetter, Status> {
+    let request = AnswerTicketRequest { code: code.to_owned(), text: Some(text.to_owned()) };
+    Ok(support.ticket_desk_client().answer(support.as_operator(request)).await?.into_inner())
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -254,4 +262,34 @@ async fn tickets_are_mailed_to_the_latest_contact_address(pool: PgPool) {
     for (address, mails) in [(SUPPORT, 1), ("komek@sovqat.az", 0), ("destek@sovqat.az", 1)] {
         assert_eq!(support.mails_to(address).await.len(), mails, "{address}");
     }
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn an_answer_is_mailed_in_the_language_of_the_ticket_and_closes_it(pool: PgPool) {
+    let support = TestTickets::open(pool).await;
+    let code = support.write(contact_form(AYGUN, MESSAGE)).await.unwrap().code;
+    assert_eq!(field_errors(&answer(&support, &code, " ").await.unwrap_err()), [("text".into(), "required".into())]);
+    let answered = answer(&support, &code, "Kuryer yoldadır.\n\nLeyla").await.unwrap();
+    assert_eq!(answered.status(), TicketStatus::Closed);
+    assert_eq!(
+        (answered.answers[0].operator_id, answered.answers[0].text.as_str()),
+        (OPERATOR, "Kuryer yoldadır.\n\nLeyla")
+    );
+    let second = answer(&support, &code, "Çatdı?").await.unwrap();
+    assert_eq!((second.closed_at, second.answers.len()), (answered.closed_at, 2));
+
+    let mails = support.mails_to(AYGUN).await;
+    let [_confirmation, first_answer, _second_answer] = &mails[..] else { panic!("not three mails: {mails:?}") };
+    assert_snapshot!(first_answer.text.replace(&code, "MR-0000-00"), @r"
+    Kuryer yoldadır.
+
+    Leyla
+
+    Чтобы написать снова, ответьте на это письмо.
+
+    С уважением,
+    Sovqat
+    ");
+    assert!(first_answer.subject.contains(&code), "{}", first_answer.subject);
+    assert_eq!(answer(&support, "MR-0000-00", "Salam").await.unwrap_err().message(), "ticket_not_found");
 }

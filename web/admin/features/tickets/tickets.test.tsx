@@ -42,7 +42,7 @@ it('shows open letters with their line breaks and a link to answer', async () =>
   open()
   const shown = await letter(NEWEST)
   expect(shown.getByText(/Yasamaldadır/)).toHaveTextContent(ticketOf(NEWEST)?.message ?? '', { normalizeWhitespace: false })
-  expect(shown.getByRole('link', { name: act(t('adminSite.tickets.answer')) })).toHaveAttribute(
+  expect(shown.getByRole('link', { name: act(t('adminSite.tickets.mail')) })).toHaveAttribute(
     'href',
     `mailto:letter-1@example.az?subject=${encodeURIComponent(`Sovqat: ${NEWEST}`)}`,
   )
@@ -63,8 +63,21 @@ it('moves an answered letter to the list of answered ones', async () => {
   expect(address()).toBe(adminPaths.tickets('closed'))
   const answered = await letter(NEWEST)
   answered.getByText(/Yasamaldadır/)
-  expect(answered.queryByRole('button')).toBeNull()
+  expect(answered.queryByRole('button', { name: act(t('adminSite.tickets.close')) })).toBeNull()
   await letter(ANSWERED)
+})
+
+it('answers a letter, which is then among the answered ones with the answer and its author', async () => {
+  open()
+  await user.click((await letter(NEWEST)).getByRole('button', { name: act(t('adminSite.tickets.answer')) }))
+  await user.click(screen.getByRole('button', { name: t('adminSite.tickets.send') }))
+  await waitFor(() => expect(screen.getByRole('textbox')).toHaveAccessibleDescription(new RegExp(t('errors.fields.required'))))
+  await user.type(screen.getByRole('textbox'), 'Bəli, olar.')
+  await user.click(screen.getByRole('button', { name: t('adminSite.tickets.send') }))
+  await screen.findByText(t('adminSite.tickets.sent', { email: 'letter-1@example.az' }))
+  expect(ticketOf(NEWEST)).toMatchObject({ status: 'closed', answers: [{ text: 'Bəli, olar.' }] })
+  await user.click(screen.getByRole('link', { name: t('adminSite.tickets.state.closed') }))
+  ;(await letter(NEWEST)).getByText('Bəli, olar.')
 })
 
 it('keeps a letter that could not be closed, and shows the reason', async () => {
