@@ -4,8 +4,8 @@ use kit::permission::Role;
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     auth::{
-        ApplicationStatus, CancelInvitationRequest, InviteRequest, ListStaffRequest, WithdrawRoleRequest,
-        staff_client::StaffClient,
+        ApplicationStatus, CancelInvitationRequest, InviteRequest, ListStaffRequest, ResetSecondFactorsRequest,
+        WithdrawRoleRequest, staff_client::StaffClient,
     },
 };
 use serde_json::json;
@@ -71,6 +71,11 @@ async fn every_change_of_the_staff_is_logged(pool: PgPool) {
             let request = CancelInvitationRequest { id: list.invitations[0].id };
             staff().cancel_invitation(operator.credentials.sign(request)).await.unwrap();
             "staff_invitation_cancelled"
+        }
+        "/sovqat.auth.v1.Staff/ResetSecondFactors" => {
+            let request = ResetSecondFactorsRequest { account_id: member };
+            staff().reset_second_factors(operator.credentials.sign(request)).await.unwrap();
+            "second_factors_reset"
         }
         "/sovqat.auth.v1.Staff/Withdraw" => {
             let request = WithdrawRoleRequest { account_id: member, role: Role::Support.key().to_owned() };

@@ -12,6 +12,7 @@ use testkit::audit::{check_append_only, check_writes, entries, personal_data};
 use crate::{
     category_desk::{edit_of, local},
     pictures::{encoded, two_colours},
+    search_rules::instead_of,
     shop::{Customer, TestShop, product},
     stock_desk::movement,
 };
@@ -63,6 +64,20 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         "/sovqat.catalog.v1.ProductDesk/Duplicate" => {
             shop.duplicate_product(a).await.unwrap();
             "product_duplicated"
+        }
+        "/sovqat.catalog.v1.SearchRuleDesk/Create" => {
+            shop.create_rule(instead_of("qab", "fincan")).await.unwrap();
+            "search_rule_created"
+        }
+        "/sovqat.catalog.v1.SearchRuleDesk/Update" => {
+            let rule = shop.create_rule(instead_of("köhnə", "fincan")).await.unwrap();
+            shop.update_rule(&rule, instead_of("köhnə", "vaza")).await.unwrap();
+            "search_rule_updated"
+        }
+        "/sovqat.catalog.v1.SearchRuleDesk/Delete" => {
+            let rule = shop.create_rule(instead_of("artıq", "fincan")).await.unwrap();
+            shop.delete_rule(rule.id).await.unwrap();
+            "search_rule_deleted"
         }
         "/sovqat.catalog.v1.StockDesk/Record" => {
             shop.move_stock(movement(a, StockMovementKind::Received, 1)).await.unwrap();

@@ -16,17 +16,17 @@ impl TestShop {
         SearchRuleDeskClient::new(self.channel())
     }
 
-    async fn create_rule(&self, rule: SearchRuleDraft) -> Result<SearchRule, Status> {
+    pub async fn create_rule(&self, rule: SearchRuleDraft) -> Result<SearchRule, Status> {
         let request = CreateSearchRuleRequest { rule: Some(rule) };
         Ok(self.rules().create(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    async fn update_rule(&self, rule: &SearchRule, draft: SearchRuleDraft) -> Result<SearchRule, Status> {
+    pub async fn update_rule(&self, rule: &SearchRule, draft: SearchRuleDraft) -> Result<SearchRule, Status> {
         let request = UpdateSearchRuleRequest { id: rule.id, version: Some(rule.version), rule: Some(draft) };
         Ok(self.rules().update(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    async fn delete_rule(&self, id: i64) -> Result<SearchRule, Status> {
+    pub async fn delete_rule(&self, id: i64) -> Result<SearchRule, Status> {
         let request = DeleteSearchRuleRequest { id };
         Ok(self.rules().delete(self.signed_by_operator(request)).await?.into_inner())
     }
@@ -41,7 +41,7 @@ impl TestShop {
 }
 
 /// A draft of a rule for `text` that searches for another text instead.
-fn instead_of(text: &str, instead: &str) -> SearchRuleDraft {
+pub fn instead_of(text: &str, instead: &str) -> SearchRuleDraft {
     SearchRuleDraft { text: Some(text.to_owned()), instead: Some(instead.to_owned()), ..Default::default() }
 }
 

@@ -62,6 +62,7 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
             let request = DeskListRequest { text: Some("50 123-45-68".to_owned()), ..DeskListRequest::default() };
             operator.search_orders(request).await.map(drop)
         }
+        "/sovqat.order.v1.Desk/Notes" => operator.notes(&code).await.map(drop),
         "/sovqat.order.v1.Desk/Refunds" => operator.list_refunds(RefundStatus::Requested).await.map(drop),
         "/sovqat.order.v1.WholesaleDesk/Get" => operator.wholesale_as_operator(&wholesale.code).await.map(drop),
         "/sovqat.order.v1.WholesaleDesk/List" => operator.list_wholesale(COMPANY).await.map(drop),
@@ -80,6 +81,7 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
             ("order", "list", Some(json!({"filters": ["deliverOn"], "count": 0, "shown": []}))),
             ("order", code.as_str(), None),
             ("order", "list", list("text", &code)),
+            ("order", code.as_str(), None),
             ("refund", "list", list("status", &refund.id.to_string())),
             ("wholesale", wholesale.code.as_str(), None),
             ("wholesale", "list", list("text", &wholesale.code)),
@@ -132,6 +134,16 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
                 pay_out().await;
                 operator.resolve_cashout(&code, CashoutResolution::Paid, Some(3_100)).await.unwrap();
                 "cashout_resolved_as_paid"
+            }
+            "/sovqat.order.v1.Desk/AddNote" => {
+                let code = delivered_order(&shop, 2).await;
+                operator.add_note(&code, "Aygün zəng etdi").await.unwrap();
+                "order_note_added"
+            }
+            "/sovqat.order.v1.Desk/RequestRefund" => {
+                let code = delivered_order(&shop, 2).await;
+                operator.request_refund_for_shopper(&code, &[], "for shopper").await.unwrap();
+                "refund_requested"
             }
             "/sovqat.order.v1.Desk/DecideRefund" => {
                 let code = delivered_order(&shop, 2).await;

@@ -7,12 +7,12 @@ use tonic::Status;
 use crate::shop::{Shopper, TestShop, refused};
 
 impl Shopper {
-    async fn notes(&self, code: &str) -> Result<Vec<OrderNote>, Status> {
+    pub async fn notes(&self, code: &str) -> Result<Vec<OrderNote>, Status> {
         let request = self.context.sign(GetOrderRequest { code: code.to_owned() });
         Ok(self.desk.clone().notes(request).await?.into_inner().notes)
     }
 
-    async fn add_note(&self, code: &str, text: &str) -> Result<OrderNote, Status> {
+    pub async fn add_note(&self, code: &str, text: &str) -> Result<OrderNote, Status> {
         let request = AddOrderNoteRequest { code: code.to_owned(), text: Some(text.to_owned()) };
         Ok(self.desk.clone().add_note(self.context.sign(request)).await?.into_inner())
     }

@@ -32,7 +32,12 @@ impl Shopper {
     }
 
     /// Like [`Self::request_refund`], as a member of staff for the shopper.
-    async fn request_refund_for_shopper(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
+    pub async fn request_refund_for_shopper(
+        &self,
+        code: &str,
+        lines: &[(i64, i64)],
+        key: &str,
+    ) -> Result<Refund, Status> {
         let request = self.context.sign(refund_request(code, lines, key));
         Ok(self.desk.clone().request_refund(request).await?.into_inner())
     }
