@@ -7,6 +7,8 @@ interface Desk {
   /** The changes of all products, newest first. */
   movements: (StockMovement & { productId: number; key?: string })[]
   lastId: number
+  /** The forms of former versions, by id and version. */
+  formerForms: Map<string, ProductForm>
 }
 
 const NOBODY = new Set<number>()
@@ -34,7 +36,7 @@ function detailsOf(raw: RawProduct): ProductDetails {
     sizes: sizes.map(({ stock }, index) => ({ id: raw.id * 10 + index, stock, reserved: 0 })),
     storeName: storeOf(storeId)?.name ?? '',
     storeIsOpen: true,
-    changes: [{ action: 'created', operatorId: 9, at: START, fields: [] }],
+    changes: [{ action: 'created', operatorId: 9, at: START, fields: [], version: 1 }],
     form: {
       version: 1,
       slug: raw.slug,
@@ -57,7 +59,7 @@ function detailsOf(raw: RawProduct): ProductDetails {
 // Converting all products takes a while, and most tests need none.
 let original: ProductDetails[] | undefined
 
-const fresh = (): Desk => ({ products: [], movements: [], lastId: 1000 })
+const fresh = (): Desk => ({ products: [], movements: [], lastId: 1000, formerForms: new Map() })
 
 const desk: Desk = fresh()
 export const resetProductDesk = () => Object.assign(desk, fresh())
@@ -86,18 +88,25 @@ export function storeProduct(
   const existing = deskProductOf(id)
   if (!existing) throw new Error(`the mock has no product ${id}`)
   const version = existing.version + 1
+  desk.formerForms.set(`${id} ${existing.version}`, existing.form)
   const stored: ProductDetails = {
     ...existing,
     ...change,
     version,
     changedAt: new Date().toISOString(),
     form: withIds({ ...existing.form, ...form, version }),
-    changes: [{ action, operatorId: 7, at: new Date().toISOString(), fields: Object.keys(form) }, ...existing.changes],
+    changes: [{ action, operatorId: 7, at: new Date().toISOString(), fields: Object.keys(form), version }, ...existing.changes],
   }
   stored.sizes = stored.form.sizes.map(({ id = 0 }) => existing.sizes.find((size) => size.id === id) ?? { id, stock: 0, reserved: 0 })
   stored.priceNow = stored.form.discountedPrice ?? stored.form.price
   desk.products = deskProducts().map((product) => (product.id === id ? stored : product))
   return stored
+}
+
+/** Returns the form of a former version, with the version of the stored product. */
+export function formerForm(id: unknown, version: unknown): ProductForm | undefined {
+  const former = desk.formerForms.get(`${String(id)} ${String(version)}`)
+  return former && { ...former, version: deskProductOf(id)?.version ?? 0 }
 }
 
 const withIds = (form: ProductForm): ProductForm => ({ ...form, sizes: form.sizes.map(({ id = nextId(), ...size }) => ({ id, ...size })) })
@@ -119,7 +128,7 @@ export function addProduct({ initialStock = 0, ...form }: ProductForm, action: '
     sizes: withStock.map(({ size, stock }) => ({ id: size.id, stock, reserved: 0 })),
     storeName: storeOf(form.storeId)?.name ?? '',
     storeIsOpen: true,
-    changes: [{ action, operatorId: 7, at, fields: [] }],
+    changes: [{ action, operatorId: 7, at, fields: [], version: 1 }],
     form: { ...form, version: 1, slug: form.slug ?? `mehsul-${id}`, sizes: withStock.map(({ size }) => size) },
   }
   desk.products = [added, ...deskProducts()]

@@ -11,9 +11,9 @@ use futures::StreamExt as _;
 use kit::client::retry;
 use proto::{
     catalog::{
-        CreateProductRequest, ExportProductsRequest, GetProductDetailsRequest, MissingPart, ProductDetails,
-        ProductFileFormat, ProductForm, ProductRow, ProductRowSort, ProductRowsRequest, ProductState, SortDirection,
-        StockFilter, UpdateProductRequest,
+        CreateProductRequest, ExportProductsRequest, GetProductDetailsRequest, GetProductVersionRequest, MissingPart,
+        ProductDetails, ProductFileFormat, ProductForm, ProductRow, ProductRowSort, ProductRowsRequest, ProductState,
+        SortDirection, StockFilter, UpdateProductRequest,
     },
     json::enumeration,
 };
@@ -22,7 +22,7 @@ use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    extract::{Caller, Json, Query, Segment},
+    extract::{Caller, Json, Query, Segment, SegmentPair},
     problem::Problem,
     reply::{CursorPaged, CursorReply, Data, Reply, reply, reply_cursor},
     services::Services,
@@ -36,6 +36,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(get, update))
+        .routes(routes!(form_at))
         .routes(routes!(publish))
         .routes(routes!(withdraw))
         .routes(routes!(duplicate))
@@ -111,6 +112,24 @@ async fn list(
 async fn get(State(services): State<Services>, caller: Caller, segment: Segment) -> Reply<ProductDetails> {
     let request = GetProductDetailsRequest { id: segment.id(NO_SUCH_PRODUCT)? };
     reply(retry(async || services.product_desk().get(caller.request(request)).await).await)
+}
+
+/// For staff: the values that a product had after one of its changes
+///
+/// With the current `version`: saving them restores them. 404 `product_version_unknown` if the history since then is incomplete, for
+/// example after an import.
+#[utoipa::path(get, path = "/admin/products/{id}/versions/{version}", operation_id = "getProductVersion",
+    extensions(("x-rpc" = json!("catalog.v1.ProductDesk/FormAt"))), tag = "desk", security(("bearer" = [])),
+    params(("id" = i64, Path, description = "A product's id"), ("version" = i64, Path, description = "The version of a change")),
+    responses((status = OK, description = "The former values", body = Data<ProductForm>)))]
+async fn form_at(
+    State(services): State<Services>,
+    caller: Caller,
+    SegmentPair(id, version): SegmentPair,
+) -> Reply<ProductForm> {
+    let request =
+        GetProductVersionRequest { id: id.id(NO_SUCH_PRODUCT)?, version: version.id("product_version_unknown")? };
+    reply(retry(async || services.product_desk().form_at(caller.request(request)).await).await)
 }
 
 /// For staff: create a draft

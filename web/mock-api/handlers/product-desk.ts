@@ -1,7 +1,7 @@
 import { http } from 'msw'
 import type { ProductDetails, ProductForm } from '~shared/api/types'
 import { chain, isIn, products } from '../catalogue'
-import { addProduct, deskProductOf, deskProducts, moveStock, movementsOf, rowOf, storeProduct } from '../product-desk-state'
+import { addProduct, deskProductOf, deskProducts, formerForm, moveStock, movementsOf, rowOf, storeProduct } from '../product-desk-state'
 import { type MockRequest, on, type Reply } from './contract'
 import { BASE, cursorPage, forStaff, invalid, ok, problem } from './responses'
 
@@ -115,6 +115,14 @@ export const productDeskHandlers = [
         query,
       )
       return cursorPage(request, found.map(rowOf))
+    }),
+  ),
+  on(
+    'get',
+    '/admin/products/{id}/versions/{version}',
+    forStaff(({ params }) => {
+      const former = formerForm(params.id, params.version)
+      return former ? ok(former) : problem(404, 'product_version_unknown', 'Bu hal bərpa oluna bilmir')
     }),
   ),
   on(

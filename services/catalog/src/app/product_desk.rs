@@ -13,7 +13,7 @@ use crate::{
     App,
     db::{self, product_change::Change, product_form::Record, stock_movement::Entered},
     domain::{
-        product_form::{ProductForm, audited, slug_candidates},
+        product_form::{LaterChange, ProductForm, audited, form_before, slug_candidates},
         publication::State,
         stock::Item,
         stock_movement::{Level, NewMovement, Report},
@@ -94,6 +94,21 @@ pub async fn update(app: &App, operator: &Caller, product: i64, version: i64, fo
         return Ok(before);
     }
     finish(app, tx, operator, after, Action::Changed, changes).await
+}
+
+/// Returns the product as it is, and its form at an earlier version.
+pub async fn form_at(app: &App, product: i64, version: i64) -> Result<(Record, ProductForm)> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let record = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
+    let changes = db::product_change::since(&mut tx, product, version).await?;
+    let none = Map::new();
+    let later: Vec<_> = changes
+        .iter()
+        .map(|change| LaterChange { version: change.version, fields: change.fields.as_object().unwrap_or(&none) })
+        .collect();
+    let form = form_before(&record.form, record.version, version, &later);
+    let form = form.ok_or(Error::NotFound("product_version_unknown"))?;
+    Ok((record, form))
 }
 
 /// Shows the product to shoppers. No effect if it is published.

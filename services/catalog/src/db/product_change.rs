@@ -44,3 +44,18 @@ pub async fn latest(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Re
     .fetch_all(tx)
     .await
 }
+
+/// Returns the changes after `version`, newest first.
+pub async fn since(tx: &mut PgConnection, product: i64, version: i64) -> sqlx::Result<Vec<Change>> {
+    sqlx::query_as!(
+        Change,
+        "select version, action, operator_id as operator, changed_at, fields
+         from product_change
+         where product_id = $1 and version > $2
+         order by version desc",
+        product,
+        version,
+    )
+    .fetch_all(tx)
+    .await
+}

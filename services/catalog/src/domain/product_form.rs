@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use search::Texts;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{option::OptionKind, slug};
@@ -19,7 +19,7 @@ const SLUG_CANDIDATES: usize = 50;
 /// Values of fields by key.
 pub type FieldValues = BTreeMap<String, Vec<String>>;
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductForm {
     /// `None` in a request that leaves it to the shop.
@@ -44,7 +44,7 @@ pub struct ProductForm {
     pub initial_stock: i64,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FormSize {
     /// `None` for a new size.
@@ -83,6 +83,49 @@ impl ProductForm {
         });
         changed.collect()
     }
+}
+
+/// The changed values of a later version, each as `[old, new]`.
+pub struct LaterChange<'a> {
+    pub version: i64,
+    pub fields: &'a Map<String, Value>,
+}
+
+/// Returns the form at an earlier version, or `None` if the history is incomplete. `later` are the changes since then,
+/// newest first.
+pub fn form_before(
+    current: &ProductForm,
+    version: i64,
+    earlier: i64,
+    later: &[LaterChange<'_>],
+) -> Option<ProductForm> {
+    let mut form = values(current);
+    let mut expected_version = version;
+    for change in later {
+        // An import increases the version without an entry in the history.
+        if change.version != expected_version {
+            return None;
+        }
+        // A change of many prices also changes the sizes, without an entry of their former prices.
+        if change.fields.contains_key("price") && !change.fields.contains_key("sizes") && !current.sizes.is_empty() {
+            return None;
+        }
+        for (name, both) in change.fields {
+            if let Some(value) = form.get_mut(name) {
+                *value = both.get(0)?.clone();
+            }
+        }
+        expected_version -= 1;
+    }
+    if expected_version != earlier {
+        return None;
+    }
+    let mut form: ProductForm = serde_json::from_value(Value::Object(form)).ok()?;
+    for size in &mut form.sizes {
+        // A size that was removed is created again.
+        size.id = size.id.filter(|id| current.sizes.iter().any(|current| current.id == Some(*id)));
+    }
+    Some(form)
 }
 
 fn values(form: &ProductForm) -> Map<String, Value> {
@@ -156,6 +199,41 @@ mod tests {
         );
         assert_eq!(old.changes_since(Some(&old)), Map::new());
         assert_eq!(old.changes_since(None)["price"], json!([null, 100]));
+    }
+
+    #[test]
+    fn a_former_version_is_restored_from_the_changes_since() {
+        let (first, second) = (form("Gül"), ProductForm { discounted_price: Some(90), ..form("Qızılgül") });
+        let third = ProductForm { price: 120, ..second.clone() };
+        let (to_second, to_third) = (second.changes_since(Some(&first)), third.changes_since(Some(&second)));
+        let later = [LaterChange { version: 3, fields: &to_third }, LaterChange { version: 2, fields: &to_second }];
+        assert_eq!(form_before(&third, 3, 1, &later), Some(first.clone()));
+        assert_eq!(form_before(&third, 3, 2, &later[..1]), Some(second));
+        assert_eq!(form_before(&third, 3, 3, &[]), Some(third.clone()));
+        // An import has made version 4.
+        assert_eq!(form_before(&third, 4, 1, &later), None);
+        assert_eq!(form_before(&third, 3, 0, &later), None);
+    }
+
+    #[test]
+    fn a_removed_size_is_restored_as_a_new_one() {
+        let size = |id, price| FormSize {
+            id: Some(id),
+            name: Texts { az: "S".to_owned(), ru: None, en: None },
+            price,
+            picture: None,
+            fields: FieldValues::new(),
+            initial_stock: 0,
+        };
+        let old = ProductForm { sizes: vec![size(1, 500), size(2, 700)], ..form("Gül") };
+        let new = ProductForm { sizes: vec![size(1, 500)], ..form("Gül") };
+        let fields = new.changes_since(Some(&old));
+        let restored = form_before(&new, 2, 1, &[LaterChange { version: 2, fields: &fields }]).unwrap();
+        assert_eq!(restored.sizes.iter().map(|size| size.id).collect::<Vec<_>>(), [Some(1), None]);
+
+        // A change of many prices does not list the prices of sizes.
+        let many = Map::from_iter([("price".to_owned(), json!([100, 110]))]);
+        assert_eq!(form_before(&new, 2, 1, &[LaterChange { version: 2, fields: &many }]), None);
     }
 
     #[test]

@@ -8,9 +8,9 @@ use std::pin::Pin;
 use futures::{Stream, stream};
 use kit::{Error, Result, cursor, input};
 use proto::catalog::{
-    ChangeProductsRequest, CreateProductRequest, ExportProductsRequest, GetProductDetailsRequest, ProductDetails,
-    ProductFilePiece, ProductRowPage, ProductRowsRequest, ProductsChange, UndoProductsChangeRequest,
-    UpdateProductRequest, product_desk_server,
+    ChangeProductsRequest, CreateProductRequest, ExportProductsRequest, GetProductDetailsRequest,
+    GetProductVersionRequest, ProductDetails, ProductFilePiece, ProductForm, ProductRowPage, ProductRowsRequest,
+    ProductsChange, UndoProductsChangeRequest, UpdateProductRequest, product_desk_server,
 };
 use search::{Filters, ListRequest, Sort};
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
@@ -104,6 +104,14 @@ impl product_desk_server::ProductDesk for ProductDesk {
         let record = record.ok_or(Error::NotFound(NOT_FOUND))?;
         let changes = db::product_change::latest(&mut connection, id, CHANGES_SHOWN).await.map_err(Error::from)?;
         Ok(Response::new(reply::details(record, &changes)))
+    }
+
+    async fn form_at(&self, request: Request<GetProductVersionRequest>) -> Result<Response<ProductForm>, Status> {
+        self.0.identity.staff(&request).await?;
+        let GetProductVersionRequest { id, version } = request.into_inner();
+        let id = input::id(id, NOT_FOUND)?;
+        let (record, form) = product_desk::form_at(&self.0, id, version).await?;
+        Ok(Response::new(reply::form(form, record.version)))
     }
 
     async fn create(&self, request: Request<CreateProductRequest>) -> Result<Response<ProductDetails>, Status> {

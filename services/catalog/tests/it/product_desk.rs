@@ -3,8 +3,8 @@
 use kit::client::Channel;
 use proto::{
     catalog::{
-        CreateProductRequest, FieldInput, GetProductDetailsRequest, ListProductsRequest, OptionKind, ProductAction,
-        ProductDetails, ProductForm, ProductFormSize, ProductState, UpdateProductRequest,
+        CreateProductRequest, FieldInput, GetProductDetailsRequest, GetProductVersionRequest, ListProductsRequest,
+        OptionKind, ProductAction, ProductDetails, ProductForm, ProductFormSize, ProductState, UpdateProductRequest,
         product_desk_client::ProductDeskClient,
     },
     common::LocalText,
@@ -51,6 +51,11 @@ impl TestShop {
     pub async fn details(&self, id: i64) -> Result<ProductDetails, Status> {
         let request = self.signed_by_operator(GetProductDetailsRequest { id });
         Ok(self.product_desk().get(request).await?.into_inner())
+    }
+
+    async fn form_at(&self, id: i64, version: i64) -> Result<ProductForm, Status> {
+        let request = self.signed_by_operator(GetProductVersionRequest { id, version });
+        Ok(self.product_desk().form_at(request).await?.into_inner())
     }
 
     /// Returns the form of a product and its id.
@@ -337,4 +342,33 @@ async fn product_of_a_closed_store_is_not_published(pool: PgPool) {
     assert_eq!(refusal(shop.publish_product(draft.id).await), "store_closed");
     assert!(!shop.details(draft.id).await.unwrap().store_is_open);
     assert_eq!(shop.publish_product(published.id).await.unwrap().version, 2, "it is published already");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn a_former_version_is_restored_by_saving_its_form(pool: PgPool) {
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    let first = shop.create_product(shop.form("Lalə").await).await.unwrap();
+    let id = first.id;
+    let (first_form, sizes) = (first.form.unwrap(), vec![size("S", 700), size("L", 900)]);
+    let renamed = ProductForm { name: Some(text("Qərənfil")), sizes, ..first_form.clone() };
+    let second = shop.update_product(id, renamed).await.unwrap();
+    shop.publish_product(id).await.unwrap();
+    let versions: Vec<_> = shop.details(id).await.unwrap().changes.iter().map(|change| change.version).collect();
+    assert_eq!(versions, [3, 2, 1]);
+
+    let former = shop.form_at(id, 1).await.unwrap();
+    assert_eq!(former, ProductForm { version: Some(3), ..first_form });
+    assert_eq!(shop.form_at(id, 2).await.unwrap().sizes, second.form.unwrap().sizes);
+    let restored = shop.update_product(id, former).await.unwrap();
+    assert_eq!((restored.version, restored.state()), (4, ProductState::Published));
+    // The removed sizes are created again.
+    let with_sizes = shop.form_at(id, 2).await.unwrap();
+    assert!(with_sizes.sizes.iter().all(|size| size.id.is_none()));
+    assert_eq!(shop.update_product(id, with_sizes).await.unwrap().form.unwrap().sizes.len(), 2);
+
+    for version in [0, 6, -1] {
+        assert_eq!(refusal(shop.form_at(id, version).await), "product_version_unknown", "version {version}");
+    }
+    // The demo's product has no history.
+    assert_eq!(refusal(shop.form_at(shop.id_of("a").await, 0).await), "product_version_unknown");
 }

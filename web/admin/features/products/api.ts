@@ -70,6 +70,12 @@ export function useRefreshProducts() {
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })
 }
 
+/** The values that a product had after the change with this version. They have the current version, which each change increases. */
+export const formerFormQuery = (locale: Locale, id: number, version: number) => ({
+  ...get(locale, '/admin/products/{id}/versions/{version}', { path: { id: String(id), version: String(version) } }),
+  staleTime: 0,
+})
+
 type Action = 'publish' | 'withdraw' | 'duplicate'
 
 /** Publishes or withdraws a product, or copies it as a draft, which then opens. */

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
@@ -15,6 +16,7 @@ import { server } from '~mock/server'
 import { USER } from '~mock/profile-state'
 import { signInStaff } from '~mock/staff-sign-in'
 
+const user = userEvent.setup({ delay: null })
 const openNew = () => openAt(adminPaths.newProduct(), { path: '/idare/mehsullar/yeni', Component: Editor })
 const openOne = (id: number | string) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
 const field = (label: string) => fieldLabelled(new RegExp(`^${label.replaceAll(/[()]/g, '.')}( |$)`))
@@ -146,6 +148,19 @@ describe('an existing product', () => {
     // The first person is on the staff, the second is not any more.
     await history.findByText(new RegExp(`${USER.firstName} ${USER.lastName}`))
     history.getByText(new RegExp(t('admin.actor.operator', { number: '9' })))
+  })
+
+  it('gets the values of a former version back with the next save', async () => {
+    storeProduct(id, 'changed', { price: 1, name: { az: 'Səhv ad' } })
+    openOne(id)
+    expect(await text('name', 'az')).toHaveValue('Səhv ad')
+    const history = within(screen.getByRole('region', { name: t('adminProducts.history') }))
+    // The newest state is in the form already.
+    await user.click(history.getByRole('button', { name: new RegExp(t('adminProducts.loadVersionOf', { time: '.*' })) }))
+    await waitFor(async () => expect(await text('name', 'az')).toHaveValue(plain.name.az))
+    expect(stored().form.name.az).toBe('Səhv ad')
+    await pressButton(t('adminProducts.save'))
+    await waitFor(() => expect(stored()).toMatchObject({ version: 3, form: { price: plain.price, name: { az: plain.name.az } } }))
   })
 
   it('is saved with its version', async () => {

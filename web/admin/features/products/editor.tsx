@@ -80,7 +80,7 @@ export function Editor({ product, categories }: Props) {
         {product && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <StockPanel product={product} mayWrite={mayWrite} />
-            <Changes changes={product.changes} />
+            <Changes product={product} onLoad={mayWrite ? state.load : undefined} />
           </div>
         )}
       </div>

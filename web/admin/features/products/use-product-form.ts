@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { useDraftForm } from '~admin/ui/forms'
-import type { CategoryRow, ProductDetails } from '~shared/api/types'
+import type { CategoryRow, ProductDetails, ProductForm } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 import { isRefusedAs, productQuery, save, useCategoryFields, useRefreshProducts } from './api'
@@ -84,6 +84,12 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
     isChanged: differences(values, start).length > 0,
     /** Replaces the form by what is stored now. */
     show,
+    /** Fills the form with the values of a former version. They are stored with the next save. */
+    load: (former: ProductForm) => {
+      if (!saved) return
+      const { version: _version, ...values } = valuesOf({ ...saved, form: former })
+      for (const [path, value] of Object.entries(values)) form.form.setValue(path, value, { shouldDirty: true })
+    },
     /** Drops what was typed, in favour of the newest version that is known. */
     discard: () => {
       const stored = conflict?.stored ?? saved

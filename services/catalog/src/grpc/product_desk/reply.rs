@@ -69,7 +69,8 @@ pub fn details(record: Record, changes: &[Change]) -> ProductDetails {
     }
 }
 
-fn form(form: ProductForm, version: i64) -> pb::ProductForm {
+/// `version` is that of the stored product, which saving the form replaces.
+pub fn form(form: ProductForm, version: i64) -> pb::ProductForm {
     pb::ProductForm {
         version: Some(version),
         slug: form.slug,
@@ -118,6 +119,7 @@ fn change(change: &Change) -> ProductChange {
         operator_id: change.operator,
         at: Some(to_timestamp(change.changed_at)),
         fields,
+        version: change.version,
     }
 }
 

@@ -2,7 +2,7 @@
 //! Declare new codes here first: debug builds panic on undeclared ones.
 
 /// The values of a problem's `code`, sorted for binary search.
-pub const PROBLEMS: [&str; 189] = [
+pub const PROBLEMS: [&str; 190] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -116,6 +116,7 @@ pub const PROBLEMS: [&str; 189] = [
     "product_has_stock",
     "product_is_draft",
     "product_not_found",
+    "product_version_unknown",
     "product_withdrawn",
     "products_change_not_found",
     "promo_changed",
