@@ -1,13 +1,15 @@
-import { useRef } from 'react'
+// The form by which a customer accepts a wholesale quote: an operator's prices for larger amounts.
+
 import * as v from 'valibot'
 import type { WholesaleQuote, WholesaleRequest } from '~shared/api/types'
+import { isDefinite } from '~shared/api/failure'
 import { FormArea, FormRadios, FormText } from '~shared/features/forms/fields'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { uniqueKey } from '~shared/lib/idempotency-key'
+import { useIdempotencyKey } from '~shared/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { acceptQuote, type PaymentMethod } from '~shared/features/wholesale/mutations'
 import { MAX_LENGTH } from '~shared/features/wholesale/rules'
@@ -38,27 +40,29 @@ interface AcceptFormProps {
   onAccepted: () => Promise<unknown>
 }
 
-/** Asks for address and payment method. Accepting reserves the stock. */
+/** Asks for the address and the payment method. The server then reserves the goods. */
 export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProps) {
   const { t, locale } = useI18n()
-  const key = useRef('')
+  const idempotencyKey = useIdempotencyKey()
   const canTransfer = request.canTransfer && request.voen !== undefined
   const form = useSendForm({
     schema: Schema,
     values: { city: '', street: '', building: '', postcode: '', note: '', method: canTransfer ? 'transfer' : 'card' },
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.accept.${name}`)])) as Record<(typeof NAMES)[number], string>,
     toFormField,
-    send: ({ method, note, ...address }) => {
-      key.current ||= uniqueKey()
+    send: async ({ method, note, ...address }) => {
       const deliveryAddress = { ...address, ...(note && { note }) }
-      return acceptQuote(
-        locale,
-        request.code,
-        { token, version: quote.version, paymentMethod: method, address: deliveryAddress },
-        key.current,
-      )
+      const acceptance = { token, version: quote.version, paymentMethod: method, address: deliveryAddress }
+      try {
+        return await acceptQuote(locale, request.code, acceptance, idempotencyKey.keyFor(acceptance))
+      } catch (error) {
+        // The acceptance was refused for certain, so the next attempt is a new one.
+        if (isDefinite(error)) idempotencyKey.discard()
+        throw error
+      }
     },
     onSent: async ({ data }) => {
+      idempotencyKey.discard()
       if (data.payment?.redirectUrl) return leave(data.payment.redirectUrl)
       await onAccepted()
     },

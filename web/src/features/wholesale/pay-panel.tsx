@@ -1,12 +1,13 @@
+// The panel that pays an accepted wholesale quote, by bank transfer or by card.
+
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useRef } from 'react'
 import type { WholesaleRequest } from '~shared/api/types'
-import { failureText } from '~shared/api/failure'
+import { failureText, isDefinite } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { date } from '~shared/i18n/dates'
-import { uniqueKey } from '~shared/lib/idempotency-key'
+import { useIdempotencyKey } from '~shared/lib/idempotency-key'
 import { leave } from '~/lib/leave'
 import { fileOf } from '~shared/lib/paths'
 import { Button, buttonClass } from '~shared/ui/button'
@@ -19,32 +20,34 @@ interface PayPanelProps {
   onChanged: () => Promise<unknown>
 }
 
-/** Returns the last full day: a deadline of midnight belongs to the day before. */
+/** Returns a time on the last day. A deadline at midnight is the end of the day before, so the time is a second earlier. */
 const lastDay = (until: string) => new Date(Date.parse(until) - 1000).toISOString()
 
 /** Offers the ways to pay an accepted quote: the invoice with the amount due, or the bank's page. */
 export function PayPanel({ request, token, onChanged }: PayPanelProps) {
   const { t, locale } = useI18n()
-  const key = useRef('')
+  const idempotencyKey = useIdempotencyKey()
   const { code, order, invoice, quote } = request
   const { mutate, isPending } = useMutation({
     mutationFn: (paymentMethod: PaymentMethod) => {
-      key.current ||= uniqueKey()
-      return payQuote(locale, code, { token, paymentMethod }, key.current)
+      const payment = { token, paymentMethod }
+      return payQuote(locale, code, payment, idempotencyKey.keyFor(payment))
     },
     onSuccess: async ({ data }) => {
-      key.current = ''
+      idempotencyKey.discard()
       if (data.payment?.redirectUrl) return leave(data.payment.redirectUrl)
       await onChanged()
     },
     onError: (error) => {
-      key.current = ''
+      // After a lost response the payment may have begun, so the next attempt repeats this one.
+      if (isDefinite(error)) idempotencyKey.discard()
       toast.bad(failureText(t, error))
     },
   })
   if (!order || !quote) return null
   const isByTransfer = order.paymentMethod === 'transfer'
   const canTransfer = request.canTransfer && request.voen !== undefined
+  // After a first transfer, the rest must be transferred as well, because a card payment would be for the full amount.
   const hasBegun = (invoice?.received ?? 0) > 0
   return (
     <div className="grid gap-4">
