@@ -1,4 +1,6 @@
-//! The origin that serves the back office, and the origins whose scripts may use the cookies of staff.
+//! The origin that serves the back office, the part of the site for staff, and the origins whose scripts may use the
+//! cookies of staff. The back office has an origin of its own if `ADMIN_ORIGIN` is set; otherwise the shop's origin
+//! serves it.
 
 use std::sync::Arc;
 
@@ -8,8 +10,9 @@ use url::Url;
 
 use crate::config::Config;
 
-/// The paths of the routes for staff, relative to the base of the API.
+/// The prefix of the routes that need a permission, relative to the base of the API.
 pub const ADMIN_ROUTES: &str = "/admin/";
+/// The prefix of the routes with which staff sign in and manage their own session, relative to the base of the API.
 pub const STAFF_ROUTES: &str = "/staff/";
 
 /// The origins of the shop and of the back office.
@@ -53,6 +56,7 @@ impl AdminSite {
         Ok(Self(Arc::new(Inner { shop, admin, is_local })))
     }
 
+    /// Returns which part of the site the request asks for, by its host.
     pub fn host(&self, uri: &Uri, headers: &HeaderMap) -> Host {
         let Some(admin) = &self.0.admin else { return Host::Both };
         // HTTP/2 has the host in the URI.
@@ -61,10 +65,12 @@ impl AdminSite {
         if host.is_some_and(|host| host.eq_ignore_ascii_case(&admin.authority)) { Host::Admin } else { Host::Shop }
     }
 
+    /// Returns the origin of the back office.
     pub fn admin(&self) -> &str {
         self.0.admin.as_ref().map_or(&self.0.shop, |admin| &admin.text)
     }
 
+    /// Returns the origin of the shop.
     pub fn shop(&self) -> &str {
         &self.0.shop
     }
@@ -82,6 +88,7 @@ fn origin(text: &str) -> anyhow::Result<String> {
     Ok(Url::parse(text)?.origin().ascii_serialization())
 }
 
+/// Checks `ADMIN_ORIGIN`: https (or http in local mode), and nothing but scheme, host and port.
 fn admin_origin(text: &str, is_local: bool) -> anyhow::Result<Origin> {
     let url = Url::parse(text)?;
     ensure!(
@@ -101,17 +108,19 @@ mod tests {
 
     use super::*;
 
+    /// Returns the site of a gateway for the shop at `https://sovqat.az`, started with these flags.
     fn site(flags: &[&str]) -> anyhow::Result<AdminSite> {
         let always = ["gateway", "--public-url", "https://sovqat.az"];
         AdminSite::new(&Config::parse_from(always.iter().chain(flags)))
     }
 
+    /// Returns which part of the site a request with this `Host` header gets.
     fn host(site: &AdminSite, host: &'static str) -> Host {
         site.host(&Uri::from_static("/idare"), &HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]))
     }
 
     #[test]
-    fn without_an_origin_of_its_own_the_back_office_is_part_of_the_shop() {
+    fn back_office_is_part_of_the_shop_without_an_origin_of_its_own() {
         for flags in [&[][..], &["--admin-origin", "https://sovqat.az"]] {
             let site = site(flags).unwrap();
             assert_eq!(host(&site, "sovqat.az"), Host::Both);
@@ -125,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_of_its_own_separates_the_hosts() {
+    fn hosts_are_separate_when_the_back_office_has_an_origin_of_its_own() {
         let site = site(&["--admin-origin", "https://idare.sovqat.az"]).unwrap();
         assert_eq!(["idare.sovqat.az", "IDARE.sovqat.az"].map(|name| host(&site, name)), [Host::Admin; 2]);
         assert_eq!(["sovqat.az", "idare.sovqat.az:8080", ""].map(|name| host(&site, name)), [Host::Shop; 3]);
@@ -135,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_secure_origin_without_a_path_is_accepted() {
+    fn admin_origin_must_be_https_without_a_path() {
         for text in ["idare.sovqat.az", "http://idare.sovqat.az", "https://sovqat.az/idare", "https://a.az?b"] {
             assert!(site(&["--admin-origin", text]).is_err(), "{text}");
         }

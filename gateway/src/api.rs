@@ -1,6 +1,8 @@
 //! The REST routes, one file per domain. A route parses the request, calls a service with the caller's token and
 //! returns its response. Business rules are in the services. A few routes combine responses of several services.
 //! Only calls that may be repeated are retried: reads, and writes whose repetition changes nothing.
+//!
+//! The comments of routes and of the types of their bodies are texts of the OpenAPI document.
 
 mod addresses;
 mod admin_campaigns;
@@ -79,21 +81,24 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{services::Services, staff_cookies};
 
+/// The path under which all routes of the API are.
 pub const BASE: &str = "/api/v1";
 
+/// Returns all routes. Each group says how its responses are cached.
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().merge(fresh()).merge(public()).merge(slow_changing()).merge(personal())
 }
 
 /// The category tree and the shop's terms. Staff who change them expect to see the change at once.
 fn fresh() -> OpenApiRouter<Services> {
-    let fresh = Cacheable { ttl_factor: 1, at_most: Duration::from_secs(1) };
-    categories::routes()
-        .merge(promises::routes())
-        .route_layer(from_fn(move |request: Request, next: Next| mark_anonymous_as_cacheable(fresh, request, next)))
+    let at_most_a_second = Cacheable { ttl_factor: 1, at_most: Duration::from_secs(1) };
+    categories::routes().merge(promises::routes()).route_layer(from_fn(move |request: Request, next: Next| {
+        mark_anonymous_as_cacheable(at_most_a_second, request, next)
+    }))
 }
 
-/// Routes whose response is the same for every caller without a token.
+/// Routes whose response is the same for every caller without a token. A caller with a token gets personal fields, for
+/// example whether a product is a favourite.
 fn public() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(products::routes())
@@ -182,7 +187,7 @@ fn personal() -> OpenApiRouter<Services> {
         .route_layer(map_response(mark_private))
 }
 
-/// Marks a response as cacheable, in its extensions.
+/// Marks a response as cacheable, in its extensions. `ApiCache` keeps such responses.
 #[derive(Debug, Clone, Copy)]
 pub struct Cacheable {
     /// The lifetime in the cache, as a multiple of the configured one.
@@ -192,6 +197,7 @@ pub struct Cacheable {
 }
 
 impl Cacheable {
+    /// Returns a mark for a multiple of the configured lifetime.
     fn times(ttl_factor: u32) -> Self {
         Self { ttl_factor, at_most: Duration::MAX }
     }
@@ -223,6 +229,7 @@ async fn mark_anonymous_as_cacheable(cacheable: Cacheable, request: Request, nex
     if is_anonymous && !is_private { mark(cacheable, response) } else { mark_private(response).await }
 }
 
+/// The header that forbids browsers and proxies to keep a response.
 const PRIVATE: [(HeaderName, HeaderValue); 1] =
     [(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
 

@@ -1,4 +1,5 @@
-//! Cached access to the API, for HTTP clients and pages. Concurrent requests for a key make a single call.
+//! Cached access to the API, for HTTP clients and for pages that the gateway renders. Concurrent requests with the same
+//! cache key (language, path and query) make a single call of the route.
 //!
 //! Failures, and responses to requests with a token or a staff cookie, are never cached.
 
@@ -29,8 +30,11 @@ use crate::{
 
 #[derive(Clone)]
 pub struct ApiCache {
+    /// The router of all API routes, which is called for what is not in the cache.
     origin: Router,
+    /// `None` if the cache is switched off.
     cache: Option<Cache<String, Arc<BufferedResponse>>>,
+    /// The configured lifetime of a response. Routes may multiply it (`Cacheable`).
     ttl: Duration,
     hits: Counter,
     misses: Counter,
@@ -54,6 +58,7 @@ impl ApiCache {
         }
     }
 
+    /// Answers a request of a client, from the cache if the request is anonymous and reads.
     pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
         let headers = request.headers();
@@ -101,6 +106,7 @@ impl ApiCache {
         }
     }
 
+    /// Returns the cached response, and counts the hit.
     async fn lookup(&self, key: &str) -> Option<Arc<BufferedResponse>> {
         let response = self.cache.as_ref()?.get(key).await?;
         self.hits.increment(1);
@@ -131,6 +137,7 @@ impl ApiCache {
         }
     }
 
+    /// Calls the route and reads its response. `Ok` is kept in the cache; `Err` is only passed on.
     async fn load(&self, request_to_route: Request) -> Result<Arc<BufferedResponse>, Uncached> {
         let Ok(mut response) = self.origin.clone().oneshot(request_to_route).await;
         let route: Option<Route> = response.extensions().get().cloned();
@@ -178,6 +185,7 @@ pub fn response_cache(weight: u64) -> Cache<String, Arc<BufferedResponse>> {
         .build()
 }
 
+/// Lets each response expire after its own lifetime.
 struct Lifetime;
 
 impl Expiry<String, Arc<BufferedResponse>> for Lifetime {
@@ -209,6 +217,7 @@ mod tests {
 
     use super::*;
 
+    /// Returns a cache in front of two routes that set cookies: `/write`, and `/read`, which is cacheable.
     fn cache() -> ApiCache {
         let cookies = || AppendHeaders([(header::SET_COOKIE, "a=1"), (header::SET_COOKIE, "b=2")]);
         let route = move || async move { (cookies(), crate::reply::envelope(1)) };
@@ -216,6 +225,7 @@ mod tests {
         ApiCache::new(router.layer(map_response(crate::api::mark_cacheable)), Duration::from_hours(1), 1 << 20)
     }
 
+    /// Returns the cookies of the response to a request.
     async fn cookies(cache: &ApiCache, request: axum::http::request::Builder) -> Vec<String> {
         let request = request.body(Body::empty()).unwrap();
         let context = RequestContext::new(&HeaderMap::new(), IpAddr::from([127, 0, 0, 1]), 0);

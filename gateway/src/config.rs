@@ -1,3 +1,5 @@
+//! The configuration of the gateway: command line arguments and environment variables.
+
 mod valkey;
 
 use std::{path::PathBuf, str::FromStr, time::Duration};

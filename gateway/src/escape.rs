@@ -1,4 +1,4 @@
-//! Escaping of untrusted text in HTML: all text in a page goes through one of these types.
+//! Escaping of untrusted text in HTML. All text that the gateway writes into a page goes through one of these types.
 
 use std::fmt;
 

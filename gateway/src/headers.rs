@@ -1,11 +1,13 @@
-//! Security headers of every response.
+//! Security headers, which `Site` adds to every response: what browsers may load, embed and send.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
+/// Features of browsers that the shop does not use, so that no injected script can use them.
 const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()";
 /// HSTS for two years.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
+/// The only general headers that a subresource needs: a file that pages load, such as a script or a picture.
 const SUBRESOURCE_HEADERS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
 /// The policy of a subresource: other sites must not show it in a frame.
 const SUBRESOURCE_POLICY: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");

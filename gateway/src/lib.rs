@@ -1,7 +1,7 @@
-//! The gateway offers REST to browsers, apps and partners and calls the six services with gRPC. It serves the web app's
-//! files and the pages of the shop.
+//! The gateway is the shop's only public server. It offers a REST API to browsers, apps and partners, calls the six
+//! services with gRPC, and serves the web app's files and the pages of the shop.
 //!
-//! It has no database and no business rules; it verifies the caller's token and forwards it.
+//! It has no database and no business rules. It verifies the caller's token and forwards the token to the services.
 
 mod admin_site;
 mod api;
@@ -50,6 +50,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let site = Site::new(&config, services.clone())?;
     let readiness = site.readiness();
     let (listen, stop) = (config.process.listen, process.stopping());
+
     process.spawn("admin port", kit::serve::serve_admin(process.clone(), readiness.clone()));
     process.start(site.workers());
     process.spawn("revocations", services.follow_revocations(stop.clone()));
@@ -63,6 +64,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         follower_site.follow_staff_changes(follower_stop).await;
         Ok(())
     });
+
     let listener =
         TcpListener::bind(listen).await.map_err(|error| anyhow::anyhow!("cannot listen on {listen}: {error}"))?;
     tracing::info!("The shop is open at {} ({})", config.site(), listener.local_addr()?);

@@ -1,8 +1,9 @@
-//! Rate limits per client and kind of request: a client that guesses passwords can still load pages.
+//! Rate limits. Each client address has one budget per kind of request, so a client that guesses passwords can still
+//! load pages.
 //!
-//! Each process counts the requests that it gets. With Valkey, those of all replicas are counted as well. A request
-//! that this process refuses is not counted there, so a flood from one client does not reach Valkey, and a Valkey that
-//! fails or loses its memory leaves the counts of each replica.
+//! Each process counts the requests that it receives. If a Valkey server is configured, it counts the requests of all
+//! replicas, too. A request that this process refuses is not counted in Valkey, so a flood from one client does not
+//! reach Valkey. If Valkey fails or loses its memory, the counts of each replica still apply.
 
 mod valkey;
 
@@ -18,10 +19,11 @@ use crate::{
     problem::{Problem, ceil_seconds},
 };
 
-/// Typing would use up the budget for pages.
+/// Suggestions have their own budget, because typing would use up the one for pages.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
-/// Banks send callbacks for many customers from few addresses.
+/// Payment callbacks have their own budget, because banks send them for many customers from few addresses.
 const CALLBACKS: &str = "/api/v1/payment/callback/";
+/// Routes that check or send a secret, relative to the base of the API. They share the budget for sign-ins.
 const SIGN_INS: [&str; 10] = [
     "/auth/signin",
     "/auth/signup",
@@ -34,12 +36,14 @@ const SIGN_INS: [&str; 10] = [
     "/user/password/update",
     "/user/phone",
 ];
+/// Beginnings of further routes of this kind.
 const SIGN_IN_PREFIXES: [&str; 3] = ["/auth/otp/", "/auth/passkey", "/auth/password/"];
-/// Only writes count: every page of the back office reads the session.
+/// Beginnings of routes whose writes are of this kind. Reads are not: every page of the back office reads the session.
 const SIGN_IN_WRITES: [&str; 4] = ["/staff/passkeys", "/staff/second-factors", "/staff/session", "/user/passkeys"];
 /// Counts as a read, because the back office renews its tokens without its user.
 const STAFF_REFRESH: &str = "/staff/session/refresh";
 
+/// The budgets of all clients, one [`Budget`] per kind of request.
 pub struct Budgets {
     reads: Budget,
     suggestions: Budget,
@@ -50,6 +54,7 @@ pub struct Budgets {
     exempts_loopback: bool,
 }
 
+/// The limit of one kind of request, and how much of it each client has used.
 struct Budget {
     /// Its name is also the reason of its refusals, in the metric and in the log.
     quota: Quota,
@@ -92,10 +97,12 @@ impl Budgets {
         }
     }
 
+    /// Returns the worker that keeps the connection to Valkey, if a server is configured.
     pub fn worker(&self) -> Option<Worker> {
         self.valkey.as_ref().map(Valkey::worker)
     }
 
+    /// Forgets clients whose whole budget is available again.
     pub fn sweep(&self) {
         for budget in [&self.reads, &self.suggestions, &self.writes, &self.sign_ins, &self.callbacks] {
             budget.limiter.retain_recent();
@@ -112,10 +119,12 @@ impl Budget {
         Self { quota, limiter: RateLimiter::keyed(limit.allow_burst(rate.count)) }
     }
 
+    /// Counts a request in this process, or refuses it.
     fn spend(&self, client: IpAddr) -> Result<(), Problem> {
         self.limiter.check_key(&client).map_err(|wait| self.refuse(wait.wait_time_from(self.limiter.clock().now())))
     }
 
+    /// Counts the refusal, and returns the problem with the time until a request is allowed.
     fn refuse(&self, wait: Duration) -> Problem {
         kit::security::refused(self.quota.name);
         Problem::too_many(ceil_seconds(wait))
@@ -140,6 +149,8 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
+    /// Returns budgets of a few requests per hour and no Valkey: 3 reads, 4 suggestions, 2 writes, 1 sign-in and 5
+    /// callbacks.
     fn budgets(mode: Mode) -> Budgets {
         let rate = |text: &str| text.parse().unwrap();
         let limits = Limits {
@@ -154,7 +165,7 @@ mod tests {
         Budgets::new(&limits, &valkey, mode).unwrap()
     }
 
-    /// Counts a request, which waits for nothing without Valkey.
+    /// Counts a request. Without Valkey, the result is there at once.
     fn spend(budgets: &Budgets, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
         budgets.spend(client, method, path).now_or_never().unwrap()
     }
@@ -214,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_request_has_retry_after() {
+    fn refusal_says_when_to_retry() {
         let budgets = budgets(Mode::Production);
         let sign_in = || spend(&budgets, IpAddr::from([1, 2, 3, 4]), &Method::POST, "/api/v1/auth/signin");
         sign_in().unwrap();
@@ -223,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_network_shares_a_budget_and_loopback_is_exempt_in_local_mode() {
+    fn addresses_of_an_ipv6_network_share_a_budget_and_loopback_is_exempt_in_local_mode() {
         let client = |last| IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 0, 0, 0, last));
         let production = budgets(Mode::Production);
         spend(&production, client(1), &Method::POST, "/api/v1/auth/signin").unwrap();

@@ -1,6 +1,6 @@
-//! Wake-ups for open notification streams. One stream from the notification service names the accounts whose
-//! notifications have changed. Their waiting streams then fetch with the caller's token, because the gateway itself
-//! may not read notifications.
+//! Wake-ups for open notification streams, over which browsers receive new notifications. The notification service
+//! sends the gateway one stream with the accounts whose notifications have changed. The streams of these accounts wake
+//! up, and fetch the notifications with the caller's token, because the gateway itself may not read notifications.
 
 use std::{
     collections::HashMap,
@@ -18,18 +18,22 @@ use crate::services::Services;
 
 /// The most concurrent fetches, because a message to all accounts wakes thousands of streams at once.
 const MAX_FETCHES: usize = 64;
+/// Pause before the stream from the notification service is opened again.
 const RECONNECT_AFTER: Duration = Duration::from_millis(250);
 
+/// The subscriptions of all open notification streams. Clones share them.
 #[derive(Clone)]
 pub struct NotificationChanges(Arc<Inner>);
 
 struct Inner {
+    /// The wake-up signals of the open streams, by account.
     subscriptions: Mutex<HashMap<i64, Vec<Arc<Notify>>>>,
+    /// The slots for concurrent fetches.
     fetches: Semaphore,
 }
 
-/// Wakes up when the notifications of an account may have changed. Several changes before the next wait are one
-/// wake-up; none is lost.
+/// One stream's subscription. Wakes up when the notifications of the account may have changed. Several changes before
+/// the next wait cause one wake-up; no change is lost.
 pub struct Subscription {
     account: i64,
     signal: Arc<Notify>,
@@ -43,7 +47,8 @@ impl Default for NotificationChanges {
 }
 
 impl NotificationChanges {
-    /// Must be called before the first fetch, so that no change is missed.
+    /// Subscribes a stream to the changes of an account. Must be called before the first fetch, so that no change is
+    /// missed.
     pub fn subscribe(&self, account: i64) -> Subscription {
         let signal = Arc::new(Notify::new());
         self.with_subscriptions(|subscriptions| subscriptions.entry(account).or_default().push(signal.clone()));
@@ -63,6 +68,7 @@ impl NotificationChanges {
         stop.run_until_cancelled(listening).await;
     }
 
+    /// Wakes subscriptions until the stream from the notification service ends.
     async fn listen(&self, services: &Services) -> Result<(), Status> {
         let request = CallContext::default().streaming_request(PulseRequest {});
         let mut stream = services.pulse().pulse(request).await?.into_inner();
@@ -96,6 +102,7 @@ impl NotificationChanges {
 }
 
 impl Subscription {
+    /// Waits for the next wake-up.
     pub async fn changed(&self) {
         self.signal.notified().await;
     }
@@ -130,8 +137,9 @@ mod tests {
 
     use super::*;
 
-    fn has_changed(signal: &Subscription) -> bool {
-        signal.changed().now_or_never().is_some()
+    /// Whether the subscription was woken since the last call.
+    fn has_changed(subscription: &Subscription) -> bool {
+        subscription.changed().now_or_never().is_some()
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! A tracing span (without query or slug), a timeout and a panic handler around each request.
+//! Observation of requests: a tracing span, a timeout, a panic handler and the metric of durations. Spans and metrics
+//! name the pattern of the route, never the slug or the query of a request.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -16,14 +17,18 @@ use crate::{problem::Problem, request_context::RequestContext};
 
 /// The timeout is longer than the deadline of any call to a service, except uploads.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// Uploads take longer, because clients may have slow connections.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
+/// The routes with `UPLOAD_TIMEOUT`.
 const UPLOAD_ROUTES: [&str; 2] = ["/api/v1/admin/pictures", "/api/v1/user/pictures"];
+/// The route of requests that match no pattern.
 pub const UNKNOWN: &str = "unknown";
 
 /// The pattern of the matched route. Stored in the response's extensions.
 #[derive(Debug, Clone)]
 pub struct Route(pub Arc<str>);
 
+/// Observes a request to a route of the API, as middleware of the router.
 pub async fn trace_api(request: Request, next: Next) -> Response {
     let matched = request.extensions().get::<MatchedPath>();
     let route: Arc<str> = matched.map_or(UNKNOWN, MatchedPath::as_str).into();
@@ -52,7 +57,7 @@ pub async fn trace_request(
     );
     if let Some(context) = context {
         trace_context::link(&span, context.traceparent.as_ref().and_then(|value| value.to_str().ok()));
-        // An id that was not given is replaced by the trace's.
+        // Without an id from the caller, the id of the trace names the request.
         if context.is_id_given {
             span.record("request.id", context.id());
         }
@@ -76,6 +81,7 @@ pub async fn trace_request(
     response
 }
 
+/// Runs `work`. A panic becomes an internal error, a time-out becomes "unavailable".
 async fn run_with_timeout(timeout: Duration, work: impl Future<Output = Response>) -> Response {
     match tokio::time::timeout(timeout, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(response)) => response,
@@ -113,6 +119,7 @@ pub fn record_duration(method: &Method, route: Option<Route>, status: StatusCode
     .record(seconds);
 }
 
+/// Returns the label for a status: a fixed set, so that labels need no allocation.
 fn status_name(status: StatusCode) -> &'static str {
     match status.as_u16() {
         200 => "200",

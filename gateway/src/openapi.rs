@@ -1,4 +1,6 @@
-//! The OpenAPI document. `openapi.json` is the checked-in copy; a test compares them.
+//! The OpenAPI document, which describes the REST API for its clients. It is made from the routes in `api` and from the
+//! tables in this module: limits of fields, possible failures, and who may call. `openapi.json` is the checked-in copy;
+//! a test compares them.
 
 mod access;
 mod failures;
@@ -31,7 +33,9 @@ use crate::{
     problem::{FieldCode, FieldError, ProblemBody, ProblemCode},
 };
 
+/// Where the gateway serves the document.
 pub const PATH: &str = "/api/openapi.json";
+/// Where the gateway serves Swagger UI, which shows the document.
 pub const DOCS: &str = "/api/docs";
 
 /// Schemas that only parameters use, so utoipa does not collect them.
@@ -63,6 +67,7 @@ pub const DOCS: &str = "/api/docs";
 )))]
 struct SharedSchemas;
 
+/// Returns the complete document.
 pub fn document() -> Document {
     complete(api::routes().into_openapi())
 }
@@ -107,6 +112,7 @@ pub fn complete(routes: Document) -> Document {
     document
 }
 
+/// Returns the document as the JSON text that `openapi.json` has.
 pub fn text(document: &Document) -> String {
     with_sorted_extensions(&document.to_pretty_json().unwrap_or_default())
 }

@@ -1,5 +1,6 @@
-//! Problem responses (RFC 9457). gRPC statuses are mapped by their code and `google.rpc` details. Texts are added last,
-//! when the language is known. Internal error texts are never sent.
+//! Problem responses: failures as JSON (RFC 9457). The gRPC status of a service becomes a problem by its code and its
+//! `google.rpc` details. The texts for people are added last, when the language is known. Texts of internal errors are
+//! never sent.
 
 pub mod texts;
 
@@ -29,12 +30,15 @@ use utoipa::{
 pub struct Problem {
     pub status: StatusCode,
     pub code: Cow<'static, str>,
+    /// The invalid fields, each with the code of its error.
     pub errors: Vec<(String, Cow<'static, str>)>,
     /// Additional members, such as `available`.
     pub details: Map<String, Value>,
+    /// Seconds after which the client may try again.
     pub retry_after: Option<u32>,
     /// The allowed methods of a 405. Boxed to keep the error type of most functions small.
     pub allow: Option<Box<HeaderValue>>,
+    /// The id of the trace that handled the request.
     pub trace: Option<String>,
 }
 
@@ -109,6 +113,7 @@ impl ToSchema for ProblemCode {}
 
 impl ToSchema for FieldCode {}
 
+/// Returns the schema of a text with these values.
 fn string_enum(codes: &[&'static str]) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.iter().copied())).into()
 }
@@ -144,6 +149,7 @@ impl Problem {
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
     }
 
+    /// Required fields are missing.
     pub fn required(fields: Vec<String>) -> Self {
         let errors = fields.into_iter().map(|field| (field, "required".into())).collect();
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
@@ -154,6 +160,7 @@ impl Problem {
         Self { allow: allow.map(Box::new), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed") }
     }
 
+    /// The client has used up a budget. `retry_after` is in seconds.
     pub fn too_many(retry_after: u32) -> Self {
         let retry_after = Some(retry_after.max(1));
         Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests") }

@@ -1,4 +1,5 @@
-//! The JSON envelope of successful responses: `{"data"}`, and `{"data", "meta"}` for paged lists.
+//! The JSON envelope of successful responses: `{"data"}`, and `{"data", "meta"}` for paged lists. Routes return one of
+//! the `…Reply` types, and make it with the functions below from the response of a service.
 
 use axum::{
     http::header,
@@ -41,6 +42,7 @@ pub struct CursorMeta {
 /// A JSON response. It is serialised into a buffer that fits most pages, to avoid copies.
 pub struct Json<T>(pub T);
 
+/// Bytes that fit most pages of a list.
 const INITIAL_CAPACITY: usize = 16 * 1024;
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -76,6 +78,7 @@ pub fn reply_with<M, T>(response: Result<Response<M>, Status>, part: impl FnOnce
     Ok(envelope(part(response?.into_inner())))
 }
 
+/// Wraps a page of a list and its number.
 pub fn reply_paged<M, T>(
     response: Result<Response<M>, Status>,
     parts: impl FnOnce(M) -> (T, Option<PageMeta>),

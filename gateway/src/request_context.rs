@@ -1,4 +1,5 @@
-//! Facts about a request before routing: language, client address and request id.
+//! What is known about a request before routing: language, client address, request id and trace. `Site` reads it from
+//! the headers once, and stores it in the request's extensions.
 
 use std::{
     net::IpAddr,
@@ -10,6 +11,9 @@ use kit::{Language, accepted_language};
 use uuid::Uuid;
 
 pub const REQUEST_ID: &str = "x-request-id";
+/// A shorter request id is not likely to be unique.
+const MIN_ID_LENGTH: usize = 8;
+/// The longest request id that is accepted from a proxy or client.
 const MAX_ID_LENGTH: usize = 64;
 
 #[derive(Debug, Clone)]
@@ -20,8 +24,8 @@ pub struct RequestContext {
     /// headers.
     pub id: HeaderValue,
     pub is_id_given: bool,
-    /// The id of the trace that handles the request, or empty without one, and for answers from memory. Clones share
-    /// it.
+    /// The id of the trace that handles the request. Empty if there is no trace, or if the answer comes from memory.
+    /// Clones of the context share this cell.
     pub trace: Arc<OnceLock<HeaderValue>>,
     /// The W3C trace context of the caller, who may be anybody.
     pub traceparent: Option<HeaderValue>,
@@ -60,7 +64,7 @@ fn language(headers: &HeaderMap) -> Language {
 fn given_id(headers: &HeaderMap) -> Option<HeaderValue> {
     let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let given = headers.get(REQUEST_ID)?;
-    let is_accepted = (8..=MAX_ID_LENGTH).contains(&given.len()) && given.as_bytes().iter().all(is_safe);
+    let is_accepted = (MIN_ID_LENGTH..=MAX_ID_LENGTH).contains(&given.len()) && given.as_bytes().iter().all(is_safe);
     is_accepted.then(|| given.clone())
 }
 
@@ -77,15 +81,17 @@ fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
         return peer;
     }
     let lists = headers.get_all("x-forwarded-for").into_iter().filter_map(|list| list.to_str().ok());
-    let all: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
-    let claimed = all.len().checked_sub(trusted_proxies).and_then(|place| all[place].parse().ok());
-    claimed.unwrap_or(peer)
+    let addresses: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
+    let position = addresses.len().checked_sub(trusted_proxies);
+    let client = position.and_then(|position| addresses[position].parse().ok());
+    client.unwrap_or(peer)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns the context of a request from 10.0.0.1 with one header.
     fn context(name: &'static str, value: &'static str, trusted_proxies: usize) -> RequestContext {
         let headers = HeaderMap::from_iter([(header::HeaderName::from_static(name), HeaderValue::from_static(value))]);
         RequestContext::new(&headers, IpAddr::from([10, 0, 0, 1]), trusted_proxies)

@@ -1,4 +1,5 @@
-//! HTTP/1 and HTTP/2 connections, with limits for headers and idle time, and a graceful shutdown.
+//! The HTTP server: accepts HTTP/1 and HTTP/2 connections, limits their headers and idle time, passes each request to
+//! [`Site`], and shuts down gracefully.
 
 use std::{convert::Infallible, net::SocketAddr, pin::pin, time::Duration};
 
@@ -15,8 +16,12 @@ use crate::site::Site;
 
 /// How long a client may take for the headers of a request, and how long a connection may be idle.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often an idle HTTP/2 connection is pinged, to find out whether the client is still there.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
+/// The most requests that a client may have open on one HTTP/2 connection.
 const MAX_CONCURRENT_STREAMS: u32 = 200;
+/// Pause after a failed accept, for example when the process has no free file descriptor.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Serves until stopped, then waits at most `drain` for open requests.
@@ -40,6 +45,8 @@ pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: Can
     let _ = tokio::time::timeout(drain, connections.wait()).await;
 }
 
+/// Answers the requests of one connection until the client closes it. When `stop` is cancelled, the open requests are
+/// answered, and new ones are refused.
 async fn serve_connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: CancellationToken) {
     let _ = stream.set_nodelay(true);
     let mut builder = Builder::new(TokioExecutor::new());
@@ -52,7 +59,7 @@ async fn serve_connection(stream: TcpStream, peer: SocketAddr, site: Site, stop:
         .timer(TokioTimer::new())
         .max_concurrent_streams(MAX_CONCURRENT_STREAMS)
         .max_header_list_size(MAX_HEADER_BYTES as u32)
-        .keep_alive_interval(Some(Duration::from_secs(30)));
+        .keep_alive_interval(Some(KEEP_ALIVE_INTERVAL));
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
         let site = site.clone();
         async move {

@@ -1,4 +1,4 @@
-//! gRPC clients of the six services, and the keys that verify tokens.
+//! gRPC clients of the six services, for the routes of the API and the pages, and the keys that verify access tokens.
 
 use std::sync::Arc;
 
@@ -58,12 +58,11 @@ pub struct Services(Arc<Inner>);
 
 struct Inner {
     auth: Channel,
-    /// A separate connection for streams that stay open.
+    /// A separate connection for streams that stay open, as the other `…_streams` are for their services.
     auth_streams: Channel,
     catalog: Channel,
-    /// A separate connection for sitemaps: they are large streams, and a slow reader must not delay other calls.
+    /// For the large streams of sitemaps: a slow reader must not delay other calls. So is `store_sitemap`.
     catalog_sitemap: Channel,
-    /// A separate connection for the announcements of changes by staff.
     catalog_streams: Channel,
     order: Channel,
     order_streams: Channel,
@@ -78,7 +77,7 @@ struct Inner {
 }
 
 impl Services {
-    /// Prepares the connections. It does not connect yet: services may start in any order.
+    /// Prepares the connections. Each one connects at its first call, so services may start in any order.
     pub fn new(peers: &Peers, connector: &Connector, clock: Clock) -> anyhow::Result<Self> {
         let auth = connector.connect(&peers.auth_url)?;
         let identity = Identity::new(KeysClient::new(auth.clone()), clock);
@@ -105,6 +104,7 @@ impl Services {
         &self.0.identity
     }
 
+    /// Receives revoked tokens until stopped, so that [`Self::identity`] refuses them.
     pub async fn follow_revocations(self, stop: CancellationToken) -> anyhow::Result<()> {
         self.0.identity.clone().follow_revocations(self.0.auth_streams.clone(), stop).await
     }
@@ -187,8 +187,8 @@ impl Services {
 
     /// Returns the services whose staff changes what cached responses show, with a client for streams.
     pub fn staff_change_sources(&self) -> [(&'static str, AuditClient<Channel>); 3] {
-        let inner = &self.0;
-        [("catalog", &inner.catalog_streams), ("store", &inner.store_streams), ("seo", &inner.seo_streams)]
+        let Inner { catalog_streams, store_streams, seo_streams, .. } = &*self.0;
+        [("catalog", catalog_streams), ("store", store_streams), ("seo", seo_streams)]
             .map(|(name, channel)| (name, AuditClient::new(channel.clone())))
     }
 
@@ -196,7 +196,6 @@ impl Services {
         self.each().map(|(name, channel)| (name, SystemDeskClient::new(channel.clone())))
     }
 
-    /// Returns the services with their connections, by name.
     fn each(&self) -> [(&'static str, &Channel); 6] {
         let inner = &self.0;
         [
@@ -277,6 +276,7 @@ impl Services {
         OrdersClient::new(self.0.order.clone())
     }
 
+    /// Returns a client for `Orders.Track`, whose stream stays open.
     pub fn order_streams(&self) -> OrdersClient<Channel> {
         OrdersClient::new(self.0.order_streams.clone())
     }
@@ -361,6 +361,7 @@ impl Services {
         NotificationsClient::new(self.0.notification.clone())
     }
 
+    /// Returns a client for `Notifications.Pulse`, whose stream stays open.
     pub fn pulse(&self) -> NotificationsClient<Channel> {
         NotificationsClient::new(self.0.notification_streams.clone())
     }

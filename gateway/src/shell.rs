@@ -1,5 +1,6 @@
-//! The shop's pages and files. A page is the web app's template with a head, initial data and the rendered HTML, which
-//! the app hydrates.
+//! The shell serves everything outside the API: the pages of the shop and of the back office, the files of the web app,
+//! pictures, the sitemap and robots.txt. A page is the web app's template, filled with a head, initial data and the
+//! rendered HTML, which the app hydrates: it attaches itself to this HTML in the browser.
 
 mod address;
 mod app;
@@ -62,15 +63,19 @@ const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 /// The first segment of the pages of the back office.
 const ADMIN_HOME: &str = "idare";
 
+/// Answers the requests outside the API.
 pub struct Shell {
     api_cache: ApiCache,
     services: Services,
     current: CurrentApp,
     sitemap: Sitemap,
+    /// The public root URL of the shop.
     site: String,
     admin_site: AdminSite,
+    /// Finished pages. `None` if the cache is switched off.
     cache: Option<Cache<String, Arc<BufferedResponse>>>,
     tree_versions: TreeVersions,
+    /// How long a page stays in the cache.
     ttl: Duration,
     hits: Counter,
     misses: Counter,
@@ -108,6 +113,7 @@ impl Shell {
         }
     }
 
+    /// Answers a request: a special file first, then a file of the web app or a picture, otherwise a page.
     pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Problem::method_not_allowed(Some(HeaderValue::from_static("GET,HEAD"))).into_response();
@@ -152,6 +158,7 @@ impl Shell {
         }
     }
 
+    /// Answers with robots.txt, which is built at most once per [`ROBOTS_TTL`].
     async fn robots(&self, method: &Method, headers: &HeaderMap) -> Response {
         let cached = match &self.cache {
             Some(cache) => cache.get(robots::PATH).await,
@@ -170,6 +177,7 @@ impl Shell {
         response.to_response(method, headers)
     }
 
+    /// Answers with a page, from the cache if it is there.
     async fn page(&self, context: &RequestContext, app: &app::App, address: &Address, request: Request) -> Response {
         let route_match = ROUTES.find(address, request.uri().query());
         let builder = PageBuilder {
@@ -230,6 +238,7 @@ impl Shell {
     }
 }
 
+/// Redirects to a path or URL, and keeps the query string.
 fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
     let Ok(location) = HeaderValue::from_str(&format!("{to}{query}")) else { return not_found() };
@@ -239,6 +248,7 @@ fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: Heade
     response
 }
 
+/// The plain answer to a path that can be neither a file nor a page.
 fn not_found() -> Response {
     let mut response = Response::new(Body::from(Bytes::from_static(b"There is nothing here.\n")));
     *response.status_mut() = StatusCode::NOT_FOUND;

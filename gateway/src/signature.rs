@@ -1,4 +1,5 @@
-//! HTTP Message Signatures (RFC 9421) of the app, as in `docs/APP-SIGNATURES.md`.
+//! HTTP Message Signatures (RFC 9421) of the mobile app, as in `docs/APP-SIGNATURES.md`. A signed request proves that
+//! it comes from the app; only such requests may spend bonuses.
 //!
 //! A request has one signature, named `app`, over its method, path and body digest (RFC 9530). The form and the digest
 //! are checked here; the auth service verifies the signature.
@@ -8,7 +9,9 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use proto::auth::SignedMessage;
 use sha2::{Digest as _, Sha256};
 
+/// How the only signature begins in both headers.
 const LABEL: &str = "app=";
+/// The parts of the request that the signature must cover, in this order.
 const COVERED_COMPONENTS: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
 /// Distinguishes these signatures from others made with the same key.
@@ -26,6 +29,7 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Returns the error code for the client.
     pub fn code(self) -> &'static str {
         match self {
             Self::Malformed => "signature_invalid",
@@ -60,6 +64,7 @@ pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Re
     }))
 }
 
+/// Returns the value of a header that must be present exactly once.
 fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Fault> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().and_then(|value| value.to_str().ok()).filter(|text| text.len() <= MAX_HEADER_BYTES);
@@ -71,8 +76,10 @@ fn decode_bytes(text: &str) -> Option<Vec<u8>> {
     STANDARD.decode(text.strip_prefix(':')?.strip_suffix(':')?).ok()
 }
 
+/// The parameters of the signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parameters<'a> {
+    /// The time of signing in Unix seconds.
     created: i64,
     nonce: &'a str,
     key_id: &'a str,
@@ -82,11 +89,11 @@ impl<'a> Parameters<'a> {
     /// Reads `;name=value` in any order, each name once. No value of this profile needs string escapes.
     fn parse(text: &'a str) -> Option<Self> {
         let (mut created, mut nonce, mut key_id, mut algorithm, mut tag) = (None, None, None, None, None);
-        let mut rest = text;
-        while !rest.is_empty() {
-            let (name, after) = rest.strip_prefix(';')?.split_once('=')?;
+        let mut remaining = text;
+        while !remaining.is_empty() {
+            let (name, after_name) = remaining.strip_prefix(';')?.split_once('=')?;
             let value;
-            (value, rest) = split_value(after)?;
+            (value, remaining) = split_value(after_name)?;
             let target = match (name, value) {
                 ("created", Value::Integer(seconds)) if created.is_none() => {
                     created = Some(seconds);
@@ -108,13 +115,14 @@ impl<'a> Parameters<'a> {
     }
 }
 
+/// The value of a parameter (RFC 8941).
 #[derive(Debug, Clone, Copy)]
 enum Value<'a> {
     Integer(i64),
     Text(&'a str),
 }
 
-/// Returns the value at the start of `text`, and the rest.
+/// Returns the value at the start of `text`, and the text after it.
 fn split_value(text: &str) -> Option<(Value<'_>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         let (value, rest) = quoted.split_once('"')?;
@@ -137,12 +145,15 @@ mod tests {
     use super::*;
 
     const BODY: &[u8] = br#"{"bonusAmount":500}"#;
+    /// A valid `Signature-Input`.
     const GOOD: &str = r#"app=("@method" "@path" "content-digest");created=1790000000;nonce="bm9uY2Utb2YtMTYtYnl0ZXM";keyid="a-key";alg="ecdsa-p256-sha256";tag="sovqat-app""#;
 
+    /// Returns the `Content-Digest` of a body.
     fn digest(body: &[u8]) -> String {
         format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)))
     }
 
+    /// Returns the headers of a signed request with this `Signature-Input`.
     fn request(input: &str) -> HeaderMap {
         let mut headers = HeaderMap::new();
         let mut put =
@@ -159,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_signature_base_follows_rfc_9421() {
-        let message = read_signature(&request(GOOD)).unwrap().expect("it is signed");
+        let message = read_signature(&request(GOOD)).unwrap().expect("the request is signed");
         let expected = format!(
             "\"@method\": POST\n\"@path\": /api/v1/order\n\"content-digest\": {}\n\"@signature-params\": {}",
             digest(BODY),
@@ -225,7 +236,7 @@ mod tests {
     #[test]
     fn parameters_may_come_in_any_order() {
         let input = r#"app=("@method" "@path" "content-digest");tag="sovqat-app";alg="ecdsa-p256-sha256";keyid="k";nonce="n";created=7"#;
-        let message = read_signature(&request(input)).unwrap().expect("it is signed");
+        let message = read_signature(&request(input)).unwrap().expect("the request is signed");
         assert_eq!((message.key_id.as_str(), message.nonce.as_str(), message.created), ("k", "n", 7));
     }
 }

@@ -1,5 +1,6 @@
-//! Checks the rate limits and dispatches each request to the API, its documentation, the files or the pages. Adds
-//! request id, language and security headers to every response.
+//! The entry point of every HTTP request: checks the rate limits and dispatches the request to the API, its
+//! documentation, the health checks, or the shell with files and pages. Adds request id, language and security headers
+//! to every response.
 
 use std::{
     net::IpAddr,
@@ -45,11 +46,13 @@ use crate::{
 
 /// Health checks for load balancers that reach only the public port.
 const HEALTH: &str = "/health/";
+/// The public keys of access tokens, at their usual path.
 const JWKS: &str = "/.well-known/jwks.json";
 
 /// How often rate limit budgets that are full again are removed.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
+/// The whole gateway behind its HTTP server. Clones share everything.
 #[derive(Clone)]
 pub struct Site(Arc<Inner>);
 
@@ -93,6 +96,7 @@ impl Site {
         self.0.readiness.clone()
     }
 
+    /// Returns the background jobs of the rate limits.
     pub fn workers(&self) -> Vec<Worker> {
         let sweep = |site: Self| async move {
             site.0.budgets.sweep();
@@ -102,6 +106,7 @@ impl Site {
         [sweeper].into_iter().chain(self.0.budgets.worker()).collect()
     }
 
+    /// Wakes open notification streams until stopped.
     pub async fn listen_for_notifications(&self, stop: CancellationToken) {
         self.0.notification_changes.clone().run(self.0.services.clone(), stop).await;
     }
@@ -122,6 +127,7 @@ impl Site {
         self.0.streams.end();
     }
 
+    /// Answers a request. `peer` is the address at the other end of the connection: the client or our proxy.
     pub async fn respond(&self, peer: IpAddr, mut request: Request) -> Response {
         let received_at = Instant::now();
         let site = &*self.0;
@@ -150,9 +156,10 @@ impl Site {
         response
     }
 
+    /// Passes a request to the part of the site that its path names.
     async fn route(&self, context: &RequestContext, request: Request) -> Response {
         let path = request.uri().path();
-        if path == openapi::DOCS || path.strip_prefix(openapi::DOCS).is_some_and(|rest| rest.starts_with('/')) {
+        if path == openapi::DOCS || path.strip_prefix(openapi::DOCS).is_some_and(|below| below.starts_with('/')) {
             let Ok(response) = self.0.docs.clone().oneshot(request).await;
             return response;
         }
@@ -166,6 +173,7 @@ impl Site {
         self.0.shell.respond(context, request).await
     }
 
+    /// Answers a health check: "live" always, "ready" while the gateway accepts requests.
     fn health(&self, probe: &str) -> Response {
         match probe {
             "live" => "live".into_response(),
@@ -176,6 +184,7 @@ impl Site {
     }
 }
 
+/// Builds the router of the API, with the OpenAPI document and, in local mode, the inbox of unsent messages.
 fn api_router(
     services: Services,
     streams: &Streams,
@@ -207,6 +216,7 @@ fn api_router(
         .with_state(services)
 }
 
+/// The only route for staff that the shop's origin answers.
 const ACCEPT_INVITATION: &str = "/staff/invitations/accept";
 
 /// Answers the routes for staff on the origin of the back office only.

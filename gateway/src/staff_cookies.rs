@@ -1,4 +1,5 @@
-//! The cookies of a staff session. Scripts cannot read them, and other sites cannot send them.
+//! The cookies of a staff session, which have the tokens. Scripts cannot read them, and requests from other sites do
+//! not contain them.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
@@ -8,8 +9,11 @@ use crate::problem::Problem;
 pub const ACCESS: &str = "__Host-staff";
 /// The cookie with the refresh token.
 pub const REFRESH: &str = "__Host-staff-refresh";
+/// The attributes of both cookies: `HttpOnly` hides them from scripts, `SameSite=Strict` keeps them out of requests from
+/// other sites.
 const ATTRIBUTES: &str = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
+/// Returns the value of a cookie, or `None` if it is missing or empty.
 pub fn read<'request>(headers: &'request HeaderMap, name: &str) -> Option<&'request str> {
     let lists = headers.get_all(header::COOKIE).into_iter().filter_map(|list| list.to_str().ok());
     let mut pairs = lists.flat_map(|list| list.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -29,6 +33,7 @@ pub fn set(headers: &mut HeaderMap, access: &str, expires_in: i64, refresh: &str
     if refresh.is_empty() { Ok(()) } else { append(headers, &format!("{REFRESH}={refresh}; {ATTRIBUTES}")) }
 }
 
+/// Returns the headers that delete both cookies.
 pub fn cleared() -> HeaderMap {
     let mut headers = HeaderMap::new();
     for name in [ACCESS, REFRESH] {
@@ -38,6 +43,7 @@ pub fn cleared() -> HeaderMap {
     headers
 }
 
+/// Adds a `Set-Cookie` header. Fails if the token has characters that no header may have.
 fn append(headers: &mut HeaderMap, cookie: &str) -> Result<(), Problem> {
     let mut value = HeaderValue::from_str(cookie).map_err(|_| Problem::internal())?;
     // Keeps the token out of debug output.
@@ -50,6 +56,7 @@ fn append(headers: &mut HeaderMap, cookie: &str) -> Result<(), Problem> {
 mod tests {
     use super::*;
 
+    /// Returns the headers of a request with these `Cookie` headers.
     fn request(lists: &[&'static str]) -> HeaderMap {
         lists.iter().map(|list| (header::COOKIE, HeaderValue::from_static(list))).collect()
     }

@@ -1,4 +1,5 @@
-//! Server-sent event streams: the limit per account, the lifetime and the response headers.
+//! Server-sent event streams, over which browsers follow orders and notifications: the limit per account, the lifetime
+//! and the response headers.
 
 use std::{
     collections::HashMap,
@@ -24,9 +25,11 @@ use crate::problem::Problem;
 const MAX_STREAMS: usize = 8;
 /// The longest lifetime of a stream. The client then reconnects and proves that its session is still valid.
 const MAX_LIFETIME: Duration = Duration::from_mins(10);
+/// `Retry-After` of a refused stream.
 const RETRY_AFTER_SECONDS: u32 = 5;
 /// The pause between heartbeats is shorter than the idle timeout of common proxies.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(15);
+/// How long a client waits before it reconnects.
 pub const RECONNECT_AFTER: Duration = Duration::from_secs(2);
 /// Tells buffering proxies to forward events immediately.
 const UNBUFFERED: (HeaderName, HeaderValue) =
@@ -40,6 +43,7 @@ pub enum StreamKind {
 }
 
 impl StreamKind {
+    /// Returns the metric of open streams of this kind.
     fn gauge(self) -> metrics::Gauge {
         let name = match self {
             Self::Order => "order",
@@ -49,12 +53,15 @@ impl StreamKind {
     }
 }
 
+/// All open streams of this process.
 #[derive(Clone, Default)]
 pub struct Streams(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
+    /// The number of open streams, by kind and account.
     open: Mutex<HashMap<(StreamKind, i64), usize>>,
+    /// Cancelled at the shutdown.
     ended: CancellationToken,
 }
 
@@ -82,7 +89,9 @@ pub fn sse_response(events: impl Stream<Item = Result<Event, Infallible>> + Send
     ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT_INTERVAL)))
 }
 
+/// The right to keep one stream open. Dropping it releases the slot.
 pub struct StreamSlot {
+    /// The kind of the stream, and the account.
     key: (StreamKind, i64),
     streams: Streams,
 }

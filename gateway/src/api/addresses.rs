@@ -1,4 +1,4 @@
-//! Delivery addresses of the caller.
+//! Delivery addresses of the caller, one of which is the default.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! For operators: planning, changing and ending campaigns.
+//! For staff: planning, changing and ending campaigns. A campaign is a discount of one store for a limited time.
+//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

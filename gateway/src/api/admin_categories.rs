@@ -1,4 +1,5 @@
-//! For operators: the category tree and the fields of its products.
+//! For staff: the category tree, and the fields of each category: the properties of its products, such as their colour.
+//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! For operators: information pages, site settings, seller details and tickets.
+//! For staff: content pages, site settings, the seller's details, and tickets (messages of customers to support).
+//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! For staff: sales and new accounts of today and of the last 30 days.
+//! For staff: sales and new accounts of today and of the last 30 days. `x-rpc` names the gRPC method of a route, from
+//! whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

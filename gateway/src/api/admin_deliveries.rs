@@ -1,4 +1,5 @@
-//! For operators: the deliveries of a day.
+//! For staff: the deliveries of a day. A delivery window is a range of hours in which a zone is served. `x-rpc` names
+//! the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,6 @@
-//! For staff: imports of products from uploaded files.
+//! For staff: imports of products from uploaded files. The catalogue reads, checks and writes a file in the background;
+//! these routes upload the file and start the steps. `x-rpc` names the gRPC method of a route, from whose contract the
+//! required permission is read (`openapi/access.rs`).
 
 mod errors_csv;
 
@@ -28,7 +30,7 @@ use crate::{
 };
 
 const NO_SUCH_IMPORT: &str = "import_not_found";
-/// 64 MiB over a slow connection.
+/// Enough for a file of 64 MiB over a slow connection.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -137,9 +139,9 @@ async fn upload(
     ImportFile(file): ImportFile,
 ) -> Reply<ProductImport> {
     let (pieces, failure) = file.split();
-    let name = ImportUploadPart { file_name: Some(file_name), piece: Vec::new() };
-    let part = |UploadRequest { piece }| ImportUploadPart { file_name: None, piece };
-    let mut call = caller.request(stream::iter([name]).chain(pieces.map(part)));
+    let name_part = ImportUploadPart { file_name: Some(file_name), piece: Vec::new() };
+    let to_part = |UploadRequest { piece }| ImportUploadPart { file_name: None, piece };
+    let mut call = caller.request(stream::iter([name_part]).chain(pieces.map(to_part)));
     call.set_timeout(UPLOAD_TIMEOUT);
     reply(failure.unless_failed(services.import_desk().upload(call)).await?)
 }
@@ -307,8 +309,10 @@ async fn template(State(services): State<Services>, caller: Caller, segment: Seg
     Ok((csv_headers(&template.file_name), Body::from(template.csv)))
 }
 
+/// A CSV file with its headers.
 type CsvReply = Result<([(HeaderName, HeaderValue); 2], Body), Problem>;
 
+/// Returns the headers with which browsers save a CSV file under this name.
 fn csv_headers(file_name: &str) -> [(HeaderName, HeaderValue); 2] {
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{file_name}\""));
     [

@@ -1,4 +1,5 @@
-//! For operators: orders, refunds and bank reconciliation.
+//! For staff: orders, refunds, and the comparison of a day's payments with the bank (reconciliation). `x-rpc` names the
+//! gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,5 @@
-//! For staff: products in every state.
+//! For staff: products in every state, also drafts and products that are no longer sold. `x-rpc` names the gRPC method
+//! of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use std::{io, time::Duration};
 
@@ -29,7 +30,7 @@ use crate::{
 };
 
 pub const NO_SUCH_PRODUCT: &str = "product_not_found";
-/// The whole file is written before it is sent.
+/// Long, because the catalogue writes the whole file before it sends the first piece.
 const EXPORT_TIMEOUT: Duration = Duration::from_mins(5);
 
 pub fn routes() -> OpenApiRouter<Services> {

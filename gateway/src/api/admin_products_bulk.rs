@@ -1,4 +1,5 @@
-//! For staff: changes of many products at once.
+//! For staff: changes of one value of many products at once. `x-rpc` names the gRPC method of a route, from whose
+//! contract the required permission is read (`openapi/access.rs`).
 
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use crate::{
     services::Services,
 };
 
-/// Ten thousand products take a few seconds.
+/// Longer than for other routes: a change of ten thousand products takes a few seconds.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn routes() -> OpenApiRouter<Services> {

@@ -1,4 +1,6 @@
-//! For operators: bonus rules and return exceptions.
+//! For staff: the rules for bonuses, and exceptions from returns: goods that can be returned only if they are faulty.
+//! Shoppers see the rules in force in `promises.rs`. `x-rpc` names the gRPC method of a route, from whose contract the
+//! required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

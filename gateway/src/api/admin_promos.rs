@@ -1,4 +1,5 @@
-//! For operators: creating, changing, pausing and trying promo codes.
+//! For staff: creating, changing, pausing and trying promo codes. `x-rpc` names the gRPC method of a route, from whose
+//! contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

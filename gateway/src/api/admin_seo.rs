@@ -1,4 +1,5 @@
-//! For operators: texts, tags, redirects and robots.txt rules for search engines.
+//! For staff: texts for search engines, ids of analytics tools (tags), redirects, and lines of robots.txt. `x-rpc`
+//! names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,6 @@
-//! For staff: stock of products, as movements.
+//! For staff: the stock of products as movements. A movement is a change with its reason, for example goods that were
+//! received or counted. `x-rpc` names the gRPC method of a route, from whose contract the required permission is read
+//! (`openapi/access.rs`).
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

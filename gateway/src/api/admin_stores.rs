@@ -1,4 +1,5 @@
-//! For operators: creating, changing, opening and closing stores.
+//! For staff: creating, changing, opening and closing stores. `x-rpc` names the gRPC method of a route, from whose
+//! contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! For operators: the state of the services, and the events that they could not apply.
+//! For staff: the state of the services, and parked events: events of other services that a service could not apply.
+//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 mod overview;
 mod parked;

@@ -1,4 +1,5 @@
-//! For operators: quoting wholesale requests, recording transfers and cancelling.
+//! For staff: quoting prices for wholesale requests, recording bank transfers, and cancelling. `x-rpc` names the gRPC
+//! method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,6 @@
-//! For operators: delivery zones, closed days, and the capacity of a window on one day.
+//! For staff: delivery zones (places with the same fee and delivery windows), closed days, and the capacity of a window
+//! on one day. `x-rpc` names the gRPC method of a route, from whose contract the required permission is read
+//! (`openapi/access.rs`).
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

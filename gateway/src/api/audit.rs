@@ -1,4 +1,6 @@
-//! For staff: the audit logs of all services as one list, newest first, and as a CSV file.
+//! For staff: the audit logs of all services as one list, newest first, and as a CSV file. An audit log has what
+//! members of staff changed and read. `x-rpc` names the gRPC method of a route, from whose contract the required
+//! permission is read (`openapi/access.rs`).
 
 pub(super) mod csv;
 mod position;
@@ -126,11 +128,12 @@ async fn export(
     Query(filter): Query<AuditFilter>,
 ) -> Result<([(HeaderName, HeaderValue); 2], Body), Problem> {
     let mut export = Export { services, caller, filter, cursor: None, rows_left: MAX_ROWS, is_over: false };
-    // Reads the first page first, so that a caller without permission gets a problem, not a broken file.
-    let first = export.page().await?;
-    let rest = stream::unfold(export, Export::next);
-    let start = format!("{}{}", csv::header(), first);
-    let pieces = stream::once(async { Ok(start) }).chain(rest);
+    // The first page is read before the response starts, so that a caller without permission gets a problem, not a
+    // broken file.
+    let first_page = export.page().await?;
+    let later_pages = stream::unfold(export, Export::next);
+    let start = format!("{}{}", csv::header(), first_page);
+    let pieces = stream::once(async { Ok(start) }).chain(later_pages);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
         (header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"audit.csv\"")),
@@ -138,6 +141,7 @@ async fn export(
     Ok((headers, Body::from_stream(pieces)))
 }
 
+/// The reader of an export.
 struct Export {
     services: Services,
     caller: Caller,
@@ -148,6 +152,7 @@ struct Export {
 }
 
 impl Export {
+    /// Returns the rows of the next page.
     async fn page(&mut self) -> Result<String, Problem> {
         let log = search(&self.services, &self.caller, &self.filter, self.cursor, MAX_LIMIT).await?;
         if !log.missing.is_empty() {
@@ -198,24 +203,27 @@ async fn search(
     merge(join_all(calls).await, usize::try_from(limit).unwrap_or_default())
 }
 
+/// A page of one service's log, or why the service did not return it.
 type LogPage = Result<Response<AuditPage>, Status>;
 
 /// Merges a page of each log to a page of at most `limit` entries.
 fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, Problem> {
-    let (services, mut entries, mut missing, mut has_more) = (pages.len(), Vec::new(), Vec::new(), false);
+    let service_count = pages.len();
+    let (mut entries, mut missing, mut has_more) = (Vec::new(), Vec::new(), false);
     for (service, page) in pages {
         match page {
             Ok(page) => {
-                let found = page.into_inner().entries;
+                let page_entries = page.into_inner().entries;
                 // A full page may not be the last of its log.
-                has_more |= found.len() >= limit;
-                entries.extend(found.into_iter().map(|entry| AuditEntry { service: service.to_owned(), ..entry }));
+                has_more |= page_entries.len() >= limit;
+                let with_service = |entry| AuditEntry { service: service.to_owned(), ..entry };
+                entries.extend(page_entries.into_iter().map(with_service));
             }
             Err(status) if is_outage(&status) => missing.push(service),
             Err(status) => return Err(status.into()),
         }
     }
-    if missing.len() == services {
+    if missing.len() == service_count {
         return Err(Problem::unavailable());
     }
     // The newest entries come first.
@@ -244,6 +252,7 @@ pub(super) fn is_outage(status: &Status) -> bool {
 mod tests {
     use super::*;
 
+    /// Returns a page with entries of these times, in seconds, and ids.
     fn page(seconds_and_ids: &[(i64, i64)]) -> Response<AuditPage> {
         let entry = |(seconds, id): &(i64, i64)| {
             let at = DateTime::from_timestamp(1_790_000_000 + seconds, 0).map(to_timestamp);
@@ -252,6 +261,8 @@ mod tests {
         Response::new(AuditPage { entries: seconds_and_ids.iter().map(entry).collect() })
     }
 
+    /// Returns service and id of the merged entries, whether there is a next page, and the services that did not
+    /// answer.
     fn merged(pages: Vec<(&'static str, LogPage)>, limit: usize) -> (Vec<(String, i64)>, bool, Vec<&'static str>) {
         let log = merge(pages, limit).unwrap();
         let entries = log.entries.into_iter().map(|entry| (entry.service, entry.id));

@@ -1,5 +1,6 @@
-//! For operators: the auditor's runs and findings. It compares the order service's records with each other, the
-//! catalog's and the banks'.
+//! For staff: runs and findings of the auditor. The auditor compares the order service's records with each other, with
+//! the catalogue's and with the banks'. `x-rpc` names the gRPC method of a route, from whose contract the required
+//! permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,4 @@
-//! Sign-in, token refresh and sign-out.
+//! Sign-in with a password, token refresh and sign-out of shoppers. `staff_session.rs` has those of staff.
 
 use axum::extract::State;
 use kit::client::retry;

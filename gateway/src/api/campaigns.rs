@@ -1,4 +1,5 @@
-//! Campaigns of stores. The catalog service provides the cards of their products.
+//! Campaigns: discounts of a store for a limited time. The store service has the campaigns, the catalogue has the
+//! products.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -76,6 +77,7 @@ async fn get(
     Ok(Json(Paged { data, meta: id_page.meta.unwrap_or_default() }))
 }
 
+/// Returns the cards of these products, in their order.
 async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<Vec<ProductCard>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());

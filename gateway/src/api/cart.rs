@@ -1,4 +1,4 @@
-//! The caller's cart, and the check before an order.
+//! The caller's cart, and the check before an order, which returns a signed quote of the prices.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! Cash-outs: bloggers request them, operators decide about them.
+//! Cash-outs: payouts of a blogger's earnings to a card. Bloggers request them, staff decide about them. `x-rpc` names
+//! the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

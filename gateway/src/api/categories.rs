@@ -1,4 +1,4 @@
-//! The category tree.
+//! The category tree, as shoppers see it.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,4 @@
-//! Keys of the caller's app installations.
+//! Keys of the caller's installations of the mobile app. The app signs its requests with its key (`signature.rs`).
 
 use axum::{extract::State, http::StatusCode};
 use kit::client::retry;

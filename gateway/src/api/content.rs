@@ -1,4 +1,4 @@
-//! Information pages of the shop, its contacts, and messages to it.
+//! Content pages of the shop, its contacts, and messages of visitors to it.
 
 use axum::extract::State;
 use kit::client::retry;

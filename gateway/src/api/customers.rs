@@ -1,4 +1,5 @@
-//! For staff: customers' accounts.
+//! For staff: customers' accounts. `x-rpc` names the gRPC method of a route, from whose contract the required
+//! permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;
@@ -103,6 +104,7 @@ async fn sign_out(State(services): State<Services>, caller: Caller, segment: Seg
     reply(services.customers().end_sessions(caller.request(customer(&segment)?)).await)
 }
 
+/// Returns the request for the customer that the path names.
 fn customer(segment: &Segment) -> Result<GetCustomerRequest, Problem> {
     Ok(GetCustomerRequest { account_id: segment.id("customer_not_found")? })
 }

@@ -1,4 +1,4 @@
-//! Delivery slots and fees.
+//! Delivery slots and their fees. A slot is a delivery window of one day.
 
 use axum::extract::State;
 use kit::client::retry;

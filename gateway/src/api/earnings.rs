@@ -1,4 +1,4 @@
-//! Earnings of bloggers, and clicks on their links.
+//! Earnings of bloggers from orders that they bring, and clicks on their lists and links.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! Export of all data that the shop stores about the caller, joined from all services.
+//! Export of all data that the shop stores about the caller. The gateway composes the file from the responses of all
+//! services.
 
 use axum::{
     extract::State,
@@ -81,6 +82,7 @@ async fn export_account(
     State(services): State<Services>,
     caller: Caller,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<Data<Export>>), Problem> {
+    // Nothing is requested before `try_join!` polls these futures: all services are then asked at the same time.
     let all_likes = ListLikesRequest { is_get_all: true, ..ListLikesRequest::default() };
     let account = retry(async || services.profiles().export(caller.request(ExportRequest {})).await);
     let likes = retry(async || services.likes().list(caller.request(all_likes)).await);
@@ -134,21 +136,23 @@ async fn export_account(
     Ok(([(header::CONTENT_DISPOSITION, name)], envelope(export)))
 }
 
+/// The entries of a page, and its number.
 type Page<T> = (Vec<T>, Option<PageMeta>);
 
+/// Reads a history page by page, up to `MAX_PAGES`.
 async fn all_pages<T, F>(page_of: impl Fn(i64) -> F) -> Result<Vec<T>, Status>
 where
     F: Future<Output = Result<Page<T>, Status>>,
 {
-    let mut all = Vec::new();
+    let mut entries = Vec::new();
     for page in 1..=MAX_PAGES {
-        let (items, meta) = page_of(page).await?;
-        all.extend(items);
+        let (page_entries, meta) = page_of(page).await?;
+        entries.extend(page_entries);
         if meta.is_none_or(|meta| page >= meta.last_page) {
             break;
         }
     }
-    Ok(all)
+    Ok(entries)
 }
 
 async fn reviews(services: &Services, caller: &Caller, page: i64) -> Result<Page<MyReview>, Status> {
@@ -211,6 +215,7 @@ fn unless_forbidden<T>(response: Result<Response<T>, Status>) -> Result<Option<T
     }
 }
 
+/// Returns the header that names the file after the account's code.
 fn file_name(account: &AccountExport) -> HeaderValue {
     let code = account.user.as_ref().map_or("", |user| &user.code);
     HeaderValue::from_str(&format!("attachment; filename=\"sovqat-{code}.json\""))

@@ -1,4 +1,4 @@
-//! Family and friends whose birthdays the caller wants to be reminded of.
+//! Family and friends whose birthdays the shop reminds the caller of.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,5 +1,5 @@
-//! In local mode, messages are not sent: developers and tests read codes and mails here. These routes are not part of
-//! the OpenAPI document.
+//! The inbox of local mode, which sends no messages to providers: developers and tests read one-time codes and mails
+//! here. The routes are not part of the OpenAPI document.
 
 mod page;
 
@@ -21,7 +21,9 @@ use crate::{
     services::Services,
 };
 
+/// The inbox as an HTML page, for developers.
 const PAGE: &str = "/dev/inbox";
+/// The inbox as JSON, for tests.
 const LIST: &str = "/dev/inbox.json";
 
 pub fn is_inbox_path(path: &str) -> bool {
@@ -40,6 +42,7 @@ struct InboxQuery {
     to: Option<String>,
 }
 
+/// A message as both forms of the inbox show it.
 #[derive(Serialize)]
 struct Message {
     to: String,

@@ -1,4 +1,5 @@
-//! Applications to become a blogger of the shop.
+//! Applications to become a blogger, who earns from orders that come from own lists and links. `x-rpc` names the gRPC
+//! method of a route, from whose contract the required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

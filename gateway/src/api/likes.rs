@@ -1,4 +1,4 @@
-//! The caller's favourites.
+//! The caller's favourites, which the contract calls likes.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! For operators: moderation of reviews and replies.
+//! For staff: moderation of reviews and replies. `x-rpc` names the gRPC method of a route, from whose contract the
+//! required permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,4 @@
-//! Notifications of the caller.
+//! Notifications of the caller: the short messages in the shop's own list.
 
 mod stream;
 

@@ -253,11 +253,13 @@ async fn reorder(State(services): State<Services>, caller: Caller, Segment(code)
     reply(services.orders().reorder(caller.request(ReorderRequest { code })).await)
 }
 
+/// Gives a call [`TIMEOUT`] instead of the usual deadline.
 fn with_timeout<T>(mut call: Request<T>) -> Request<T> {
     call.set_timeout(TIMEOUT);
     call
 }
 
+/// Wraps the order and its payment. Fails with `cart_changed` if nothing was ordered.
 fn placed_order(response: Result<Response<PlacedOrder>, Status>) -> Reply<Placed> {
     let PlacedOrder { order, payment, changes } = response?.into_inner();
     if !changes.is_empty() {

@@ -1,4 +1,5 @@
-//! Passkeys: sign-in, and the list of the caller's own. A member of staff has the same list in the back office.
+//! Passkeys (WebAuthn): sign-in, and the list of the caller's own. Staff have the same routes in the back office,
+//! because each origin has its own session.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,4 @@
-//! Instalment plans, and callbacks of banks.
+//! Instalment plans, and callbacks: requests in which a bank reports the result of a payment.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,5 @@
-//! Uploads of pictures by operators and shoppers, and the pictures of a product.
+//! Uploads of pictures by staff and shoppers, and the pictures of a product. `x-rpc` names the gRPC method of a route,
+//! from whose contract the required permission is read (`openapi/access.rs`).
 
 use std::time::Duration;
 

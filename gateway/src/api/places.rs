@@ -1,4 +1,4 @@
-//! Places in Azerbaijan, for address forms.
+//! Cities, districts and metro stations in Azerbaijan, for address forms.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,4 @@
-//! The caller's notification preferences.
+//! The caller's notification preferences: topics, channels, and browsers that receive push messages.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,4 +1,4 @@
-//! Products for sale.
+//! Products for sale: lists with filters and search, and single products.
 
 use std::{collections::BTreeMap, time::Instant};
 

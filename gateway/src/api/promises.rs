@@ -1,4 +1,4 @@
-//! The shop's public terms.
+//! The shop's public terms ("promises"): delivery, returns, bonuses and earnings.
 
 use axum::extract::State;
 use kit::client::retry;

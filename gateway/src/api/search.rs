@@ -1,4 +1,6 @@
-//! Search suggestions and search statistics. The search itself is the list of products.
+//! Suggestions while somebody types, and search statistics for staff. The search itself is the list of products
+//! (`products.rs`). `x-rpc` names the gRPC method of a route, from whose contract the required permission is read
+//! (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,5 +1,5 @@
-//! Page titles, descriptions and tags for search engines. The templates are those of the seo service; names and slugs come from the service
-//! that owns the page's subject.
+//! Page titles and descriptions for search engines, and ids of analytics tools (tags). The templates are those of the
+//! seo service; the name of the page's subject comes from the service that owns the subject.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -20,6 +20,7 @@ use crate::{
     services::Services,
 };
 
+/// The analytics tools.
 const TAGS: [&str; 4] = ["google-analytics", "google-tag-manager", "search-console", "yandex-metrica"];
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -70,6 +71,8 @@ async fn tag_or_texts_of_subject(
     Ok(envelope(data))
 }
 
+/// Returns the name of the product, category or store that the page is about, or the words of a search. Returns `None`
+/// for kinds of pages without a subject.
 async fn name_of_subject(
     services: &Services,
     visitor: &Visitor,

@@ -1,4 +1,5 @@
-//! The shop's staff: roles and invitations.
+//! The shop's staff: roles and invitations. `x-rpc` names the gRPC method of a route, from whose contract the required
+//! permission is read (`openapi/access.rs`).
 
 use axum::extract::State;
 use kit::client::retry;

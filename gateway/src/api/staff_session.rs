@@ -1,4 +1,5 @@
-//! The session of a member of staff. Its tokens are in cookies that scripts cannot read, and never in a body.
+//! The session of a member of staff in the back office: sign-in with two factors, refresh and sign-out. The tokens are
+//! in cookies that scripts cannot read, and never in a body.
 
 use axum::{
     extract::State,
@@ -52,6 +53,7 @@ pub struct StaffSession {
     recovery_codes: Vec<String>,
 }
 
+/// A session in the body, and its tokens in `Set-Cookie` headers.
 type WithCookies = Result<(HeaderMap, reply::Json<Data<StaffSession>>), Problem>;
 
 /// For staff: check the password
@@ -154,6 +156,7 @@ async fn verify_step_up(
     with_cookies(services.staff_sessions().step_up(caller.request(body)).await?.into_inner())
 }
 
+/// Moves the tokens of a session from the auth service's response to cookies.
 fn with_cookies(session: OpenedSession) -> WithCookies {
     let OpenedSession { user, access_token, refresh_token, expires_in, csrf_token, step_up_at, recovery_codes } =
         session;

@@ -1,4 +1,4 @@
-//! Stores and their followers. Only reads are retried.
+//! Stores, and following them. Only reads are retried.
 
 use axum::extract::State;
 use kit::client::retry;

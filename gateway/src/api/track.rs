@@ -1,4 +1,4 @@
-//! A stream of an order's changes as server-sent events.
+//! A stream of an order's changes as server-sent events, for the page of the order.
 
 use std::{convert::Infallible, future::ready};
 

@@ -63,8 +63,9 @@ enum PageKind {
     Other,
 }
 
-/// Larger values are refused: they come from tabs that were suspended.
+/// The longest time in milliseconds. Larger values are refused: they come from tabs that were suspended.
 const MAX_MS: f64 = 120_000.0;
+/// The largest layout shift, which has no unit. Usual values are below 1.
 const MAX_SHIFT: f64 = 100.0;
 
 /// Report a web vital of a page
@@ -87,6 +88,7 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
 }
 
 impl Sign {
+    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Lcp => "lcp",
@@ -99,6 +101,7 @@ impl Sign {
 }
 
 impl PageKind {
+    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Home => "home",

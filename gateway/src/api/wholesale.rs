@@ -1,4 +1,4 @@
-//! Wholesale for customers: requesting a quote, and using the link of a request.
+//! Wholesale for customers: requesting a quote, and using the link of a request to accept, pay or decline the quote.
 
 use std::time::Duration;
 
@@ -227,6 +227,7 @@ async fn decline(
 #[expect(dead_code, reason = "used by the OpenAPI document")]
 struct Pdf(Vec<u8>);
 
+/// A PDF with its headers.
 type File = Result<([(HeaderName, HeaderValue); 2], Vec<u8>), Problem>;
 
 /// The quote as a PDF file
@@ -257,6 +258,7 @@ async fn invoice_file(
     file(retry(async || services.wholesale().invoice_file(visitor.request(request.clone())).await).await)
 }
 
+/// Returns a PDF that the browser shows.
 fn file(response: Result<Response<WholesaleFile>, Status>) -> File {
     let WholesaleFile { name, content } = response?.into_inner();
     let disposition =
@@ -268,6 +270,7 @@ fn file(response: Result<Response<WholesaleFile>, Status>) -> File {
     Ok((headers, content))
 }
 
+/// Gives a call [`TIMEOUT`] instead of the usual deadline.
 fn with_timeout<T>(mut call: Request<T>) -> Request<T> {
     call.set_timeout(TIMEOUT);
     call

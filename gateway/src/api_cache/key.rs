@@ -1,9 +1,10 @@
-//! Cache keys: equivalent requests get the same key.
+//! Cache keys of API responses: equivalent requests get the same key.
 
 use axum::http::Uri;
 use kit::Language;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
+/// The route that suggests products and searches while somebody types.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
 
 /// Returns the cache key. The order of parameters has no meaning, so they are sorted.
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_depends_on_the_language_but_not_on_the_order_of_parameters() {
+    fn key_depends_on_the_language_but_not_on_the_order_of_parameters() {
         let read = |query, language| key("/api/v1/product/all", Some(query), language);
         assert_eq!(read("a=1&b=2", Language::Az), read("b=2&&a=1", Language::Az));
         assert_ne!(read("a=1", Language::Az), read("a=1", Language::Ru));

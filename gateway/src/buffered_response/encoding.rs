@@ -1,4 +1,5 @@
-//! Compression of responses, with fast settings. Files that never change are compressed better at the build.
+//! Compression of responses while they are served, so with fast settings. Files that never change are compressed at the
+//! build of the web app, with better and slower settings.
 
 use std::io::Write as _;
 
@@ -22,6 +23,7 @@ impl Encoding {
     }
 }
 
+/// Returns the best encoding that the client accepts: Brotli before gzip, `None` for neither.
 pub fn negotiate(request: &HeaderMap) -> Option<Encoding> {
     let mut best = None;
     for name in accepted(request) {
@@ -49,6 +51,7 @@ fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Compresses with quality 4 of 11 and a window of 1 MiB (2^20).
 pub fn brotli(body: &[u8]) -> Bytes {
     let parameters =
         brotli::enc::BrotliEncoderParams { quality: 4, lgwin: 20, size_hint: body.len(), ..Default::default() };
@@ -70,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_accepted_encoding_wins() {
+    fn negotiate_returns_the_best_accepted_encoding() {
         for (accepted, expected) in [
             ("gzip, deflate, br, zstd", Some(Encoding::Brotli)),
             ("gzip;q=1.0, br;q=0", Some(Encoding::Gzip)),

@@ -1,22 +1,27 @@
+//! ETags, compression, and requests with the method HEAD.
+
 use super::*;
 
+/// Returns a successful JSON response with this body.
 fn response(text: &str) -> BufferedResponse {
     let kind = HeaderValue::from_static("application/json");
     BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text.to_owned()), None)
 }
 
+/// Returns the headers of a request that has one header.
 fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
     HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
 }
 
 #[test]
-fn a_matching_if_none_match_gets_304() {
+fn to_response_returns_304_when_if_none_match_has_the_etag() {
     let response = response("{}");
     let etag = response.etag.to_str().unwrap().to_owned();
-    for known in [etag.clone(), format!("\"other\", {etag}"), etag.trim_start_matches("W/").to_owned(), "*".to_owned()]
-    {
-        let sent = response.to_response(&Method::GET, &headers(header::IF_NONE_MATCH, &known));
-        assert_eq!(sent.status(), StatusCode::NOT_MODIFIED, "{known}");
+    let in_a_list = format!("\"other\", {etag}");
+    let without_weak_mark = etag.trim_start_matches("W/").to_owned();
+    for if_none_match in [etag, in_a_list, without_weak_mark, "*".to_owned()] {
+        let sent = response.to_response(&Method::GET, &headers(header::IF_NONE_MATCH, &if_none_match));
+        assert_eq!(sent.status(), StatusCode::NOT_MODIFIED, "{if_none_match}");
     }
     assert_eq!(
         response.to_response(&Method::GET, &headers(header::IF_NONE_MATCH, "\"other\"")).status(),

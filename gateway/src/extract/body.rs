@@ -37,6 +37,7 @@ pub(super) async fn read_all(request: Request, max_bytes: usize) -> Result<Bytes
     })
 }
 
+/// Returns the declared length of the body; `None` if the header is missing or malformed.
 pub(super) fn content_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
@@ -45,6 +46,7 @@ pub(super) fn too_large() -> Problem {
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large")
 }
 
+/// The body broke off, or is not what its content type says.
 pub(super) fn unreadable() -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "bad_request")
 }

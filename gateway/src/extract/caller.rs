@@ -1,4 +1,6 @@
-//! The caller's identity. Tokens are verified here to refuse forged ones early, and again by each service.
+//! Extractors for the identity of the caller, one per way of authentication. Each one creates the gRPC requests that
+//! carry the caller's token and language to the services. Tokens are verified here, to refuse forged ones early, and
+//! again by each service.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -53,6 +55,7 @@ impl Caller {
         &self.identity
     }
 
+    /// Returns a gRPC request in the name of the caller.
     pub fn request<T>(&self, message: T) -> tonic::Request<T> {
         self.context.sign(message)
     }
@@ -190,6 +193,7 @@ fn staff_cookie(parts: &Parts) -> Option<Arc<str>> {
     is_for_staff.then(|| staff_cookies::read(&parts.headers, staff_cookies::ACCESS)).flatten().map(Arc::from)
 }
 
+/// Refuses a session that was opened without a second factor, for example as a shopper.
 fn require_second_factor(identity: &kit::identity::Caller) -> Result<(), Problem> {
     if identity.factor_at.is_some() {
         return Ok(());
@@ -198,16 +202,18 @@ fn require_second_factor(identity: &kit::identity::Caller) -> Result<(), Problem
     Err(kit::Error::NotAllowed("second_factor_required").into())
 }
 
+/// Returns what a service has to know about the request: language, token, and the client's address and browser.
 fn call_context(parts: &Parts, token: Option<Arc<str>>) -> CallContext {
     let context = parts.extensions.get::<RequestContext>();
     let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
     let origin = ClientInfo::new(context.map(|context| context.client), agent);
     let language = context.map(|context| context.language).unwrap_or_default();
-    // A refresh by GET changes the session.
+    // Calls that only read are retried. Routes about authentication may change the session even by GET.
     let is_read = parts.method.is_safe() && !parts.uri.path().contains("/auth/");
     CallContext { language, token, origin, is_read }
 }
 
+/// Returns the bearer token, or `None` without an `Authorization` header. Fails for other schemes.
 fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {
     let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let (scheme, token) =

@@ -24,6 +24,7 @@ use crate::problem::Problem;
 /// The most parameters that are read; no route has as many.
 const MAX_PARAMETERS: usize = 64;
 
+/// The parameters of the query string, as the type `T`.
 pub struct Query<T>(pub T);
 
 impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> for Query<T> {
@@ -36,6 +37,7 @@ impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> fo
     }
 }
 
+/// Returns the names of the required parameters of `T`, from its OpenAPI description.
 fn required<T: IntoParams + 'static>() -> &'static [String] {
     static REQUIRED: PerType<Vec<String>> = LazyLock::new(RwLock::default);
     computed_once::<T, Vec<String>>(&REQUIRED, || {
@@ -105,6 +107,7 @@ impl IntoDeserializer<'_, Error> for Value {
     }
 }
 
+/// Defines methods of the deserializer that parse the text of a parameter.
 macro_rules! parse_text {
     ($($method:ident => $visit:ident),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -169,6 +172,7 @@ mod tests {
         fields: BTreeMap<String, String>,
     }
 
+    /// Describes the parsed query, or the problem: its code and the invalid parameters.
     fn parsed_text(query: &str) -> String {
         match read(query).and_then(parse::<TestQuery>) {
             Ok(query) => format!("{query:?}"),

@@ -1,4 +1,6 @@
-//! Required fields of request bodies. They are read once per type from the contract's schema.
+//! Finds the required fields that are missing in a JSON body, for [`super::Json`]. Which fields are required is read
+//! once per type from its OpenAPI schema. serde alone is not enough: it reports only the first missing field, and reads
+//! a missing field of a Protobuf message as empty.
 
 use std::{
     any::TypeId,
@@ -19,6 +21,7 @@ use utoipa::{
 /// Values that are computed once per type and kept.
 pub(super) type PerType<V> = LazyLock<RwLock<HashMap<TypeId, &'static V>>>;
 
+/// Returns the value of the type `T`; computes it at the first call.
 pub(super) fn computed_once<T: 'static, V: 'static>(values: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
     let type_id = TypeId::of::<T>();
     let found = values.read().unwrap_or_else(PoisonError::into_inner).get(&type_id).copied();
@@ -47,6 +50,7 @@ struct Shape {
     root: Kind,
 }
 
+/// A field of an object.
 struct Member {
     name: String,
     is_required: bool,
@@ -54,14 +58,18 @@ struct Member {
     kind: Kind,
 }
 
+/// The type of a value, as far as the search needs it.
 #[derive(Clone, Copy)]
 enum Kind {
+    /// A value without required fields, such as a text or a list of texts.
     Other,
     Object(usize),
+    /// A list of the objects at this index of the shape.
     ListOf(usize),
 }
 
 impl Shape {
+    /// Reads the shape of `T` from its OpenAPI schema.
     fn of<T: ToSchema>() -> Self {
         let mut named = Vec::new();
         T::schemas(&mut named);
@@ -71,14 +79,17 @@ impl Shape {
     }
 }
 
-/// Collects each object once.
+/// Reads a shape from schemas. Collects each object once.
 struct Reader {
+    /// The schemas to which references point, by name.
     named: HashMap<String, RefOr<Schema>>,
+    /// The index of each named object that was read.
     indices: HashMap<String, usize>,
     objects: Vec<Vec<Member>>,
 }
 
 impl Reader {
+    /// Returns the kind of a schema, and collects the objects in it.
     fn kind(&mut self, schema: &RefOr<Schema>) -> Kind {
         match schema {
             RefOr::Ref(reference) => {
@@ -109,6 +120,7 @@ impl Reader {
         kinds.find(|kind| !matches!(kind, Kind::Other)).unwrap_or(Kind::Other)
     }
 
+    /// Collects an object and the objects in its members.
     fn object(&mut self, object: &utoipa::openapi::schema::Object, name: Option<&str>) -> Kind {
         if object.properties.is_empty() {
             return Kind::Other;
@@ -130,6 +142,7 @@ impl Reader {
     }
 }
 
+/// Returns whether the contract allows null for this schema.
 fn may_be_null(schema: &RefOr<Schema>) -> bool {
     let is_null = |kind: &SchemaType| match kind {
         SchemaType::Type(kind) => *kind == Type::Null,
@@ -147,11 +160,14 @@ fn may_be_null(schema: &RefOr<Schema>) -> bool {
 /// The search for missing fields in one body.
 struct Search<'shape> {
     shape: &'shape Shape,
+    /// The path of the value that is being read, for example `parts[0].size`.
     path: String,
+    /// The paths of the fields that are missing.
     missing: Vec<String>,
 }
 
 impl Search<'_> {
+    /// Appends the name of a field to the path.
     fn enter(&mut self, name: &str) {
         if !self.path.is_empty() {
             self.path.push('.');
@@ -174,6 +190,7 @@ impl<'de> DeserializeSeed<'de> for Value<'_, '_> {
     }
 }
 
+/// Defines visitor methods for plain values, which are not null.
 macro_rules! not_null {
     ($($method:ident: $kind:ty),*) => {
         $(fn $method<E: Error>(self, _: $kind) -> Result<bool, E> {
@@ -202,7 +219,7 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
             Kind::Other | Kind::ListOf(_) => &[],
         };
         let mut sent = vec![false; members.len()];
-        let here = self.search.path.len();
+        let path_length = self.search.path.len();
         while let Some(index) = map.next_key_seed(Name(members))? {
             let Some(index) = index else {
                 map.next_value::<IgnoredAny>()?;
@@ -211,14 +228,14 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
             let member = &members[index];
             self.search.enter(&member.name);
             let is_not_null = map.next_value_seed(Value { kind: member.kind, search: &mut *self.search })?;
-            self.search.path.truncate(here);
+            self.search.path.truncate(path_length);
             sent[index] = is_not_null || member.may_be_null;
         }
         for (member, is_sent) in members.iter().zip(sent) {
             if member.is_required && !is_sent {
                 self.search.enter(&member.name);
                 self.search.missing.push(self.search.path.clone());
-                self.search.path.truncate(here);
+                self.search.path.truncate(path_length);
             }
         }
         Ok(true)
@@ -229,11 +246,11 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
             Kind::ListOf(index) => Kind::Object(index),
             Kind::Other | Kind::Object(_) => Kind::Other,
         };
-        let here = self.search.path.len();
+        let path_length = self.search.path.len();
         for index in 0_usize.. {
             self.search.path.extend(["[", &index.to_string(), "]"]);
             let item = list.next_element_seed(Value { kind, search: &mut *self.search })?;
-            self.search.path.truncate(here);
+            self.search.path.truncate(path_length);
             if item.is_none() {
                 break;
             }
@@ -296,14 +313,14 @@ mod tests {
     #[test]
     fn missing_members_are_reported_with_their_paths() {
         let missing = |body: &str| missing::<Form>(body.as_bytes()).join(" ");
-        let whole = r#"{"firstName": "A", "fee": null, "main": {"size": 1}, "parts": [], "more": {"a": [1, {}]}}"#;
-        assert_eq!(missing(whole), "");
+        let complete = r#"{"firstName": "A", "fee": null, "main": {"size": 1}, "parts": [], "more": {"a": [1, {}]}}"#;
+        assert_eq!(missing(complete), "");
         assert_eq!(missing("{}"), "firstName fee main parts");
         assert_eq!(
             missing(r#"{"fee": 1, "firstName": null, "main": null, "parts": [{}, {"size": 2}, {"size": null}]}"#),
             "parts[0].size parts[2].size firstName main"
         );
-        assert_eq!(missing(&whole.replace("\"more\"", "\"spare\"")), "spare.size");
+        assert_eq!(missing(&complete.replace("\"more\"", "\"spare\"")), "spare.size");
         assert_eq!(
             missing(r#"{"firstName": [{}], "fee": {}, "main": 7, "parts": "x"}"#),
             "",

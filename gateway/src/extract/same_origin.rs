@@ -1,4 +1,5 @@
-//! Protection against cross-site request forgery, for requests with a cookie.
+//! Protection against cross-site request forgery: a page of another site must not change anything with the cookies of a
+//! member of staff who visits it.
 
 use axum::{
     extract::FromRequestParts,
@@ -8,6 +9,7 @@ use kit::security;
 
 use crate::{admin_site::AdminSite, problem::Problem};
 
+/// The header in which the back office repeats the session's CSRF token. Other sites do not know it.
 const CSRF_TOKEN: &str = "x-csrf-token";
 
 /// Proof that no other site's script has sent the request. Browsers send `Origin` with every request that can change
@@ -41,6 +43,7 @@ fn require_same_origin(parts: &Parts) -> Result<(), Problem> {
     if is_own { Ok(()) } else { Err(refuse("origin")) }
 }
 
+/// Counts the refusal under `reason` in the metric of security refusals.
 fn refuse(reason: &'static str) -> Problem {
     security::refused(reason);
     Problem::new(StatusCode::FORBIDDEN, "csrf_token_invalid")

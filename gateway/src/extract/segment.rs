@@ -4,8 +4,10 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 
 use crate::problem::Problem;
 
+/// The longest slug, in bytes.
 const MAX_LENGTH: usize = 200;
 
+/// One parameter of the path, for example a product's slug or id.
 pub struct Segment(pub String);
 
 impl Segment {

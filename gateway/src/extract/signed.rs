@@ -1,4 +1,5 @@
-//! A JSON body that may be signed by the app.
+//! A JSON body that the mobile app may have signed. Routes on which only the app may do something, such as spending
+//! bonuses, use it.
 
 use axum::{
     extract::{FromRequest, OriginalUri, Request},
@@ -15,6 +16,7 @@ use crate::{problem::Problem, signature};
 /// [`super::Caller::verified_as_app`] verifies the signature.
 pub struct Signed<T> {
     pub body: T,
+    /// `None` for unsigned requests, for example those of browsers.
     pub message: Option<SignedMessage>,
 }
 

@@ -1,4 +1,5 @@
-//! An upload of a picture or of a file to import, forwarded in pieces, so that no file is held in memory here.
+//! An upload of a picture or of a file to import. Its pieces are forwarded to the catalogue while they arrive, so that
+//! no file is held in memory here.
 
 use std::{
     pin::Pin,
@@ -17,11 +18,13 @@ use tokio::sync::oneshot;
 use super::body::{content_length, too_large, unreadable};
 use crate::problem::Problem;
 
+/// The largest picture.
 pub const MAX_BYTES: usize = 10 * 1024 * 1024;
 
 /// The largest file to import; the catalogue refuses a larger one, too.
 const MAX_IMPORT_BYTES: usize = 64 * 1024 * 1024;
 
+/// An upload of a picture.
 pub struct Upload {
     body: BodyDataStream,
     max_bytes: usize,
@@ -59,6 +62,7 @@ impl Upload {
         Ok(Self { body: Body::into_data_stream(body), max_bytes })
     }
 
+    /// Returns the stream that a gRPC call sends, and the receiver that cancels the call if the upload fails.
     pub fn split(self) -> (Pieces, UploadFailure) {
         let Self { body, max_bytes } = self;
         let (failure_sender, failure_receiver) = oneshot::channel();
@@ -71,6 +75,7 @@ impl Upload {
 pub struct Pieces {
     body: BodyDataStream,
     max_bytes: usize,
+    /// Bytes that were received so far.
     length: usize,
     failure_sender: Option<oneshot::Sender<Problem>>,
 }
@@ -96,7 +101,7 @@ impl Stream for Pieces {
     }
 }
 
-/// Receives the problem if the file is too large or breaks off.
+/// Receives the problem if the file is too large or the connection breaks off.
 pub struct UploadFailure(oneshot::Receiver<Problem>);
 
 impl UploadFailure {
@@ -112,8 +117,8 @@ impl UploadFailure {
 }
 
 fn is_of_kind(headers: &HeaderMap, kind: &str) -> bool {
-    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    given.trim_start().to_ascii_lowercase().starts_with(kind)
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    content_type.trim_start().to_ascii_lowercase().starts_with(kind)
 }
 
 #[cfg(test)]

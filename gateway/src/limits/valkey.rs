@@ -1,9 +1,10 @@
-//! Counts requests in Valkey, so that the replicas of the gateway share each budget.
+//! Counts requests in a Valkey server, so that the replicas of the gateway share each budget. Valkey is an in-memory
+//! database with the protocol of Redis.
 //!
-//! A request waits for one answer of at most `timeout`. The first failure drops the connection, and later requests do
-//! not wait: they are counted by this process alone until a worker has a connection that answers in time. The
-//! `ConnectionManager` of the crate `redis` is not used, because requests would wait for its reconnection, and it keeps
-//! a connection whose answers only time out.
+//! A request waits at most `timeout` for one answer. The first failure drops the connection. Later requests do not
+//! wait: this process alone counts them until the worker has a new connection that answers in time. The
+//! `ConnectionManager` of the crate `redis` is not used, because requests would wait for its reconnection, and because
+//! it keeps a connection whose answers all time out.
 
 mod settings;
 #[cfg(test)]
@@ -30,13 +31,14 @@ use tokio::{
 
 /// How often a connection is checked while no request uses it.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
-/// Pause before each attempt to connect. A server that answers in time only now and then delays at most the requests of
-/// one moment in this time.
+/// Pause before each attempt to connect. If a server answers in time only now and then, requests wait for it at most
+/// once in this time.
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 /// Time limit of connecting: several round trips, which no request waits for.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Commands that may wait to be sent; more wait within their own time limit.
+/// Commands in the connection's send queue. When the queue is full, further commands wait within their own time limit.
 const QUEUE_LIMIT: usize = 1_024;
+/// The key that [`Valkey::probe`] counts.
 const PROBE_KEY: &str = "sovqat:probe";
 
 /// A budget as the script counts it.
@@ -49,6 +51,7 @@ pub struct Quota {
     pub burst: u32,
 }
 
+/// The shared counts. Clones share the connection.
 #[derive(Clone)]
 pub struct Valkey(Arc<Inner>);
 
@@ -58,19 +61,23 @@ struct Inner {
     timeout: Duration,
     /// `None` while Valkey does not answer in time.
     connection: RwLock<Option<Connection>>,
+    /// How many connections were made so far, which is the number of the next one.
     connections: AtomicU64,
+    /// Wakes the worker when a request has lost the connection.
     lost: Arc<Notify>,
     /// The reason that was logged last, or `None` while Valkey answers.
     logged: Mutex<Option<&'static str>>,
 }
 
+/// A connection that has answered in time.
 #[derive(Clone)]
 struct Connection {
-    /// Tells a connection from its successor: a late failure must not end the new one.
+    /// Distinguishes a connection from the next one, so that a late failure of the old one does not end the new one.
     number: u64,
     commands: MultiplexedConnection,
 }
 
+/// Why Valkey did not count a request.
 struct Failure {
     /// The metric's label: connect, slow, lost or refused.
     reason: &'static str,
@@ -89,7 +96,7 @@ impl Failure {
 
 impl From<RedisError> for Failure {
     fn from(error: RedisError) -> Self {
-        // The server has answered all others, such as a wrong password or a full memory.
+        // All other errors are answers of the server, for example to a wrong password, or when its memory is full.
         let reason = if error.is_io_error() { "lost" } else { "refused" };
         Self { reason, error: error.to_string() }
     }
@@ -122,6 +129,7 @@ impl Valkey {
         outcome
     }
 
+    /// Counts a request with this connection, and drops the connection if it fails.
     async fn spend_with(&self, connection: &Connection, quota: &Quota, client: IpAddr) -> Option<Result<(), Duration>> {
         let began = Instant::now();
         let key = format!("sovqat:{}:{client}", quota.name);
@@ -145,6 +153,7 @@ impl Valkey {
             .abort_on_stop()
     }
 
+    /// Checks the connection, or connects if there is none. Returns when to check again.
     async fn check(&self) -> Next {
         if let Some(connection) = self.connection() {
             if let Err(failure) = self.probe(&connection, self.0.timeout).await {
@@ -214,7 +223,7 @@ impl Valkey {
         self.0.connection.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Drops a connection that failed, unless another request has done so.
+    /// Drops a connection that failed, unless another request has already dropped it.
     fn lose(&self, failed: &Connection, failure: &Failure) {
         let mut current = self.0.connection.write().unwrap_or_else(PoisonError::into_inner);
         if current.as_ref().is_some_and(|connection| connection.number == failed.number) {
@@ -233,9 +242,9 @@ impl Valkey {
         }
         let reason = failure.map(|failure| failure.reason);
         let mut logged = self.0.logged.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = std::mem::replace(&mut *logged, reason);
+        let previous_reason = std::mem::replace(&mut *logged, reason);
         match failure {
-            Some(Failure { error, reason }) if before != Some(reason) => {
+            Some(Failure { error, reason }) if previous_reason != Some(reason) => {
                 tracing::warn!(error, reason, "Valkey failed; this gateway counts requests alone, and connects again");
             }
             Some(_) => {}

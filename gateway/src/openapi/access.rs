@@ -1,5 +1,6 @@
-//! The callers of operations. A route for staff declares its gRPC method (`x-rpc`); the document repeats the
-//! requirements of its contract: `x-permission`, `x-step-up` and `x-store-scope`.
+//! Who may call an operation: its tokens, and for staff its permission. A route for staff declares its gRPC method
+//! (`x-rpc`). The document replaces it by the requirements of the method's contract: `x-permission`, `x-step-up` (a
+//! second factor of the last ten minutes) and `x-store-scope` (also for a store's own staff).
 
 use std::collections::BTreeMap;
 
@@ -16,12 +17,16 @@ use crate::{
     staff_cookies,
 };
 
+/// The extension in which a route declares its gRPC method.
 const RPC: &str = "x-rpc";
+/// The operation that banks call.
 const PAYMENT_CALLBACK: &str = "receivePaymentCallback";
+// Names of the security schemes.
 const BEARER: &str = "bearer";
 const STAFF: &str = "staff";
 const STAFF_BEARER: &str = "staffBearer";
 
+/// Returns the security schemes: the ways in which a request can carry a token.
 pub fn schemes() -> Vec<(&'static str, SecurityScheme)> {
     let bearer = |format: &str, about: &str| {
         let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format(format);
@@ -51,6 +56,7 @@ pub fn declared_methods(routes: &Document) -> BTreeMap<String, String> {
     operations.filter_map(|operation| Some((operation.operation_id.clone()?, method_of(operation)?))).collect()
 }
 
+/// Returns the full name of the declared method, for example `/sovqat.order.v1.Desk/List`.
 fn method_of(operation: &Operation) -> Option<String> {
     let rpc = operation.extensions.as_ref()?.get(RPC)?.as_str()?;
     Some(format!("/sovqat.{rpc}"))
@@ -71,7 +77,8 @@ pub fn declare(path: &str, operation: &mut Operation) {
     if extensions.is_empty() {
         operation.extensions = None;
     }
-    let is_for_staff = path.starts_with(ADMIN_ROUTES) || (path.starts_with(STAFF_ROUTES) && names(operation, STAFF));
+    let is_for_staff =
+        path.starts_with(ADMIN_ROUTES) || (path.starts_with(STAFF_ROUTES) && has_scheme(operation, STAFF));
     let requirement = |name| SecurityRequirement::new(name, Vec::<String>::new());
     if is_for_staff {
         operation.security = Some(vec![requirement(STAFF), requirement(STAFF_BEARER)]);
@@ -84,11 +91,13 @@ pub fn declare(path: &str, operation: &mut Operation) {
     }
 }
 
-fn names(operation: &Operation, scheme: &str) -> bool {
+/// Whether the route itself names this security scheme.
+fn has_scheme(operation: &Operation, scheme: &str) -> bool {
     let wanted = SecurityRequirement::new(scheme, Vec::<String>::new());
     operation.security.iter().flatten().any(|requirement| *requirement == wanted)
 }
 
+/// Returns the permission that the contract of a method requires, for example `orders_read`.
 fn permission(method: &str) -> Option<String> {
     let row = proto::PERMISSIONS.binary_search_by(|(name, _)| (*name).cmp(method)).ok()?;
     Permission::try_from(proto::PERMISSIONS[row].1).ok().map(to_name)
@@ -97,6 +106,9 @@ fn permission(method: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A lower number would mean that the test does not see all operations.
+    const MIN_ADMIN_OPERATIONS: usize = 72;
 
     /// Fails for a route for staff that declares no method, or one that does not exist or needs no permission.
     #[test]
@@ -111,7 +123,7 @@ mod tests {
                 count += usize::from(is_admin);
             }
         }
-        assert!(count >= 72, "{count}");
+        assert!(count >= MIN_ADMIN_OPERATIONS, "{count}");
     }
 
     #[test]

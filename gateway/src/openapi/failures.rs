@@ -1,4 +1,5 @@
-//! The possible failures of each operation. A test refuses undeclared statuses.
+//! The failures that the OpenAPI document declares for each operation. Some follow from its parameters and its
+//! security; the tables below have the others. A test refuses a response with an undeclared status.
 
 use utoipa::{
     ToSchema as _,
@@ -69,6 +70,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
+/// The codes of the conflicts (409) that an operation can return.
 const CONFLICTS: [(&str, &[&str]); 83] = [
     (
         "acceptWholesaleQuote",
@@ -248,12 +250,14 @@ const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("default", "Failure", "Any other failure"),
 ];
 
+/// Adds the shared responses to the components of the document.
 pub fn add_to(components: &mut Components) {
     for (_, name, description) in SHARED_RESPONSES {
         components.responses.insert(name.to_owned(), RefOr::T(problem(description)));
     }
 }
 
+/// Declares the failures of one operation.
 pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     let has = |location: &ParameterIn| {
@@ -289,6 +293,7 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
     }
 }
 
+/// Returns a response with a problem as its body.
 fn problem(description: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
     ResponseBuilder::new().description(description).content(PROBLEM, content).build()

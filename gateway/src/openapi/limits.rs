@@ -1,4 +1,5 @@
-//! The limits of texts, numbers and lists. A test exceeds each one and expects a refusal.
+//! The limits of texts, numbers and lists that the OpenAPI document declares. The services enforce them: a test exceeds
+//! each limit and expects a refusal.
 
 use utoipa::{
     Number,
@@ -16,13 +17,18 @@ enum Limit {
     Text(usize, usize),
     /// Maximum length in characters of a text that may be empty or missing.
     MaxText(usize),
+    /// Minimum and maximum of a number. A maximum of `isize::MAX` is not declared.
     Range(isize, isize),
+    /// Minimum and maximum number of items of a list.
     Items(usize, usize),
+    /// A regular expression for a text.
     Pattern(&'static str),
+    /// The values that a text may have.
     Choice(&'static [&'static str]),
 }
 
 const LANGUAGES: Limit = Choice(&["az", "ru", "en"]);
+/// The names of the content pages.
 const PAGES: Limit = Choice(&["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"]);
 const PHONE: Limit = Text(1, 40);
 const EMAIL: Limit = Text(1, 254);
@@ -290,6 +296,7 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("uploadImport", "fileName", Text(1, 200)),
 ];
 
+/// Declares the limits of the members of a schema.
 pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (_, member, limit) in MEMBERS.iter().filter(|(schema, ..)| *schema == name) {
@@ -356,11 +363,11 @@ mod tests {
             let declared = &document["components"]["schemas"][schema]["properties"][member];
             assert!(limit.is_in(declared), "{schema}.{member}: {declared}");
         }
-        let operations: Vec<_> = document["paths"].as_object().unwrap().values().collect();
-        let operations = operations.iter().flat_map(|item| item.as_object().unwrap().values());
-        let operations: Vec<_> = operations.collect();
-        let parts = PATH_PARAMETERS.iter().map(|limit| (true, limit));
-        for (is_path, (id, name, limit)) in parts.chain(PARAMETERS.iter().map(|limit| (false, limit))) {
+        let paths: Vec<_> = document["paths"].as_object().unwrap().values().collect();
+        let operations: Vec<_> = paths.iter().flat_map(|item| item.as_object().unwrap().values()).collect();
+        let path_limits = PATH_PARAMETERS.iter().map(|limit| (true, limit));
+        let other_limits = PARAMETERS.iter().map(|limit| (false, limit));
+        for (is_path, (id, name, limit)) in path_limits.chain(other_limits) {
             let matching = operations.iter().filter(|operation| id.is_empty() || operation["operationId"] == *id);
             let parameters = matching.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
             let applies =
@@ -374,6 +381,7 @@ mod tests {
     }
 
     impl Limit {
+        /// Whether the document declares this limit for a schema.
         fn is_in(&self, schema: &serde_json::Value) -> bool {
             match self {
                 Text(min, max) => schema["minLength"] == *min && schema["maxLength"] == *max,

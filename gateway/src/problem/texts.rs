@@ -1,4 +1,5 @@
-//! Error texts in the three languages, from the files of the web app.
+//! Titles and details of problems in the three languages. They come from the locale files of the web app, so that both
+//! show the same texts.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -6,9 +7,12 @@ use axum::http::StatusCode;
 use kit::Language;
 use serde::Deserialize;
 
+/// The texts of one language.
 #[derive(Debug, Deserialize)]
 pub struct ErrorTexts {
+    /// Texts for invalid fields, by the code of the error.
     fields: HashMap<String, String>,
+    /// Texts of problems, by code.
     #[serde(flatten)]
     codes: HashMap<String, ProblemTexts>,
 }

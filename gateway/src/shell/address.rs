@@ -1,5 +1,5 @@
-//! Addresses of pages: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Other spellings of a page's only
-//! address are redirected permanently.
+//! Addresses of pages: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Every page has one canonical address
+//! per language. Other spellings of it are redirected permanently, so that search engines see each page once.
 
 use kit::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -16,6 +16,7 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
+/// The address of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub language: Language,
@@ -23,6 +24,7 @@ pub struct Address {
     pub segments: Vec<String>,
 }
 
+/// What the path of a request is.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ParsedPath {
     Address(Address),
@@ -33,6 +35,7 @@ pub enum ParsedPath {
 }
 
 impl Address {
+    /// Parses the path of a request.
     pub fn read(path: &str) -> ParsedPath {
         let mut segments = Vec::new();
         for segment in path.split('/').filter(|segment| !segment.is_empty()) {
@@ -49,12 +52,14 @@ impl Address {
         }
         let address = Self { language: language.unwrap_or_default(), segments };
         let canonical = address.path();
-        // Browsers and people leave some characters unencoded that we encode.
+        // Browsers and people leave some characters unencoded that we encode. So a path is also canonical if it has the
+        // right number of slashes and no superfluous `/az`.
         let is_canonical = path == canonical
             || (language != Some(Language::default()) && path.matches('/').count() == canonical.matches('/').count());
         if is_canonical { ParsedPath::Address(address) } else { ParsedPath::Moved(canonical) }
     }
 
+    /// Returns the page's path in its own language.
     pub fn path(&self) -> String {
         self.path_in(self.language)
     }
@@ -74,6 +79,7 @@ impl Address {
     }
 }
 
+/// Encodes a segment of a path as `encodeURIComponent` does.
 pub fn encode_component(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
@@ -88,6 +94,7 @@ pub fn encode_query(text: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Describes the parsed path: language and segments, `→` and the canonical address, or `invalid`.
     fn read(path: &str) -> String {
         match Address::read(path) {
             ParsedPath::Address(address) => format!("{} {:?}", address.language.code(), address.segments),

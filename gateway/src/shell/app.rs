@@ -1,4 +1,5 @@
-//! The built web app: its page templates, files and manifest.
+//! The built web app: its page templates, its files, its manifest (which file was built from which module) and its
+//! rendering script.
 
 use std::{
     path::{Path, PathBuf},
@@ -18,15 +19,18 @@ use crate::shell::{
     template::Template,
 };
 
+/// One build of the web app.
 pub struct App {
     shop: Template,
     admin: Template,
     pub files: Files,
+    /// `None` if pages are not rendered here.
     pub renderer: Option<Renderer>,
     manifest: Manifest,
 }
 
 impl App {
+    /// Loads the build in the directory `web`. Without a build, every page says how to build the web app.
     fn load(web: &Path, media: &Media, render_timeout: Option<Duration>) -> anyhow::Result<Self> {
         let files = Files::new(web, media);
         if !web.join("index.html").is_file() {
@@ -68,6 +72,7 @@ impl App {
         self.module_files(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
     }
 
+    /// Returns the files of the page's module and of the texts of the language, except those in the template.
     fn module_files(&self, application: Application, entry: Option<&str>, language: Language) -> ModuleFiles {
         let mut module_files = ModuleFiles::default();
         for module in entry.into_iter().chain(ROUTES.messages(language)) {
@@ -79,6 +84,7 @@ impl App {
         module_files
     }
 
+    /// Returns the path of the file that was built from a source, such as a picture.
     pub fn file(&self, source: &str) -> Option<String> {
         self.manifest.file(source)
     }
@@ -89,7 +95,9 @@ pub struct CurrentApp {
     web: PathBuf,
     media: Media,
     render_timeout: Option<Duration>,
+    /// Whether a new build is loaded; only in local mode.
     is_watched: bool,
+    /// The build, and when it was made.
     app: RwLock<(Option<SystemTime>, Arc<App>)>,
 }
 
@@ -99,6 +107,7 @@ impl CurrentApp {
         Ok(Self { web: web.to_owned(), media, render_timeout, is_watched, app })
     }
 
+    /// Returns the build. If it is watched and a newer one exists, loads that first.
     pub fn app(&self) -> Arc<App> {
         let (last_change, app) = self.app.read().unwrap_or_else(PoisonError::into_inner).clone();
         if !self.is_watched {
@@ -116,6 +125,7 @@ impl CurrentApp {
     }
 }
 
+/// Returns when the build in this directory was made, by its page template.
 fn changed_at(web: &Path) -> Option<SystemTime> {
     std::fs::metadata(web.join("index.html")).and_then(|file| file.modified()).ok()
 }

@@ -1,5 +1,5 @@
-//! Static files: the web app's assets (hashed names, precompressed), the other files in its root, and the shop's
-//! pictures.
+//! Static files: the web app's assets, the other files in its root, and the shop's pictures. The names of assets and
+//! pictures contain a hash of their contents, so browsers may keep them forever. Assets are compressed at the build.
 
 use std::{
     collections::HashSet,
@@ -17,6 +17,7 @@ use tower_http::services::ServeDir;
 
 use crate::{observe::Route, shell::uploads::Uploads};
 
+/// For files whose contents never change. The age is a year, in seconds.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -28,6 +29,7 @@ pub struct Media {
     pub uploads: Option<Uploads>,
 }
 
+/// The directories of static files.
 pub struct Files {
     web: ServeDir,
     media: ServeDir,
@@ -38,11 +40,15 @@ pub struct Files {
 
 #[derive(Debug, Clone, Copy)]
 enum FileKind {
+    /// A file in `/assets`, with a hash in its name.
     Asset,
+    /// Another file of the web app, such as `/favicon.svg`.
     Root,
+    /// A picture.
     Media,
 }
 
+/// A file to serve. Only the path is known: an asset or picture may still be missing.
 pub struct FoundFile<'a> {
     files: &'a Files,
     kind: FileKind,
@@ -77,11 +83,13 @@ impl Files {
     }
 }
 
+/// Serves a directory. Prefers the compressed copy of a file if the client accepts it.
 fn compressed(folder: PathBuf) -> ServeDir {
     ServeDir::new(folder).append_index_html_on_directories(false).precompressed_br().precompressed_gzip()
 }
 
 impl FoundFile<'_> {
+    /// Answers with the file. A picture that is not in the directory is looked up among the uploaded ones.
     pub async fn serve(self, mut request: Request) -> Response {
         let path = request.uri().path().to_owned();
         let (folder, route, caching) = match self.kind {

@@ -10,14 +10,17 @@ use crate::{
     shell::address::Address,
 };
 
+/// The name of the shop, which ends the titles of its pages.
 pub const NAME: &str = "Sovqat";
 
+/// The values of a page's `<head>`. `Display` writes it as HTML.
 pub struct Head<'a> {
     /// Scheme and host of the site.
     pub site: &'a str,
     pub address: &'a Address,
     pub title: &'a str,
     pub description: &'a str,
+    /// Whether search engines may show the page.
     pub is_indexed: bool,
     /// The number of a later page of a list; absent on the first.
     pub page: Option<u64>,
@@ -27,9 +30,11 @@ pub struct Head<'a> {
     /// A path on this site.
     pub picture: Option<&'a str>,
     pub preloads: &'a [Preload],
+    /// Structured data (JSON-LD), see `structured.rs`.
     pub structured: &'a [Value],
 }
 
+/// A file that the browser should load before it finds the file in the page. `Display` writes the `<link>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Preload {
     Script(String),
@@ -42,6 +47,7 @@ pub enum Preload {
     },
     /// A picture of the web app in several widths, with its displayed width.
     PictureSet {
+        /// The files and their widths, in the form of `srcset`.
         set: String,
         sizes: String,
     },
@@ -156,6 +162,7 @@ impl Display for Preload {
     }
 }
 
+/// Writes the link for a picture with several widths.
 fn write_picture(f: &mut fmt::Formatter<'_>, set: &str, sizes: &str) -> fmt::Result {
     let mut link = String::from("<link rel=\"preload\" as=\"image\" fetchpriority=\"high\"");
     write!(link, " imagesrcset=\"{}\" imagesizes=\"{}\" />", Html(set), Html(sizes))?;
@@ -167,10 +174,12 @@ mod tests {
     use super::*;
     use crate::shell::address::ParsedPath;
 
+    /// Returns the head of a page that is no list.
     fn head(path: &str, is_indexed: bool, title: &str) -> String {
         head_of(path, None, is_indexed, title)
     }
 
+    /// Returns the head of a page; `page` is its number in a list.
     fn head_of(path: &str, page: Option<u64>, is_indexed: bool, title: &str) -> String {
         let ParsedPath::Address(address) = Address::read(path) else { panic!("{path} is an address") };
         let structured = [serde_json::json!({"name": title})];

@@ -1,5 +1,5 @@
-//! The IndexNow key file `/{key}.txt`, which proves to search engines that submitted URLs come from this shop. The seo
-//! service confirms a key but does not reveal it.
+//! The IndexNow key file `/{key}.txt`. With IndexNow, the shop tells search engines which pages have changed; the file
+//! proves that these messages come from this shop. The seo service confirms a key but does not reveal it.
 
 use axum::{
     body::Bytes,

@@ -1,5 +1,6 @@
-//! Builds a page: fetches its initial data in parallel, decides whether the page exists, and fills the template. The
-//! app fetches missing data.
+//! Builds a page of the shop or of the back office: fetches its initial data in parallel, decides whether the page
+//! exists, and fills the template. If some data cannot be fetched, the page is sent without it, and the app in the
+//! browser fetches it.
 
 mod fetch;
 mod missing;
@@ -37,21 +38,25 @@ use crate::{
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
+/// What building a page needs to know about the site and the request.
 pub struct PageBuilder<'a> {
     pub api_cache: &'a ApiCache,
     pub services: &'a Services,
     pub context: &'a RequestContext,
     pub app: &'a App,
+    /// The public root URL of the shop.
     pub site: &'a str,
     pub address: &'a Address,
 }
 
+/// The answer to a request for a page.
 pub enum BuiltPage {
     Page(Box<BufferedResponse>, Caching),
     /// A redirect, with its status and target path.
     Moved(StatusCode, String),
 }
 
+/// Whether a page may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
     Allowed,
@@ -60,6 +65,7 @@ pub enum Caching {
 }
 
 impl PageBuilder<'_> {
+    /// Builds the page at the address. `route_match` is `None` if no route matches the address.
     pub async fn build(&self, route_match: Option<&RouteMatch>) -> BuiltPage {
         let Some(route_match) = route_match else { return self.missing(StatusCode::NOT_FOUND).await };
         let application = route_match.route.app;
@@ -80,12 +86,8 @@ impl PageBuilder<'_> {
             let is_subject = subject_path.as_deref() == Some(api_query.path.as_str());
             match result {
                 Ok(response) => {
-                    if let Some(slug) = subject::current_slug(&response)
-                        .filter(|slug| is_subject && route_match.single_value() != Some(slug.as_str()))
-                    {
-                        let address =
-                            Address { language: self.address.language, segments: route_match.address_for(&slug) };
-                        return BuiltPage::Moved(StatusCode::MOVED_PERMANENTLY, address.path());
+                    if is_subject && let Some(path) = self.moved_path(route_match, &response) {
+                        return BuiltPage::Moved(StatusCode::MOVED_PERMANENTLY, path);
                     }
                     if route_match.is_list_query(&api_query)
                         && let Some(paging) = subject::paging(&response)
@@ -122,6 +124,17 @@ impl PageBuilder<'_> {
         BuiltPage::Page(Box::new(page), if is_complete { Caching::Allowed } else { Caching::Forbidden })
     }
 
+    /// Returns the page's current path if its subject was found by a previous slug or by an id.
+    fn moved_path(&self, route_match: &RouteMatch, response: &BufferedResponse) -> Option<String> {
+        let slug = subject::current_slug(response)?;
+        if route_match.single_value() == Some(slug.as_str()) {
+            return None;
+        }
+        let address = Address { language: self.address.language, segments: route_match.address_for(&slug) };
+        Some(address.path())
+    }
+
+    /// Writes the page's `<head>`.
     fn head(
         &self,
         route_match: &RouteMatch,
@@ -154,6 +167,7 @@ impl PageBuilder<'_> {
         .to_string()
     }
 
+    /// Returns the page's largest picture, to be loaded early.
     fn picture(&self, route_match: &RouteMatch, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> Option<Preload> {
         match route_match.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {
@@ -163,8 +177,8 @@ impl PageBuilder<'_> {
                 (!set.is_empty()).then(|| Preload::PictureSet { set, sizes: sizes.clone() })
             }
             Picture::Response { query, pointer, sizes } => {
-                let wanted = route_match.queries().into_iter().nth(*query)?;
-                let (_, response) = responses.iter().find(|(api_query, _)| *api_query == wanted)?;
+                let picture_query = route_match.queries().into_iter().nth(*query)?;
+                let (_, response) = responses.iter().find(|(api_query, _)| *api_query == picture_query)?;
                 let response: Value = serde_json::from_slice(&response.body).ok()?;
                 let url = response.pointer(pointer)?.as_str().filter(|url| !url.is_empty())?.to_owned();
                 Some(Preload::Picture { url, sizes: sizes.clone() })
@@ -189,6 +203,7 @@ impl PageBuilder<'_> {
         }
     }
 
+    /// Fills the template, and adds the headers of a page.
     fn write(
         &self,
         status: StatusCode,
@@ -208,6 +223,7 @@ impl PageBuilder<'_> {
             .with_header(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
+    /// Returns the URL of another page in the language of this one.
     fn link(&self, segments: Vec<String>) -> String {
         let address = Address { language: self.address.language, segments };
         format!("{}{}", self.site, address.path())

@@ -1,5 +1,6 @@
-//! Server-side rendering of a page's first HTML. QuickJS runs the web app's script on separate threads. If rendering
-//! fails or takes too long, the browser renders the page.
+//! Server-side rendering of a page's first HTML. QuickJS, a small JavaScript engine, runs the web app's rendering
+//! script on separate threads. If rendering fails or takes too long, the page is sent without HTML, and the browser
+//! renders it.
 
 mod engine;
 
@@ -32,6 +33,7 @@ pub struct Renderer {
     timeout: Duration,
 }
 
+/// A page that waits for a thread.
 struct Job {
     address: String,
     state: Arc<str>,
@@ -42,8 +44,11 @@ struct Job {
 /// The reason why a page is sent without rendered HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RenderFailure {
+    /// Rendering took longer than the timeout.
     Late,
+    /// The queue is full.
     Busy,
+    /// The script failed, or no thread is left.
     Broken,
 }
 
@@ -60,6 +65,7 @@ impl Renderer {
         }
     }
 
+    /// Starts the threads, each of which loads the script.
     fn start(script: &str, timeout: Duration) -> Self {
         let threads = threads();
         let (jobs, queue) = sync_channel(threads * QUEUE_PER_THREAD);
@@ -86,6 +92,7 @@ impl Renderer {
         result
     }
 
+    /// Queues a page, and waits for its HTML until the deadline.
     async fn submit(&self, address: String, state: Arc<str>, deadline: Instant) -> Result<String, RenderFailure> {
         let (reply, response) = oneshot::channel();
         self.jobs.try_send(Job { address, state, deadline, reply }).map_err(|refused| match refused {
@@ -116,10 +123,12 @@ impl fmt::Display for RenderFailure {
     }
 }
 
+/// Returns the number of rendering threads: half of the processors.
 fn threads() -> usize {
-    thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2)).min(MAX_THREADS)
+    thread::available_parallelism().map_or(1, |processors| processors.get().div_ceil(2)).min(MAX_THREADS)
 }
 
+/// Renders queued pages until the renderer is dropped.
 fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
     let mut engine = match Engine::load(script) {
         Ok(engine) => engine,
@@ -152,6 +161,7 @@ fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
 mod tests {
     use super::*;
 
+    /// A script that renders the address as a heading. Two values of the state make it fail.
     const APP: &str = r"globalThis.render = async (address, state) => {
         if (state === 'thrown') throw new Error('nothing to show')
         if (state === 'endless') for (;;) {}
@@ -192,11 +202,13 @@ mod tests {
     async fn concurrent_pages_get_their_own_html_and_a_full_queue_is_refused() {
         let renderer = Renderer::start(APP, LONG_TIMEOUT);
         // These are more pages than the queue holds.
-        let all = futures::future::join_all((0..200).map(|n| renderer.render(format!("/{n}"), "{}".into()))).await;
-        for (n, result) in all.iter().enumerate() {
-            assert!(result == &Ok(format!("<h1>/{n}</h1>")) || result == &Err(RenderFailure::Busy), "{n}: {result:?}");
+        let pages = (0..200).map(|number| renderer.render(format!("/{number}"), "{}".into()));
+        let results = futures::future::join_all(pages).await;
+        for (number, result) in results.iter().enumerate() {
+            let is_own_html = result == &Ok(format!("<h1>/{number}</h1>"));
+            assert!(is_own_html || result == &Err(RenderFailure::Busy), "{number}: {result:?}");
         }
-        assert!(all.iter().filter(|result| result.is_ok()).count() >= QUEUE_PER_THREAD, "{all:?}");
+        assert!(results.iter().filter(|result| result.is_ok()).count() >= QUEUE_PER_THREAD, "{results:?}");
     }
 
     #[tokio::test]

@@ -1,4 +1,5 @@
-//! `robots.txt`: excludes the API and personal pages, adds the operators' lines, and names the sitemap.
+//! `robots.txt`, which tells crawlers what to read: it excludes the API and personal pages, has the lines that staff
+//! have added, and names the sitemap.
 
 use axum::{
     body::Bytes,
@@ -19,8 +20,8 @@ use crate::{
 
 pub const PATH: &str = "/robots.txt";
 
-/// Returns `None` if the operators' lines cannot be fetched. A file without them would allow what they forbid; after a
-/// 503, crawlers retry.
+/// Returns the file, or `None` if the lines of staff cannot be fetched. A file without these lines would allow what the
+/// lines forbid; after a 503, crawlers retry.
 pub async fn response(services: &Services, site: &str) -> Option<BufferedResponse> {
     let request = || CallContext::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(request()).await).await.ok()?.into_inner().text;
@@ -30,6 +31,7 @@ pub async fn response(services: &Services, site: &str) -> Option<BufferedRespons
     Some(response.with_header(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")))
 }
 
+/// Returns the contents of the file; `lines` are those of staff.
 fn text(site: &str, lines: &str) -> String {
     let mut text = String::from("User-agent: *\nDisallow: /api/\n");
     for path in ROUTES.unindexed_paths() {
@@ -61,10 +63,11 @@ mod tests {
     fn only_private_pages_are_disallowed_in_every_language() {
         let text = text("https://sovqat.az", "User-agent: GreedyBot\nDisallow: /");
         for line in ["Disallow: /api/", "Disallow: /sebet", "Disallow: /ru/sebet", "Disallow: /en/profil"] {
-            assert!(text.lines().any(|own| own == line), "{text}");
+            assert!(text.lines().any(|text_line| text_line == line), "{text}");
         }
-        let (ours, theirs) = text.split_once("User-agent: GreedyBot").unwrap();
-        assert!(!ours.lines().any(|line| line == "Disallow: /" || line.starts_with("Disallow: /mehsullar")), "{text}");
-        assert_eq!(theirs, "\nDisallow: /\n\nSitemap: https://sovqat.az/sitemap.xml\n");
+        let (generated, from_staff) = text.split_once("User-agent: GreedyBot").unwrap();
+        let excludes_products = |line: &str| line == "Disallow: /" || line.starts_with("Disallow: /mehsullar");
+        assert!(!generated.lines().any(excludes_products), "{text}");
+        assert_eq!(from_staff, "\nDisallow: /\n\nSitemap: https://sovqat.az/sitemap.xml\n");
     }
 }

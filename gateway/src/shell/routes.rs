@@ -1,5 +1,6 @@
-//! The pages of the shop and of the back office, from `web/routes.json`. The web app's loaders are tested against the
-//! same file.
+//! The pages of the shop and of the back office: which addresses they have, and which queries of the API each one
+//! needs. They come from `web/routes.json`. The web app's loaders are tested against the same file, so that the gateway
+//! fetches the same initial data as the app.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -15,11 +16,13 @@ use crate::shell::{
     state::ApiQuery,
 };
 
+/// The routes of this release.
 pub static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../../web/routes.json"))
         .expect("the routes are compiled in, and tests parse them")
 });
 
+/// The contents of `web/routes.json`.
 #[derive(Debug, Deserialize)]
 pub struct Routes {
     documents: Documents,
@@ -48,6 +51,7 @@ pub enum Application {
     Admin,
 }
 
+/// One kind of page.
 #[derive(Debug, Deserialize)]
 pub struct Route {
     #[serde(default)]
@@ -58,12 +62,14 @@ pub struct Route {
     pub entry: String,
     /// The kind of page in the seo service.
     pub seo: Option<String>,
+    /// Whether search engines may show the page.
     pub index: bool,
     /// Whether the gateway renders the page's first HTML.
     #[serde(default)]
     pub rendered: bool,
     /// The path of the query for the page's subject, such as a product. The page exists only if it succeeds.
     pub subject: Option<String>,
+    /// The queries for the page's initial data.
     queries: Vec<QueryTemplate>,
     pub picture: Option<Picture>,
 }
@@ -95,10 +101,12 @@ pub struct RouteMatch {
     pub route: &'static Route,
     /// The values of the address, by the name of the placeholder in the pattern.
     pub values: BTreeMap<&'static str, String>,
+    /// The parameters of the address's query string, in order.
     search: Vec<(String, String)>,
 }
 
 impl Routes {
+    /// Returns the first route that matches the address, or `None`. `search` is the query string.
     pub fn find(&'static self, address: &Address, search: Option<&str>) -> Option<RouteMatch> {
         let search = parse_search(search.unwrap_or_default());
         self.pages
@@ -117,6 +125,7 @@ impl Routes {
         route.map_or(Application::Shop, |route| route.app)
     }
 
+    /// Returns the queries for what surrounds every page, such as the category menu. The back office has none.
     pub fn layout_queries(&self, application: Application) -> Vec<ApiQuery> {
         if application == Application::Admin {
             return Vec::new();
@@ -127,6 +136,7 @@ impl Routes {
             .collect()
     }
 
+    /// Returns the module with the app's texts in a language.
     pub fn messages(&self, language: Language) -> Option<&str> {
         self.messages.get(language.code()).map(String::as_str)
     }
@@ -140,10 +150,12 @@ impl Routes {
         fill_pattern(pattern, value)
     }
 
+    /// Returns the beginnings of the paths that search engines must not show.
     pub fn unindexed_paths(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
     }
 
+    /// Returns the addresses of indexed pages without a subject, such as the home page.
     pub fn fixed_pages(&self) -> Vec<Vec<String>> {
         let fixed_pages = self.pages.iter().filter(|route| route.index && !route.pattern.contains('{'));
         fixed_pages.map(|route| segments(&route.pattern).map(str::to_owned).collect()).collect()
@@ -156,15 +168,16 @@ impl Routes {
 }
 
 impl Route {
+    /// Returns the values of the placeholders, or `None` if the address does not match the pattern.
     fn values(&'static self, address: &Address) -> Option<BTreeMap<&'static str, String>> {
         if segments(&self.pattern).count() != address.segments.len() {
             return None;
         }
         let mut values = BTreeMap::new();
-        for (wanted, segment) in segments(&self.pattern).zip(&address.segments) {
-            match placeholder(wanted) {
+        for (pattern_segment, segment) in segments(&self.pattern).zip(&address.segments) {
+            match placeholder(pattern_segment) {
                 Some(name) => drop(values.insert(name, segment.clone())),
-                None if wanted == segment => {}
+                None if pattern_segment == segment => {}
                 None => return None,
             }
         }
@@ -173,10 +186,12 @@ impl Route {
 }
 
 impl RouteMatch {
+    /// Returns the queries for the page's initial data, with the values of the address.
     pub fn queries(&self) -> Vec<ApiQuery> {
         self.route.queries.iter().map(|template| self.fill(template)).collect()
     }
 
+    /// Returns the path of the query for the page's subject.
     pub fn subject(&self) -> Option<String> {
         self.route.subject.as_deref().map(|path| self.fill_path(path))
     }
@@ -221,19 +236,23 @@ impl RouteMatch {
         pairs.collect::<Vec<_>>().join("&")
     }
 
+    /// Whether this is the query whose response has the pages of the list.
     pub fn is_list_query(&self, api_query: &ApiQuery) -> bool {
         let page_number = self.page_number().map(|page_number| page_number.to_string());
         page_number.is_some() && api_query.query.get("page") == page_number.as_ref()
     }
 
+    /// Whether the query string filters or sorts the list.
     pub fn is_filtered(&self) -> bool {
         self.search.iter().any(|(name, value)| !value.is_empty() && self.passes(name))
     }
 
+    /// Whether the page passes this parameter on to the API.
     fn passes(&self, name: &str) -> bool {
         self.route.queries.iter().any(|template| template.pass.iter().any(|pattern| matches_parameter(pattern, name)))
     }
 
+    /// Replaces the placeholders of a query, and adds the parameters that are passed on.
     fn fill(&self, template: &QueryTemplate) -> ApiQuery {
         let page_number = self.page_number().unwrap_or(1).to_string();
         let filled = template.query.iter().map(|(name, value)| {
@@ -252,6 +271,7 @@ impl RouteMatch {
         ApiQuery { path: self.fill_path(&template.path), query }
     }
 
+    /// Replaces the placeholders of a path, such as `/product/{slug}`.
     fn fill_path(&self, path: &str) -> String {
         let segments = segments(path).map(|segment| match placeholder(segment) {
             Some(name) => encode_component(self.values.get(name).map_or("", String::as_str)),
@@ -262,10 +282,12 @@ impl RouteMatch {
     }
 }
 
+/// Returns the segments of a path without empty ones.
 fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
 }
 
+/// Replaces every placeholder of a pattern with `value`.
 fn fill_pattern(pattern: &str, value: &str) -> Vec<String> {
     let fill = |segment| if placeholder(segment).is_some() { value } else { segment };
     segments(pattern).map(|segment| fill(segment).to_owned()).collect()
@@ -289,7 +311,7 @@ fn matches_parameter(pattern: &str, name: &str) -> bool {
 
 /// Parses a query string as browsers do.
 fn parse_search(search: &str) -> Vec<(String, String)> {
-    // This is more than any page has.
+    // More parameters than any page has. The others are ignored.
     const MAX_PARAMETERS: usize = 64;
     let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
     let pairs = search.split('&').filter(|pair| !pair.is_empty()).take(MAX_PARAMETERS);

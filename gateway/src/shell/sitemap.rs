@@ -1,7 +1,8 @@
-//! The sitemap: an index, and files streamed from the service that owns their pages, to bound memory.
+//! The sitemap, which lists all pages for search engines: an index, and files. A file is streamed from the service that
+//! owns its pages, so that the gateway never holds a whole file in memory.
 //!
-//! A file groups pages by the id of their subject and changes only with one of them, so crawlers can validate their
-//! copy.
+//! A file has the pages of one chunk: a range of ids of one kind, for example of products. It changes only when one of
+//! these pages changes, so crawlers can ask whether their copy is current.
 
 mod index;
 mod stream;
@@ -26,7 +27,9 @@ use crate::{
     shell::routes::ROUTES,
 };
 
+/// The path of the index.
 pub const INDEX: &str = "/sitemap.xml";
+/// The prefix of the paths of the files.
 const FILES: &str = "/sitemaps/";
 /// Crawlers return after hours. This short time makes new pages visible soon.
 const INDEX_TTL: Duration = Duration::from_mins(1);
@@ -35,6 +38,7 @@ const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 /// Part of the ETags. Increase it when the format changes, so that crawlers fetch the files again.
 const FORMAT_VERSION: u32 = 1;
 
+/// The kind of the pages in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Pages without a subject, such as the home page.
@@ -70,13 +74,17 @@ impl Kind {
     }
 }
 
+/// Answers requests for the sitemap.
 #[derive(Clone)]
 pub struct Sitemap {
     services: Services,
+    /// The public root URL of the shop.
     site: Arc<str>,
+    /// The chunks of each kind. `None` if caches are switched off.
     chunks: Option<Cache<Kind, Arc<Vec<SitemapChunk>>>>,
 }
 
+/// What a path under the sitemap names.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SitemapFile {
     Index,
@@ -115,19 +123,23 @@ impl Sitemap {
 
     /// Fails unless all parts are available: search engines would take missing pages for removed ones.
     async fn index(&self, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
-        let all = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
-        let chunks =
-            Kind::ALL.into_iter().zip(&all).flat_map(|(kind, chunks)| chunks.iter().map(move |chunk| (kind, chunk)));
+        let chunks_by_kind = futures::future::try_join_all(Kind::ALL.map(|kind| self.chunks(kind))).await?;
+        let chunks = Kind::ALL
+            .into_iter()
+            .zip(&chunks_by_kind)
+            .flat_map(|(kind, chunks)| chunks.iter().map(move |chunk| (kind, chunk)));
         Ok(index::response(&self.site, chunks).to_response(method, headers))
     }
 
+    /// Answers with a file, or with 304 if the crawler's copy is current.
     async fn file(&self, kind: Kind, number: i64, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
         let chunks = self.chunks(kind).await?;
         let chunk = chunks.iter().find(|chunk| chunk.chunk == number);
         let chunk = chunk.ok_or_else(|| Status::not_found("sitemap_not_found"))?;
         let validators = Validators::of(kind, chunk);
         let is_gzip = accepts_gzip(headers);
-        let mut response = if validators.as_ref().is_some_and(|own| own.match_request(headers)) {
+        let is_copy_current = validators.as_ref().is_some_and(|validators| validators.match_request(headers));
+        let mut response = if is_copy_current {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
             let mut response = Response::new(self.body(kind, number, method, is_gzip).await?);
@@ -140,12 +152,13 @@ impl Sitemap {
         let headers = response.headers_mut();
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
         headers.insert(header::CACHE_CONTROL, ONE_HOUR);
-        if let Some(own) = &validators {
-            own.add_to(headers);
+        if let Some(validators) = &validators {
+            validators.add_to(headers);
         }
         Ok(response)
     }
 
+    /// Returns the body of a file as a stream.
     async fn body(&self, kind: Kind, number: i64, method: &Method, is_gzip: bool) -> Result<Body, Status> {
         if method == Method::HEAD {
             return Ok(Body::empty());
@@ -157,6 +170,7 @@ impl Sitemap {
         })
     }
 
+    /// Returns the chunks of a kind, from the cache if they are there.
     async fn chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
         match &self.chunks {
             Some(cache) => cache
@@ -167,6 +181,7 @@ impl Sitemap {
         }
     }
 
+    /// Asks the service for the chunks of a kind. Pages without a subject are one chunk.
     async fn load_chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
         let request = || CallContext::default().sign(SitemapChunksRequest { kind: kind.name().to_owned() });
         let response = match kind {
@@ -182,6 +197,7 @@ impl Sitemap {
         }
     }
 
+    /// Opens the stream of the pages in a chunk.
     async fn entries(&self, kind: Kind, chunk: i64) -> Result<stream::Entries, Status> {
         let request =
             || CallContext::default().streaming_request(SitemapEntriesRequest { kind: kind.name().to_owned(), chunk });
@@ -193,9 +209,11 @@ impl Sitemap {
     }
 }
 
-/// The validators of a file. There are none if the time of the last change is unknown.
+/// The validators of a file, with which a crawler asks whether its copy is current. There are none if the time of the
+/// last change is unknown.
 struct Validators {
     etag: HeaderValue,
+    /// The last change of a page in the file, in Unix seconds.
     changed_at: i64,
 }
 
@@ -214,7 +232,7 @@ impl Validators {
         }
     }
 
-    /// `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110).
+    /// Whether the crawler's copy is current. `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110).
     fn match_request(&self, headers: &HeaderMap) -> bool {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if let Some(tags) = text(header::IF_NONE_MATCH) {

@@ -1,4 +1,5 @@
-//! The initial state of a page: responses of REST routes by the web app's query keys.
+//! The initial state of a page: responses of the API, so that the app in the browser need not request them again. Each
+//! response has the key under which the app's query cache stores it.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
@@ -12,6 +13,7 @@ use crate::{buffered_response::BufferedResponse, escape::Script, shell::tags::Ta
 pub struct ApiQuery {
     /// The path below `/api/v1`, with all values filled in.
     pub path: String,
+    /// The parameters of the query string.
     pub query: BTreeMap<String, String>,
 }
 
@@ -34,10 +36,13 @@ impl ApiQuery {
     }
 }
 
-/// Serialises the state, escaped for a `<script>`.
+/// Serialises the state as JSON, escaped for a `<script>`.
 pub fn write(language: Language, tags: &Tags, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> String {
-    let length: usize = responses.iter().map(|(_, response)| response.body.len() + 128).sum();
-    let mut state = String::with_capacity(length + 64);
+    // The estimated lengths of a query key, and of the members around the queries.
+    const KEY_BYTES: usize = 128;
+    const FRAME_BYTES: usize = 64;
+    let length: usize = responses.iter().map(|(_, response)| response.body.len() + KEY_BYTES).sum();
+    let mut state = String::with_capacity(length + FRAME_BYTES);
     let _ = write!(state, "{{\"locale\":\"{}\",", language.code());
     if let Some(ids_for_app) = tags.ids_for_app() {
         let _ = write!(state, "\"tags\":{},", Script(&ids_for_app.to_string()));

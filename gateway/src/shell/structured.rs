@@ -1,4 +1,5 @@
-//! Structured data (JSON-LD) for search engines: the shop, its products and breadcrumbs.
+//! Structured data (JSON-LD with the vocabulary of schema.org), from which search engines read what a page is about:
+//! the shop, a product, a store, a list. Breadcrumbs are the path from the home page to the page.
 
 mod offer_terms;
 
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 use crate::shell::head::wide_version;
 
 const CONTEXT: &str = "https://schema.org";
+/// The longest text of a review or a store.
 const MAX_REVIEW_CHARS: usize = 300;
 
 /// Absolute addresses of pages in the page's language.
@@ -28,13 +30,14 @@ pub trait Links {
     fn file(&self, path: &str) -> String;
 }
 
+/// Describes the shop: its profiles and its contact.
 pub fn organization(links: &impl Links, settings: &SiteSettings) -> Value {
     let mut value = json!({"@context": CONTEXT, "@type": "Organization", "name": "Sovqat", "url": links.home(), "logo": links.file("/favicon.svg")});
     if let Some(social) = &settings.social {
-        let own = [&social.instagram, &social.facebook, &social.tiktok, &social.youtube];
-        let own: Vec<_> = own.into_iter().filter(|link| !link.is_empty()).collect();
-        if !own.is_empty() {
-            value["sameAs"] = json!(own);
+        let profiles = [&social.instagram, &social.facebook, &social.tiktok, &social.youtube];
+        let profiles: Vec<_> = profiles.into_iter().filter(|link| !link.is_empty()).collect();
+        if !profiles.is_empty() {
+            value["sameAs"] = json!(profiles);
         }
     }
     if let Some(contact) = &settings.contact {
@@ -54,6 +57,7 @@ fn contact_point(phone: &str, email: &str) -> Value {
     point
 }
 
+/// Describes the site and its search.
 pub fn website(links: &impl Links) -> Value {
     json!({
         "@context": CONTEXT,
@@ -79,10 +83,12 @@ pub fn breadcrumbs<'a>(links: &impl Links, chain: impl IntoIterator<Item = (&'a 
     json!({"@context": CONTEXT, "@type": "BreadcrumbList", "itemListElement": items})
 }
 
+/// Returns name and URL of categories, for breadcrumbs.
 pub fn category_links<'a>(links: &impl Links, categories: &'a [Category]) -> impl Iterator<Item = (&'a str, String)> {
     categories.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
 }
 
+/// Returns name and URL of a product's categories, for breadcrumbs.
 pub fn ancestor_links<'a>(
     links: &impl Links,
     breadcrumbs: &'a [CategoryRef],
@@ -90,10 +96,12 @@ pub fn ancestor_links<'a>(
     breadcrumbs.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
 }
 
+/// Returns name and URL of a campaign's store and of the campaign, for breadcrumbs.
 pub fn campaign_links<'a>(links: &impl Links, campaign: &'a Campaign) -> [(&'a str, String); 2] {
     [(campaign.store_name.as_str(), links.store(&campaign.store_slug)), (campaign.name.as_str(), links.page())]
 }
 
+/// Describes the products of a page as a list.
 pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
     let items = products.iter().enumerate().map(|(index, product)| {
         json!({"@type": "ListItem", "position": index + 1, "name": product.name, "url": links.product(&product.slug)})
@@ -101,6 +109,7 @@ pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
     json!({"@context": CONTEXT, "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>()})
 }
 
+/// Describes a blogger's list.
 pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(list.name);
@@ -111,6 +120,7 @@ pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) ->
     value
 }
 
+/// Describes a campaign: a store's discount for a limited time.
 pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(campaign.name);
@@ -137,6 +147,7 @@ pub fn store(links: &impl Links, store: &Store) -> Value {
     value
 }
 
+/// Describes the contact page and the company.
 pub fn contact(links: &impl Links, title: &str, contact: &ContactInfo) -> Value {
     let name = if contact.company.is_empty() { "Sovqat" } else { &contact.company };
     let mut shop = json!({
@@ -232,6 +243,7 @@ fn truncated(text: &str) -> String {
     }
 }
 
+/// Formats the day of a time in Unix seconds as YYYY-MM-DD, in UTC.
 fn day(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%F").to_string())
 }
@@ -247,6 +259,7 @@ mod tests {
 
     use super::*;
 
+    /// Short addresses that are easy to compare.
     struct TestLinks;
 
     impl Links for TestLinks {
@@ -282,8 +295,8 @@ mod tests {
             (Some("19.90"), Some(2))
         );
         assert_eq!(value["offers"]["availability"], "https://schema.org/InStock");
-        let quiet = Product { price: 5, discounted_price: Some(4), ..Product::default() };
-        let value = product(&TestLinks, &quiet, &[], None);
+        let without_reviews = Product { price: 5, discounted_price: Some(4), ..Product::default() };
+        let value = product(&TestLinks, &without_reviews, &[], None);
         assert_eq!(value["offers"]["price"], "0.04");
         assert_eq!(value["offers"]["availability"], "https://schema.org/OutOfStock");
         assert!(value.get("aggregateRating").is_none());
@@ -292,12 +305,12 @@ mod tests {
     #[test]
     fn reviews_need_an_author_and_are_truncated() {
         let long = "ə".repeat(MAX_REVIEW_CHARS + 1);
-        let written = |author: &str, text: &str| {
+        let review_by = |author: &str, text: &str| {
             let created_at = Some(proto::json::to_timestamp(DateTime::UNIX_EPOCH));
             Review { author: author.into(), text: text.into(), rating: 4, created_at, ..Review::default() }
         };
         let reviews =
-            [written("", "Somebody who has left"), written("Aysel M.", "Gözəldir"), written("Nigar A.", &long)];
+            [review_by("", "Of a deleted account"), review_by("Aysel M.", "Gözəldir"), review_by("Nigar A.", &long)];
         let value = product(&TestLinks, &Product::default(), &reviews, None)["review"].clone();
         assert_eq!(value.as_array().map(Vec::len), Some(2));
         assert_eq!(
@@ -326,10 +339,10 @@ mod tests {
 
     #[test]
     fn a_store_has_only_ratings_from_reviews() {
-        let mut own = Store { slug: "gul-evi".into(), logo_url: "/media/a/320.webp".into(), ..Store::default() };
-        assert!(store(&TestLinks, &own).get("aggregateRating").is_none());
-        own.review_count = 3;
-        let value = store(&TestLinks, &own);
+        let mut gul_evi = Store { slug: "gul-evi".into(), logo_url: "/media/a/320.webp".into(), ..Store::default() };
+        assert!(store(&TestLinks, &gul_evi).get("aggregateRating").is_none());
+        gul_evi.review_count = 3;
+        let value = store(&TestLinks, &gul_evi);
         assert_eq!((&value["url"], &value["aggregateRating"]["reviewCount"]), (&json!("m/gul-evi"), &json!(3)));
         assert_eq!((&value["logo"], value.get("image")), (&json!("f/media/a/320.webp"), None));
     }

@@ -1,4 +1,5 @@
-//! The subject of a page, such as its product, read from its initial data.
+//! The subject of a page: what the page is about, for example a product or a store. It is read from the page's initial
+//! data, and determines the title, the picture and the structured data in the head.
 
 use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},
@@ -21,6 +22,7 @@ use crate::{
 /// The longest description in characters. Search engines show about as many.
 const MAX_DESCRIPTION_CHARS: usize = 160;
 
+/// Everything in the initial data that the head needs. Which fields are set depends on the kind of page.
 #[derive(Default)]
 pub struct Subject {
     settings: SiteSettings,
@@ -35,8 +37,11 @@ pub struct Subject {
     contact: Option<ContactInfo>,
     content: Option<ContentPage>,
     reviews: Vec<Review>,
+    /// Whether the page shows a list of which all pages are empty.
     has_empty_list: bool,
 }
+
+// The parts of the API's responses that are read here.
 
 #[derive(Deserialize)]
 struct Data<T> {
@@ -75,6 +80,7 @@ struct WithMeta {
     meta: PageMeta,
 }
 
+/// Reads the data of a response, or returns `None` if it has another form.
 fn read<T: serde::de::DeserializeOwned>(response: &BufferedResponse) -> Option<T> {
     serde_json::from_slice::<Data<T>>(&response.body).ok().map(|envelope| envelope.data)
 }
@@ -88,6 +94,7 @@ pub fn reviews(response: &BufferedResponse) -> Vec<Review> {
     read::<WithReviews>(response).map(|with_reviews| with_reviews.reviews).unwrap_or_default()
 }
 
+/// Returns the page numbers of a list, or `None` if the response is no list.
 pub fn paging(response: &BufferedResponse) -> Option<PageMeta> {
     serde_json::from_slice::<WithMeta>(&response.body).ok().map(|list| list.meta)
 }
@@ -118,6 +125,7 @@ impl Subject {
         }
     }
 
+    /// Remembers whether the page's list is empty.
     pub fn record_paging(&mut self, paging: &PageMeta) {
         self.has_empty_list |= paging.total == 0;
     }
@@ -161,6 +169,7 @@ impl Subject {
         vec![structured::organization(links, &self.settings), structured::website(links)]
     }
 
+    /// Returns the structured data of every page except the home page.
     pub fn structured(&self, links: &impl Links, title: &str) -> Vec<Value> {
         let mut values = Vec::new();
         if let Some(product) = &self.product {

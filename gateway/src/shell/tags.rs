@@ -1,15 +1,18 @@
-//! Ids of analytics tools, for the Content-Security-Policy and the app. A tool without an id is not loaded.
+//! Analytics tools. Staff enter the id of a tool; the app then loads the tool, and the Content-Security-Policy of the
+//! page allows its scripts. A tool without an id is not loaded.
 
 use axum::http::HeaderValue;
 use serde_json::{Map, Value, json};
 
 use crate::headers;
 
+/// The ids of the tools; empty for tools that are not used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     pub google_analytics: String,
     pub google_tag_manager: String,
     pub yandex_metrica: String,
+    /// The code that proves to Google Search Console that the site is ours. It loads no script.
     pub search_console: String,
 }
 
@@ -34,12 +37,12 @@ const YANDEX: Origins = Origins {
 impl Tags {
     /// Returns the ids for the app, or `None` if no tool is used.
     pub fn ids_for_app(&self) -> Option<Value> {
-        let all = [
+        let tools = [
             ("googleAnalytics", &self.google_analytics),
             ("googleTagManager", &self.google_tag_manager),
             ("yandexMetrica", &self.yandex_metrica),
         ];
-        let used_tools = all.into_iter().filter(|(_, id)| !id.is_empty());
+        let used_tools = tools.into_iter().filter(|(_, id)| !id.is_empty());
         let used_tools: Map<String, Value> = used_tools.map(|(name, id)| (name.to_owned(), json!(id))).collect();
         (!used_tools.is_empty()).then_some(Value::Object(used_tools))
     }
@@ -53,10 +56,11 @@ impl Tags {
         if used_tools.is_empty() {
             return None;
         }
-        let all = |part: fn(&Origins) -> &str| used_tools.iter().map(part).collect::<String>();
-        let (scripts, reports) = (all(|origins| origins.scripts), all(|origins| origins.reports));
-        HeaderValue::from_str(&headers::content_security_policy(&scripts, &reports, &all(|origins| origins.sockets)))
-            .ok()
+        let join = |part: fn(&Origins) -> &str| used_tools.iter().map(part).collect::<String>();
+        let scripts = join(|origins| origins.scripts);
+        let reports = join(|origins| origins.reports);
+        let sockets = join(|origins| origins.sockets);
+        HeaderValue::from_str(&headers::content_security_policy(&scripts, &reports, &sockets)).ok()
     }
 }
 
@@ -67,8 +71,8 @@ mod tests {
     #[test]
     fn only_tools_with_an_id_are_loaded_and_allowed() {
         assert_eq!((Tags::default().ids_for_app(), Tags::default().policy()), (None, None));
-        let proven = Tags { search_console: "abc".into(), ..Tags::default() };
-        assert_eq!((proven.ids_for_app(), proven.policy()), (None, None), "Search Console loads nothing");
+        let search_console = Tags { search_console: "abc".into(), ..Tags::default() };
+        assert_eq!((search_console.ids_for_app(), search_console.policy()), (None, None), "it loads nothing");
         let yandex = Tags { yandex_metrica: "123".into(), ..Tags::default() };
         assert_eq!(yandex.ids_for_app(), Some(json!({"yandexMetrica": "123"})));
         let policy = yandex.policy().unwrap();

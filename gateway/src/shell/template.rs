@@ -1,4 +1,5 @@
-//! The built `index.html`, split at the markers where the gateway inserts text; `web/README.md` describes them.
+//! The page template: the built `index.html` of an application, split at the markers where the gateway inserts the
+//! head, the rendered HTML, the initial state and the scripts. `web/README.md` describes the markers.
 
 use std::fmt::Write as _;
 
@@ -7,6 +8,7 @@ use kit::Language;
 
 use crate::{escape::Html, shell::head::Preload};
 
+// The markers, in the order of the template.
 const LANGUAGE: &str = "<html lang=\"az\"";
 const HEAD: &str = "<!--head-->";
 const ROOT: &str = "<div id=\"root\">";
@@ -40,6 +42,7 @@ pub struct PageParts<'a> {
     pub scripts: &'a [Preload],
 }
 
+/// The parts of the template between the markers.
 #[derive(Debug)]
 pub struct Template {
     before_language: String,
@@ -48,21 +51,23 @@ pub struct Template {
     before_state: String,
     before_scripts: String,
     scripts: String,
-    rest: String,
+    after_scripts: String,
 }
 
 impl Template {
+    /// Returns the template for a web app that is not built.
     pub fn unbuilt() -> Self {
-        Self::parse(UNBUILT).expect("a test parses it")
+        Self::parse(UNBUILT).expect("a test parses this template")
     }
 
+    /// Splits a template. Fails if a marker is missing.
     pub fn parse(html: &str) -> anyhow::Result<Self> {
         let (before_language, html) = html.split_once(LANGUAGE).with_context(|| missing(LANGUAGE))?;
         let (before_head, html) = html.split_once(HEAD).with_context(|| missing(HEAD))?;
         let (before_root, html) = html.split_once(ROOT).with_context(|| missing(ROOT))?;
         let (before_state, html) = html.split_once(STATE).with_context(|| missing(STATE))?;
         let (before_scripts, html) = html.split_once(SCRIPTS).with_context(|| missing(SCRIPTS))?;
-        let (scripts, rest) = html.split_once(SCRIPTS_END).with_context(|| missing(SCRIPTS_END))?;
+        let (scripts, after_scripts) = html.split_once(SCRIPTS_END).with_context(|| missing(SCRIPTS_END))?;
         Ok(Self {
             before_language: before_language.to_owned(),
             before_head: before_head.to_owned(),
@@ -70,10 +75,11 @@ impl Template {
             before_state: format!("{before_state}{STATE}"),
             before_scripts: before_scripts.to_owned(),
             scripts: scripts.to_owned(),
-            rest: rest.to_owned(),
+            after_scripts: after_scripts.to_owned(),
         })
     }
 
+    /// Returns the HTML of a page.
     pub fn fill(&self, PageParts { language, head, rendered, state, scripts }: &PageParts<'_>) -> String {
         let Self { before_language, before_head, before_root, before_state, before_scripts, .. } = self;
         let html = rendered.map_or("", |rendered| &rendered.html);
@@ -86,25 +92,29 @@ impl Template {
             None => write!(page, "{ROOT}"),
         };
         let _ = write!(page, "{before_state}{state}{before_scripts}");
-        // A rendered page keeps its scripts in a `<template>`; `web/src/head-script` activates them after the first paint.
+        // A rendered page keeps its scripts in a `<template>`; `web/src/head-script` activates them after the first
+        // paint.
         let (open, close) = if rendered.is_some() { ("<template id=\"scripts\">", "</template>") } else { ("", "") };
         let _ = write!(page, "{open}");
         for script in *scripts {
             let _ = write!(page, "{script}");
         }
-        let _ = write!(page, "{}{close}{}", self.scripts, self.rest);
+        let _ = write!(page, "{}{close}{}", self.scripts, self.after_scripts);
         page
     }
 
+    /// Returns the length of all parts in bytes.
     fn len(&self) -> usize {
         self.parts().iter().map(|part| part.len()).sum()
     }
 
     fn parts(&self) -> [&String; 7] {
-        let Self { before_language, before_head, before_root, before_state, before_scripts, scripts, rest } = self;
-        [before_language, before_head, before_root, before_state, before_scripts, scripts, rest]
+        let Self { before_language, before_head, before_root, before_state, before_scripts, scripts, after_scripts } =
+            self;
+        [before_language, before_head, before_root, before_state, before_scripts, scripts, after_scripts]
     }
 
+    /// Whether the template itself loads this file.
     pub fn mentions(&self, path: &str) -> bool {
         self.parts().iter().any(|part| part.contains(path))
     }
@@ -118,6 +128,7 @@ fn missing(marker: &str) -> String {
 mod tests {
     use super::*;
 
+    /// The smallest template with all markers.
     const BUILT: &str = "<html lang=\"az\"><!--head--><div id=\"root\"></div><script id=\"state\"></script>\
          <!--scripts--><script src=\"/main.js\"></script><!--/scripts--></body>";
     const PARTS: PageParts<'_> =
@@ -146,11 +157,12 @@ mod tests {
         let template = Template::parse(BUILT).unwrap();
         let scripts = [Preload::Script("/home.js".into())];
         let plain = template.fill(&PageParts { scripts: &scripts, ..PARTS });
-        let run = "<link rel=\"modulepreload\" crossorigin href=\"/home.js\" /><script src=\"/main.js\"></script>";
-        assert!(plain.ends_with(&format!("{run}</body>")), "{plain}");
+        let script_tags =
+            "<link rel=\"modulepreload\" crossorigin href=\"/home.js\" /><script src=\"/main.js\"></script>";
+        assert!(plain.ends_with(&format!("{script_tags}</body>")), "{plain}");
         let rendered = Rendered { search: String::new(), html: "<h1>Gül</h1>".into() };
-        let whole = template.fill(&PageParts { scripts: &scripts, rendered: Some(&rendered), ..PARTS });
-        assert!(whole.ends_with(&format!("<template id=\"scripts\">{run}</template></body>")), "{whole}");
+        let page = template.fill(&PageParts { scripts: &scripts, rendered: Some(&rendered), ..PARTS });
+        assert!(page.ends_with(&format!("<template id=\"scripts\">{script_tags}</template></body>")), "{page}");
     }
 
     #[test]

@@ -20,6 +20,7 @@ const PATH: &str = "/api/v1/category/all/tree";
 #[derive(Default)]
 pub struct TreeVersions(Mutex<HashMap<Language, (Arc<BufferedResponse>, u64)>>);
 
+/// The response of the API with the tree.
 #[derive(Deserialize)]
 struct Tree {
     data: Vec<Category>,
@@ -34,8 +35,8 @@ impl TreeVersions {
         let response = response.filter(|response| response.status.is_success());
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(response) = response else { return last.get(&language).map_or(0, |(_, version)| *version) };
-        if let Some((same, version)) = last.get(&language)
-            && Arc::ptr_eq(same, &response)
+        if let Some((last_response, version)) = last.get(&language)
+            && Arc::ptr_eq(last_response, &response)
         {
             return *version;
         }
@@ -45,7 +46,7 @@ impl TreeVersions {
     }
 }
 
-/// Hashes all but the numbers of products, which change often and may lag behind.
+/// Hashes the tree without its numbers of products, which change often and may lag behind.
 fn version_of(body: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     match serde_json::from_slice::<Tree>(body) {

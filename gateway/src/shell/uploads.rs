@@ -1,4 +1,5 @@
-//! Uploaded pictures, streamed from the catalogue's store, so that the bucket can stay private.
+//! Uploaded pictures. The catalogue writes them to an object store; the gateway streams them from there, so that the
+//! bucket can stay private.
 
 use std::time::Duration;
 
@@ -10,11 +11,12 @@ use axum::{
 use object_store::ObjectStoreExt as _;
 use objects::Objects;
 
-/// How long a failing store is asked again before a picture is answered with 503.
+/// How long requests to a failing store are repeated before the client gets 503.
 const RETRY_FOR: Duration = Duration::from_secs(2);
 /// The code of S3's answer if the whole bucket is missing, which is a mistake in the settings.
 const NO_BUCKET: &str = "NoSuchBucket";
 
+/// The object store with the uploaded pictures.
 #[derive(Clone)]
 pub struct Uploads {
     objects: Objects,
@@ -26,6 +28,7 @@ impl Uploads {
         Ok(Self { objects: Objects::open(url, RETRY_FOR)? })
     }
 
+    /// Answers with the picture at a path such as `/media/{hash}/640.webp`.
     pub async fn serve(&self, path: &str) -> Response {
         let Some((hash, file)) = parse_path(path) else { return StatusCode::NOT_FOUND.into_response() };
         match self.objects.store.get(&self.objects.root.clone().join(hash).join(file)).await {

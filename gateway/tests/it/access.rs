@@ -1,4 +1,5 @@
-//! Authentication and authorisation of every route of the OpenAPI document.
+//! Every route of the OpenAPI document refuses invalid tokens, and callers that may not use it. `access_walk` checks
+//! the roles of the staff.
 
 use chrono::TimeDelta;
 use proto::auth::SignInRequest;
@@ -9,7 +10,7 @@ use testkit::{clock::TestClock, tokens::TestKeys};
 
 use crate::test_shop::{TestShop, send, text};
 
-/// Returns method and path of the routes that take access tokens, and whether one is required.
+/// Returns method and path of each route that takes access tokens, and whether the route requires a token.
 fn routes() -> Vec<(Method, String, bool)> {
     let document: Value = serde_json::from_str(include_str!("../../openapi.json")).expect("a document");
     let mut routes = Vec::new();
@@ -22,6 +23,7 @@ fn routes() -> Vec<(Method, String, bool)> {
             if schemes.iter().any(|scheme| scheme.get("refresh").is_some() || scheme.get("staffRefresh").is_some()) {
                 continue;
             }
+            // The scheme `{}` stands for a request without a token.
             let needs_token = !schemes.is_empty() && schemes.iter().all(|scheme| scheme != &json!({}));
             routes.push((method, format!("/api/v1{path}"), needs_token));
         }
@@ -29,12 +31,12 @@ fn routes() -> Vec<(Method, String, bool)> {
     routes
 }
 
-/// Returns the token with one character of a part changed.
+/// Returns the token with one character changed in a part: 1 is the claims, and 2 the signature.
 fn with_changed_part(token: &str, part: usize) -> String {
     let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
     let middle = parts[part].len() / 2;
-    let other = if parts[part].as_bytes()[middle] == b'A' { "B" } else { "A" };
-    parts[part].replace_range(middle..=middle, other);
+    let replacement = if parts[part].as_bytes()[middle] == b'A' { "B" } else { "A" };
+    parts[part].replace_range(middle..=middle, replacement);
     parts.join(".")
 }
 
@@ -58,7 +60,7 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
         (Some("Basic YTpi".to_owned()), "unauthenticated"),
         (Some(long), "unauthenticated"),
     ];
-    // The lower limit guards against a filter that matches nothing.
+    // The document has more routes. The lower limit guards against a filter that matches nothing.
     let protected: Vec<_> = routes().into_iter().filter(|(_, _, needs_token)| *needs_token).collect();
     assert!(protected.len() >= 150, "{protected:?}");
     for round in 0..2 {
@@ -85,6 +87,7 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
         }
         // The second round uses the same token after it has expired.
         assert!(round == 1 || shop.get_as(&good, "/api/v1/user/me").await.status == 200);
+        // A token is valid for 10 minutes.
         shop.clock.advance(TimeDelta::minutes(11));
         bad = vec![(Some(format!("Bearer {good}")), "token_expired")];
     }
@@ -171,6 +174,7 @@ async fn tokens_are_signed_with_a_published_key(pool: PgPool) {
     assert!(is_published, "{header} is signed with none of {keys:?}");
 }
 
+/// Decodes a part of a token.
 fn decode(part: &str) -> String {
     use base64::Engine as _;
     let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(part).expect("a token is base64");

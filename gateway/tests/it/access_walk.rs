@@ -1,5 +1,5 @@
-//! Walks every operation of the OpenAPI document as every kind of caller. The expected outcome follows from the
-//! document and the permissions of the roles.
+//! Sends a request to every operation of the OpenAPI document as every kind of caller: nobody, shoppers, and each role
+//! of the staff. The document and the permissions of the roles decide whether the operation must refuse the caller.
 
 use std::collections::BTreeMap;
 
@@ -30,12 +30,12 @@ struct Claimed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Factor {
     Never,
-    /// Too long ago for sensitive actions.
+    /// More than 10 minutes ago, which is too long for sensitive actions.
     Old,
     Recent,
 }
 
-/// The outcome that the document prescribes for a caller of an operation.
+/// The outcome that the document requires for a caller of an operation.
 #[derive(Debug, Clone, Copy)]
 enum Expected {
     /// The operation is open to all callers.
@@ -57,6 +57,7 @@ const REFUSALS: [&str; 5] = [NO_TOKEN, NO_PERMISSION, NO_SECOND_FACTOR, OLD_SECO
 impl Claimed {
     const SHOPPER: Self = Self { role: None, factor: Factor::Never };
 
+    /// Returns the outcome for this caller of `operation`, which is a part of the document.
     fn expected(self, operation: &Value) -> Expected {
         let schemes = schemes(operation);
         if schemes.iter().any(String::is_empty) || schemes.is_empty() {
@@ -69,6 +70,7 @@ impl Claimed {
         if schemes.contains(&"bearer".to_owned()) { Expected::Admitted } else { self.on_staff_route(operation) }
     }
 
+    /// Returns the outcome at an operation that is only for staff.
     fn on_staff_route(self, operation: &Value) -> Expected {
         let permission = operation["x-permission"].as_str();
         if self.role.is_none() && permission.is_some() {
@@ -113,6 +115,7 @@ fn schemes(operation: &Value) -> Vec<String> {
         .collect()
 }
 
+/// Returns whether only staff may use the operation.
 fn is_for_staff(operation: &Value) -> bool {
     schemes(operation).contains(&"staffBearer".to_owned())
 }
@@ -129,7 +132,7 @@ fn request(shop: &TestShop, contract: &Contract, operation: &Operation<'_>) -> R
                 path.push(separator);
                 path.extend([name, "=", &value]);
             }
-            // Long enough for an idempotency key.
+            // Eight times the sample is long enough for an idempotency key.
             Some("header") if parameter["required"] == true => headers.push((name, value.repeat(8))),
             _ => {}
         }
@@ -164,14 +167,18 @@ async fn outcome(request: RequestBuilder) -> String {
     format!("{status} {}", text(&problem["code"]))
 }
 
+/// The results of a test's requests.
 #[derive(Default)]
 struct Walk {
     checked: usize,
+    /// How many refusals were expected, by status and code.
     refused: BTreeMap<&'static str, usize>,
+    /// Descriptions of the requests with another outcome than the expected one.
     differences: Vec<String>,
 }
 
 impl Walk {
+    /// Compares the outcome of a request with the expected one.
     fn check(&mut self, caller: &str, operation: &Operation<'_>, expected: Expected, actual: &str) {
         self.checked += 1;
         let is_as_expected = match expected {
@@ -189,7 +196,8 @@ impl Walk {
         }
     }
 
-    /// Returns the expected refusals by code. Tests require a minimum, so that an empty walk fails.
+    /// Panics if there are differences. Returns the number of expected refusals by status and code. Tests require a
+    /// minimum, so that a walk without requests fails.
     #[track_caller]
     fn finish(self) -> BTreeMap<&'static str, usize> {
         println!("{} requests, expected refusals: {:?}", self.checked, self.refused);
@@ -222,6 +230,7 @@ async fn nobody_and_customers_reach_what_the_document_says(pool: PgPool) {
 async fn each_role_reaches_the_operations_of_its_permissions(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (contract, mut walk) = (Contract::read(), Walk::default());
+    // A second factor is recent for 10 minutes.
     let long_ago = shop.clock.now() - TimeDelta::minutes(11);
     for role in Role::ALL.iter().copied() {
         for factor in [Factor::Never, Factor::Old, Factor::Recent] {
@@ -304,7 +313,7 @@ async fn each_operation_for_staff_calls_the_method_whose_permission_it_declares(
         let mut called = shop.calls.of(id);
         called.dedup();
         // Only methods for staff have a permission.
-        called.retain(|path| proto::PERMISSIONS.iter().any(|(known, _)| known == path));
+        called.retain(|path| proto::PERMISSIONS.iter().any(|(method, _)| method == path));
         called.sort_unstable();
         called.dedup();
         if called != [declared[id].clone()] {
@@ -323,6 +332,7 @@ async fn staff_of_a_store_do_not_reach_another_store(pool: PgPool) {
     let campaign = draft(other_store.expect("there are several stores"), shop.clock.now() + TimeDelta::hours(5));
     let created = shop.post_as(&shop.operator().await, "/api/v1/admin/campaigns", &campaign).await.data();
     let token = shop.staff(Role::StoreOwner).await;
+    // Operations with this scope are open to the staff of a store, for this store only. They are about campaigns.
     let mut operations = 0;
     for operation in contract.operations().filter(|operation| operation.document["x-store-scope"] == true) {
         let path = format!("/api/v1{}", operation.template.replace("{id}", &created["id"].to_string()));

@@ -1,10 +1,11 @@
-//! Places for address forms, and the caller's addresses.
+//! The cities, districts and metro stations that address forms offer, and a shopper's saved addresses.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, text};
 
+/// Returns the form of a new address. Its city has no districts, of which the form would have to name one.
 pub async fn address_form(shop: &TestShop) -> Value {
     let cities = shop.get("/api/v1/address/cities").await.data();
     let without_districts = cities.as_array().expect("a list").iter().find(|city| city["hasDistricts"] == false);

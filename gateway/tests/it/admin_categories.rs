@@ -1,4 +1,4 @@
-//! Categories edited by an operator, as shoppers then see them.
+//! The routes with which an operator edits categories, and what shoppers see afterwards.
 
 use kit::permission::Role;
 use serde_json::{Value, json};
@@ -8,11 +8,12 @@ use crate::test_shop::{TestShop, text};
 
 const CATEGORIES: &str = "/api/v1/admin/categories";
 
+/// Returns a name in Azerbaijani only.
 fn named(az: &str) -> Value {
     json!({"az": az})
 }
 
-/// The body of a PUT that changes nothing.
+/// Returns the body of a PUT that changes nothing.
 fn form_of(category: &Value) -> Value {
     let members = ["version", "name", "slug", "imageUrl", "fields"];
     members.into_iter().map(|member| (member.to_owned(), category[member].clone())).collect()
@@ -22,6 +23,7 @@ fn form_of(category: &Value) -> Value {
 async fn a_category_is_created_moved_changed_and_deleted(pool: PgPool) {
     let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
     let operator = shop.operator().await;
+    // Categories without a parent.
     let tops = async || shop.get("/api/v1/category/parent/all").await.data().as_array().unwrap().clone();
     let count = tops().await.len();
     let created = shop.post_as(&operator, CATEGORIES, &json!({"name": named("Payız")})).await.data();
@@ -76,22 +78,23 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
     assert_eq!(outcome.problem(), "409 category_under_itself");
     assert_eq!(shop.delete_as(&operator, &path(parent)).await.problem(), "409 category_in_use");
 
-    let used = listed.iter().filter(|row| row["fieldCount"] != 0);
-    let mut with_field = None;
-    for row in used {
+    // A category with a choice field (a property with fixed values, such as a colour) that products have.
+    let with_fields = listed.iter().filter(|row| row["fieldCount"] != 0);
+    let mut with_used_field = None;
+    for row in with_fields {
         let details = shop.get_as(&operator, &path(row)).await.data();
         let fields = details["fields"].as_array().unwrap();
-        let place = fields.iter().position(|field| field["inUse"] == true && field["type"] == "choice");
-        if let Some(place) = place {
-            with_field = Some((details, place));
+        let used_field = fields.iter().position(|field| field["inUse"] == true && field["type"] == "choice");
+        if let Some(field_index) = used_field {
+            with_used_field = Some((details, field_index));
             break;
         }
     }
-    let (category, place) = with_field.expect("a field that products have");
+    let (category, field_index) = with_used_field.expect("a field that products have");
     let mut form = form_of(&category);
-    let value_place =
-        form["fields"][place]["values"].as_array().unwrap().iter().position(|value| value["inUse"] == true);
-    form["fields"][place]["values"][value_place.unwrap()]["value"] = json!("other");
+    let used_value =
+        form["fields"][field_index]["values"].as_array().unwrap().iter().position(|value| value["inUse"] == true);
+    form["fields"][field_index]["values"][used_value.unwrap()]["value"] = json!("other");
     assert_eq!(shop.put_as(&operator, &path(&category), &form).await.problem(), "409 value_in_use");
     let mut form = form_of(&category);
     form["fields"] = json!([]);

@@ -1,4 +1,4 @@
-//! Products and stock at the desk, with the effect on the shop.
+//! The routes with which an operator edits products and their stock, and what shoppers see afterwards.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -8,17 +8,18 @@ use crate::test_shop::{TestShop, text};
 
 const PRODUCTS: &str = "/api/v1/admin/products";
 
-/// A form with the store and the category of a product of the demo.
+/// Returns the form of a new product, with the store and the category of a product of the demo.
 async fn form(shop: &TestShop, name: &str) -> Value {
     let list = shop.get("/api/v1/product/all?perPage=1").await.data();
-    let sold = &list["products"][0];
+    let existing = &list["products"][0];
     json!({
-        "storeId": sold["store"]["id"], "categoryId": sold["category"]["id"], "alsoCategoryIds": [],
+        "storeId": existing["store"]["id"], "categoryId": existing["category"]["id"], "alsoCategoryIds": [],
         "name": {"az": name, "ru": "Тест"}, "description": {"az": "Təsvir"}, "price": 4500, "preparationDays": 0,
         "optionKind": "size", "sizes": [], "fields": [], "pictures": [],
     })
 }
 
+/// Returns the form with changed or added members.
 fn with(form: &Value, members: &Value) -> Value {
     let mut changed = form.clone();
     changed.as_object_mut().expect("an object").extend(members.as_object().expect("members").clone());
@@ -50,21 +51,23 @@ async fn a_new_product_is_published_sold_and_counted(pool: PgPool) {
     let bought = json!({"productId": draft["id"], "count": 2});
     shop.post_as(&shopper, "/api/v1/cart/add", &bought).await.data();
 
+    // A movement is a change of the stock. Its key makes a repeated request harmless.
     let movement = |kind: &str, count: i64, key: u32| json!({"kind": kind, "count": count, "key": format!("0192c3a4-5b6d-7e8f-9a0b-{key:012}")});
     let movements = format!("{path}/movements");
     let received = shop.post_as(&operator, &movements, &movement("received", 4, 1)).await.data();
     assert_eq!((&received["change"], &received["stockAfter"]), (&json!(4), &json!(7)));
     assert_eq!(shop.post_as(&operator, &movements, &movement("received", 4, 1)).await.data(), received);
-    let other = shop.post_as(&operator, &movements, &movement("received", 5, 1)).await;
-    assert_eq!(other.problem(), "409 idempotency_key_reused");
+    let with_same_key = shop.post_as(&operator, &movements, &movement("received", 5, 1)).await;
+    assert_eq!(with_same_key.problem(), "409 idempotency_key_reused");
     let counted = shop.post_as(&operator, &movements, &movement("counted", 6, 2)).await.data();
     assert_eq!((&counted["change"], &counted["counted"]), (&json!(-1), &json!(6)));
     let first = shop.get_as(&operator, &format!("{movements}?limit=2")).await.json();
     let second = format!("{movements}?limit=2&cursor={}", text(&first["meta"]["nextCursor"]));
     let second = shop.get_as(&operator, &second).await.json();
-    let kinds: Vec<_> = [&first, &second].iter().flat_map(|page| page["data"].as_array().unwrap()).collect();
-    let kinds: Vec<_> = kinds.iter().map(|row| (text(&row["kind"]), row["stockAfter"].as_i64().unwrap())).collect();
-    assert_eq!(kinds, [("counted", 6), ("received", 7), ("received", 3)]);
+    let listed: Vec<_> = [&first, &second].iter().flat_map(|page| page["data"].as_array().unwrap()).collect();
+    let listed: Vec<_> = listed.iter().map(|row| (text(&row["kind"]), row["stockAfter"].as_i64().unwrap())).collect();
+    // The last one is the initial stock.
+    assert_eq!(listed, [("counted", 6), ("received", 7), ("received", 3)]);
     assert!(second["meta"].get("nextCursor").is_none(), "{second}");
 
     let withdrawn = shop.post_as(&operator, &format!("{path}/withdraw"), &json!({})).await.data();
@@ -138,7 +141,7 @@ async fn the_list_has_every_product_once(pool: PgPool) {
         assert_eq!((listed, u64::try_from(ids.len()).unwrap()), (ids.len(), total + 1), "{sort}");
     }
     let drafts = shop.get_as(&operator, &format!("{PRODUCTS}?state=draft&text=sinaq")).await.data();
-    assert_eq!(drafts.as_array().unwrap().len(), 1, "its slug is searched as well");
+    assert_eq!(drafts.as_array().unwrap().len(), 1, "the slug (the name in ASCII letters) is searched as well");
     let drafts = shop.get_as(&operator, &format!("{PRODUCTS}?state=draft&text=s%C4%B1nak")).await.data();
     assert_eq!(drafts.as_array().unwrap().len(), 0);
     let drafts = shop.get_as(&operator, &format!("{PRODUCTS}?state=draft&text=s%C4%B1naq")).await.data();

@@ -1,4 +1,4 @@
-//! Stores edited by an operator, as shoppers then see them.
+//! The routes with which an operator edits stores, and what shoppers see afterwards.
 
 use kit::permission::Role;
 use serde_json::{Value, json};
@@ -51,8 +51,8 @@ async fn a_store_is_created_changed_closed_and_opened(pool: PgPool) {
 async fn pages_follow_each_other_by_cursor(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
-    let all = shop.get_as(&operator, &format!("{STORES}?limit=100")).await;
-    assert!(all.json()["meta"].get("nextCursor").is_none(), "the last page");
+    let complete = shop.get_as(&operator, &format!("{STORES}?limit=100")).await;
+    assert!(complete.json()["meta"].get("nextCursor").is_none(), "one page has all stores");
     let (mut slugs, mut cursor) = (Vec::new(), None::<String>);
     loop {
         let query = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
@@ -61,7 +61,7 @@ async fn pages_follow_each_other_by_cursor(pool: PgPool) {
         let Some(next) = page["meta"]["nextCursor"].as_str() else { break };
         cursor = Some(next.to_owned());
     }
-    let expected: Vec<Value> = all.data().as_array().unwrap().iter().map(|store| store["slug"].clone()).collect();
+    let expected: Vec<Value> = complete.data().as_array().unwrap().iter().map(|store| store["slug"].clone()).collect();
     assert!(expected.len() > 2);
     assert_eq!(slugs, expected);
 }

@@ -1,4 +1,5 @@
-//! Delivery zones and closed days, as operators change them and shoppers see them.
+//! Delivery zones (places that are served alike, with fee and hours) and closed days, on which nothing is delivered.
+//! Operators change them, and shoppers see the effect in the delivery times that the shop offers.
 
 use kit::permission::Role;
 use serde_json::{Value, json};
@@ -8,13 +9,15 @@ use crate::test_shop::{TestShop, text};
 
 const ZONES: &str = "/api/v1/admin/zones";
 const HOLIDAYS: &str = "/api/v1/admin/delivery-holidays";
-/// A city of the zone `far`.
+/// A city of the demo's zone `far`.
 const CITY: i64 = 49;
 
+/// Returns a title that is the same in each language.
 fn titles(title: &str) -> Value {
     json!({"az": title, "ru": title, "en": title})
 }
 
+/// Returns the form of a new zone, which takes its city from the zone `far`.
 fn zone_form() -> Value {
     json!({
         "title": titles("Naxçıvan"),
@@ -65,18 +68,20 @@ async fn a_zone_is_created_changed_and_deleted(pool: PgPool) {
 async fn a_closed_day_is_not_offered(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
-    let offered = async || {
+    // The second day on which the shop delivers in Baku.
+    let second_day = async || {
         let slots = shop.get("/api/v1/delivery/slots?cityId=1").await.data();
         text(&slots["days"][1]["date"]).to_owned()
     };
-    let day = offered().await;
+    let day = second_day().await;
     let closed = shop.post_as(&operator, HOLIDAYS, &json!({"date": day, "title": titles("Bayram")})).await.data();
-    assert_ne!(offered().await, day);
+    assert_ne!(second_day().await, day);
     assert_eq!(shop.get_as(&operator, HOLIDAYS).await.data(), json!([closed]));
     let path = format!("{HOLIDAYS}/{}", closed["id"]);
     shop.send_as(&operator, reqwest::Method::DELETE, &path, &json!({})).await.data();
-    assert_eq!(offered().await, day);
+    assert_eq!(second_day().await, day);
 
+    // A slot is a delivery window of one day. Its capacity is the number of orders.
     let windows = shop.get_as(&operator, &format!("/api/v1/admin/delivery-windows?day={day}")).await.data();
     let slot = text(&windows["windows"][0]["slotId"]).to_owned();
     let path = format!("/api/v1/admin/delivery-windows/{slot}");

@@ -1,4 +1,4 @@
-//! The audit logs of all services as one list and one file.
+//! The audit logs of all services, which record what staff have done. The gateway merges them to one list and one file.
 
 use kit::permission::Role;
 use reqwest::Method;
@@ -9,6 +9,7 @@ use crate::test_shop::{TestShop, send, text};
 
 const AUDIT: &str = "/api/v1/admin/audit";
 
+/// Does what two services, seo and auth, write to their audit logs.
 async fn work(shop: &TestShop, operator: &str) {
     for lines in ["Disallow: /a", "Disallow: /b"] {
         let saved = shop.put_as(operator, "/api/v1/admin/seo/robots", &json!({"text": lines})).await;
@@ -19,14 +20,15 @@ async fn work(shop: &TestShop, operator: &str) {
     }
 }
 
-async fn pages(shop: &TestShop, operator: &str, limit: usize) -> Vec<Value> {
+/// Returns all entries, read in pages of `limit` entries.
+async fn read_pages(shop: &TestShop, operator: &str, limit: usize) -> Vec<Value> {
     let (mut entries, mut cursor) = (Vec::new(), String::new());
     loop {
         let page = shop.get_as(operator, &format!("{AUDIT}?limit={limit}&cursor={cursor}")).await.data();
         assert_eq!(page["missing"], json!([]));
-        let found = page["entries"].as_array().expect("entries").clone();
-        assert!(found.len() <= limit);
-        entries.extend(found);
+        let page_entries = page["entries"].as_array().expect("entries").clone();
+        assert!(page_entries.len() <= limit);
+        entries.extend(page_entries);
         match page["nextCursor"].as_str() {
             Some(next) => next.clone_into(&mut cursor),
             None => return entries,
@@ -39,16 +41,17 @@ async fn the_list_merges_all_logs_in_pages_of_any_size(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
     work(&shop, &operator).await;
-    let all = pages(&shop, &operator, 200).await;
-    let count = |service: &str| all.iter().filter(|entry| entry["service"] == service).count();
-    assert!(count("seo") >= 2, "{all:?}");
-    assert!(count("auth") >= 2, "{all:?}");
-    assert!(all.windows(2).all(|pair| text(&pair[0]["at"]) >= text(&pair[1]["at"])), "{all:?}");
+    let entries = read_pages(&shop, &operator, 200).await;
+    let count = |service: &str| entries.iter().filter(|entry| entry["service"] == service).count();
+    assert!(count("seo") >= 2, "{entries:?}");
+    assert!(count("auth") >= 2, "{entries:?}");
+    let is_newest_first = entries.windows(2).all(|pair| text(&pair[0]["at"]) >= text(&pair[1]["at"]));
+    assert!(is_newest_first, "{entries:?}");
     for limit in [1, 3] {
-        assert_eq!(pages(&shop, &operator, limit).await, all, "{limit}");
+        assert_eq!(read_pages(&shop, &operator, limit).await, entries, "{limit}");
     }
-    let own = shop.get_as(&operator, &format!("{AUDIT}?accountId={}", all[0]["accountId"])).await.data();
-    assert_eq!(own["entries"].as_array().map(Vec::len), Some(all.len()), "only the operator has worked");
+    let own = shop.get_as(&operator, &format!("{AUDIT}?accountId={}", entries[0]["accountId"])).await.data();
+    assert_eq!(own["entries"].as_array().map(Vec::len), Some(entries.len()), "only the operator has worked");
     let nobody = shop.get_as(&operator, &format!("{AUDIT}?accountId=999999999")).await.data();
     assert_eq!(nobody["entries"], json!([]));
     for (query, problem) in [
@@ -68,7 +71,7 @@ async fn the_export_has_every_entry_and_fails_without_one_of_the_logs(pool: PgPo
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
     work(&shop, &operator).await;
-    let count = pages(&shop, &operator, 200).await.len();
+    let count = read_pages(&shop, &operator, 200).await.len();
     let path = format!("{AUDIT}.csv");
     let file = shop.get_as(&operator, &path).await;
     assert_eq!((file.status, file.header("content-type")), (200, "text/csv; charset=utf-8"));

@@ -1,4 +1,5 @@
-//! The auditor's API, with the real catalogue behind the order service.
+//! The auditor is a job of the order service that compares orders with stock, payments and more, and reports each
+//! difference as a finding. This test uses its API, with the real catalogue service.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -54,18 +55,18 @@ async fn the_auditor_finds_differences_between_orders_and_stock(pool: PgPool) {
     sqlx::query(reserve_without_order).bind(plain["id"].as_i64()).execute(&shop.catalog).await.unwrap();
     let lose_reserved_unit = "update reservation_line set count = 1 where order_key = $1 and size_id is not null";
     sqlx::query(lose_reserved_unit).bind(code).execute(&shop.catalog).await.unwrap();
-    let found = shop.run_auditor(&operator).await;
-    let findings_text: Vec<_> = found
+    let findings = shop.run_auditor(&operator).await;
+    let findings_text: Vec<_> = findings
         .iter()
         .map(|finding| ["area", "field", "expected", "found"].map(|member| text(&finding[member])).join(" "))
         .collect();
     let field = format!("count:{}/{}", sized["id"], size["id"]);
     assert_eq!(findings_text, ["counts reserved 0 1".to_owned(), format!("stock {field} 2 1")]);
 
-    let note = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
+    let note = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", findings[0]["id"])).bearer_auth(&operator);
     let noted = send(note.json(&json!({"note": "Sayım zamanı dəyişib"}))).await.data();
     assert_eq!(noted["note"], "Sayım zamanı dəyişib");
-    let empty = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", found[0]["id"])).bearer_auth(&operator);
+    let empty = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", findings[0]["id"])).bearer_auth(&operator);
     let refused = send(empty.json(&json!({}))).await;
     assert_eq!((refused.status, &refused.json()["errors"][0]["field"]), (422, &json!("note")));
     assert_eq!(shop.get_as(&shopper, FINDINGS).await.status, 403);

@@ -1,4 +1,5 @@
-//! Applications to become a blogger, and who may decide on them.
+//! Applications of shoppers to become a blogger (a person whose links to products earn money), and who may decide on
+//! them.
 
 use serde_json::json;
 use sqlx::PgPool;

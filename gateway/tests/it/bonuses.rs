@@ -1,4 +1,5 @@
-//! Terms of bonuses, and the bonuses of an account.
+//! Bonuses: money that the shop credits for an order. This file tests the public terms and the bonuses of an account;
+//! `app_client` tests earning and spending.
 
 use serde_json::json;
 use sqlx::PgPool;

@@ -1,4 +1,5 @@
-//! Caching of responses: which ones, for whom and for how long.
+//! Which responses the gateway caches, for whom, and for how long. The flags `--cache-ttl` and `--page-ttl` set the
+//! times for API responses and pages.
 
 use std::time::{Duration, Instant};
 
@@ -13,8 +14,8 @@ use crate::{
     test_shop::{TestShop, send, text},
 };
 
+/// Renames all categories directly in the database, so that the gateway sees the change only when its cache expires.
 async fn rename_categories(shop: &TestShop, name: &str) {
-    // Changes the database directly, so that the gateway sees the change only when its cache expires.
     sqlx::query("update category set name = jsonb_build_object('az', $1::text)")
         .bind(name)
         .execute(&shop.catalog)
@@ -56,7 +57,7 @@ async fn a_changed_category_is_shown_within_a_second(pool: PgPool) {
     for path in ["/api/v1/category/all/tree", "/"] {
         let began = Instant::now();
         eventually(path, async || shop.get(path).await.text.contains("Başqa ad")).await;
-        // Test builds on a busy machine get more time.
+        // A second on a usual machine. Test builds on a busy machine get more time.
         assert!(began.elapsed() < Duration::from_secs(20), "{path} took {:?}", began.elapsed());
     }
 }
@@ -131,9 +132,9 @@ async fn failures_are_not_cached_and_concurrent_requests_share_a_response(pool: 
     for response in &responses {
         assert_eq!((response.status, response.header("etag")), (200, responses[0].header("etag")));
     }
-    let ids: std::collections::HashSet<&str> =
+    let request_ids: std::collections::HashSet<&str> =
         responses.iter().map(|response| response.header("x-request-id")).collect();
-    assert_eq!(ids.len(), 50, "each response has its own request id");
+    assert_eq!(request_ids.len(), 50, "each response has its own request id");
 }
 
 #[sqlx::test(migrations = false)]

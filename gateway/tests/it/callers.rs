@@ -1,4 +1,5 @@
-//! The services behind the gateway answer only the programs that the contract names.
+//! The services behind the gateway answer only those programs that the contract (the `.proto` files) allows to call
+//! a method. A program proves its name with a client certificate.
 
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! Cash-outs, as bloggers and operators use them.
+//! Cash-outs: a blogger asks for the earned money, and an operator approves the payment to the blogger's card.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -14,19 +14,22 @@ const CASHOUTS: &str = "/api/v1/influencer/cashouts";
 const ADMIN: &str = "/api/v1/admin/cashouts";
 
 impl TestShop {
+    /// Requests a cash-out with this idempotency key.
     async fn request_cashout(&self, token: &str, key: &str, body: &Value) -> TestResponse {
         let request = self.request(Method::POST, "/api/v1/influencer/cashout").bearer_auth(token);
         send(request.header("idempotency-key", key).json(body)).await
     }
 
     /// Requests and approves a cash-out. The blogger has earned `pending` qəpik with an order that was just delivered.
+    /// The test of `ordering` that creates this order calls this function.
     pub async fn test_cashout_of(&self, pending: i64) {
+        // The order is too small for the usual minimum.
         sqlx::query("update cashout_setting set minimum = 100").execute(&self.order.pool).await.expect("a limit");
         let (blogger, shopper) = (self.token_of(BLOGGER).await, self.token_of((LOGIN, PASSWORD)).await);
         let early = self.request_cashout(&blogger, "too-early", &json!({"amount": pending, "cardNumber": CARD})).await;
         assert_eq!(early.problem(), "409 cashout_exceeds_balance");
         assert_eq!(early.json()["available"], json!(0));
-        // Earnings are available after the return period.
+        // Earnings are available after the return period of 14 days.
         self.clock.advance(TimeDelta::days(20));
         let (blogger, operator) = (self.token_of(BLOGGER).await, self.operator().await);
 

@@ -1,4 +1,5 @@
-//! Public routes and the members of their responses.
+//! Public routes about products, categories and stores. The tests check that each response has the members that the web
+//! app reads.
 
 use serde_json::Value;
 use sqlx::PgPool;
@@ -6,6 +7,7 @@ use testkit::database::eventually;
 
 use crate::test_shop::{TestShop, text};
 
+/// Asserts that an object has these members, whose names are separated by spaces.
 #[track_caller]
 fn assert_has(value: &Value, members: &str) {
     for member in members.split_whitespace() {
@@ -13,13 +15,14 @@ fn assert_has(value: &Value, members: &str) {
     }
 }
 
+// The members of a product in a list, a category, a store, and the data about the pages of a list.
 const CARD: &str = "id name slug imageUrl price category store rating reviewCount inStock isLiked";
 const CATEGORY: &str = "id name slug imageUrl productCount children";
 const STORE: &str = "id name slug logoUrl coverUrl about rating subscriberCount productCount isSubscribed";
 const META: &str = "page perPage total lastPage";
 
 #[sqlx::test(migrations = false)]
-async fn categories(pool: PgPool) {
+async fn categories_are_found_as_a_tree_and_as_parents_and_children(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let tree = shop.get("/api/v1/category/all/tree").await.data();
     let (top, child) = (&tree[0], &tree[0]["children"][0]);

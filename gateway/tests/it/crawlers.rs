@@ -1,4 +1,5 @@
-//! Pages for crawlers: structured data, redirects and status codes.
+//! What a search engine's crawler gets for single pages: structured data, redirects and status codes. `search_engines`
+//! crawls the whole shop.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;

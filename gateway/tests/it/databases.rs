@@ -1,5 +1,6 @@
-//! Databases of the services in a test: schemas of one database, which is a copy of a template. Separate databases, or
-//! migrating and loading the demo, would take as long as the tests.
+//! The databases of the services in a test. They are schemas of one database, which is a copy of the template in
+//! `template_database`. Copying is fast. Separate databases, or migrations and a demo for each test, would take as long
+//! as the tests themselves.
 
 use sqlx::{
     Connection as _, PgConnection, PgPool,
@@ -9,6 +10,7 @@ use tokio::sync::OnceCell;
 
 use crate::template_database;
 
+/// The connections of each service to its schema.
 pub struct Databases {
     pub auth: PgPool,
     pub catalog: PgPool,
@@ -35,6 +37,7 @@ impl Databases {
         }
     }
 
+    /// Closes all connections, because a database with open connections cannot be copied.
     pub async fn close(self) {
         for pool in [self.auth, self.catalog, self.order, self.store, self.notification, self.seo] {
             pool.close().await;
@@ -58,11 +61,13 @@ pub async fn create(test: &PgPool) -> Databases {
     Databases::of(&options)
 }
 
+/// Connects to the PostgreSQL server that all tests share.
 pub async fn connect_server() -> PgConnection {
     let url = std::env::var("DATABASE_URL").expect("the tests' server");
     PgConnection::connect(&url).await.expect("PostgreSQL accepts connections")
 }
 
+/// Executes a statement that sqlx cannot prepare, such as `create database`.
 pub async fn execute(connection: &mut PgConnection, statement: String) -> sqlx::Result<()> {
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(connection).await.map(drop)
 }

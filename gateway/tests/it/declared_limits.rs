@@ -1,4 +1,5 @@
-//! Limits of request bodies: each declared limit is exceeded once, and the response names the member.
+//! The OpenAPI document declares limits for the members of request bodies, such as a length. This test exceeds each
+//! limit once, and expects a response that names the member.
 
 use reqwest::header;
 use sqlx::PgPool;
@@ -8,7 +9,8 @@ use crate::{
     test_shop::{BLOGGER, TestShop, send},
 };
 
-/// Operations that look up an object or check a signature before the body; the services' tests cover them.
+/// Operations that look up an object or check a signature before they check the body. The services' tests cover their
+/// limits.
 const UNREACHED: [&str; 9] = [
     "acceptWholesaleQuote",
     "cancelOrder",
@@ -44,10 +46,11 @@ async fn every_declared_limit_is_enforced(pool: PgPool) {
         }
     }
     assert!(not_refused.is_empty(), "{}", not_refused.join("\n"));
+    // The document has more limits. This minimum guards against a loop that finds none.
     assert!(limits >= 200, "{limits}");
 }
 
-/// Whether the response names the member or its parent.
+/// Returns whether a problem names the member or its parent.
 fn names_member(result: &str, member: &str) -> bool {
     result.split(' ').filter_map(|error| error.split_once('=')).any(|(field, _)| member.starts_with(field))
 }

@@ -1,5 +1,6 @@
-//! Deployments set only environment variables that the processes read, and all that they require, because an unknown
-//! variable is ignored. The manifests are read as they are written; `deploy/kubernetes/check.py` checks them rendered.
+//! The files in `deploy` fit the programs: they set only environment variables that a program reads, and all that it
+//! requires. A misspelt variable would otherwise be ignored silently. These tests read the Kubernetes manifests as they
+//! are written. `deploy/kubernetes/check.py` checks the rendered ones.
 
 mod compose;
 mod kubernetes;
@@ -22,11 +23,12 @@ type Environments = BTreeMap<String, BTreeSet<String>>;
 fn check(environments: &Environments) {
     for (name, command) in processes() {
         let environment = environments.get(name).unwrap_or_else(|| panic!("{name} is not deployed"));
-        let all = variables(&command);
+        let known = variables(&command);
         let required = command.get_arguments().filter(|argument| argument.is_required_set()).filter_map(variable_of);
-        let needed = |variable: &&String| variable.ends_with("_SECRET") || variable.starts_with("TLS_");
-        let secrets = all.iter().filter(needed).cloned();
-        let unknown: Vec<_> = environment.difference(&all).collect();
+        // Local mode has defaults for these, but deployments need them.
+        let is_secret = |variable: &&String| variable.ends_with("_SECRET") || variable.starts_with("TLS_");
+        let secrets = known.iter().filter(is_secret).cloned();
+        let unknown: Vec<_> = environment.difference(&known).collect();
         assert!(unknown.is_empty(), "{name} does not know {unknown:?}");
         for variable in required.chain(secrets) {
             assert!(environment.contains(&variable), "{name} does not start without {variable}");
@@ -34,7 +36,8 @@ fn check(environments: &Environments) {
     }
 }
 
-/// Checks that the migration of a service knows each of its variables, and has the database and the serving role.
+/// Checks that the job that migrates a service's database knows each of its variables, and has the database and the
+/// serving role (the database user of the running service).
 fn check_migration(name: &str, environment: &BTreeSet<String>) {
     let command = command_of(name);
     let migrate = command.find_subcommand("migrate").expect("a service can migrate");
@@ -46,14 +49,17 @@ fn check_migration(name: &str, environment: &BTreeSet<String>) {
     }
 }
 
+/// Returns all environment variables that a program reads.
 fn variables(command: &Command) -> BTreeSet<String> {
     command.get_arguments().filter_map(variable_of).collect()
 }
 
+/// Returns the environment variable of an argument.
 fn variable_of(argument: &Arg) -> Option<String> {
     Some(argument.get_env()?.to_string_lossy().into_owned())
 }
 
+/// Returns name and command line of each program that is deployed.
 fn processes() -> [(&'static str, Command); 7] {
     [
         ("auth", auth::Config::command()),
@@ -81,10 +87,12 @@ fn default_of(command: &Command, id: &str) -> String {
     argument.get_default_values().first().expect("a default").to_string_lossy().into_owned()
 }
 
+/// Returns the path of a file in the repository.
 fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
+/// Reads the documents of a YAML file.
 fn documents(path: &str) -> Vec<Value> {
     let text = fs::read_to_string(file(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     Deserializer::from_str(&text)

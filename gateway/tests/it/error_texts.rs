@@ -1,4 +1,5 @@
-//! Texts for all error codes. The codes are found in the source code of the services.
+//! Every error code that the services and the gateway can return is declared in `kit::error::codes`, and has texts in
+//! three languages. These tests find the codes in the source code.
 
 use std::{
     collections::BTreeSet,
@@ -10,7 +11,8 @@ use kit::error::codes;
 use serde_json::{Map, Value, json};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// The text before a problem's code, and the number of quotation marks between the two.
+/// How to find the code of a problem (a refusal) in the source code: the text before it, and the number of quotation
+/// marks between that text and the code.
 const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("NotFound(\"", 0),
     ("NotAllowed(\"", 0),
@@ -23,17 +25,18 @@ const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("Problem::new(StatusCode::", 1),
     ("input::id(", 1),
 ];
-/// The marks before codes of fields.
+/// How to find the code of an invalid field, likewise.
 const FIELD_MARKS: [(&str, usize); 4] = [("Err(\"", 0), ("ok_or(\"", 0), ("|_| \"", 0), ("invalid(\"", 2)];
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+/// Adds the source files in a folder to `files`, without tests.
+fn collect_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
-        let is_test = path.ends_with("tests") || path.ends_with("tests.rs") || path.ends_with("target");
-        if path.is_dir() && !is_test {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|kind| kind == "rs") && !is_test {
-            found.push(path);
+        let is_skipped = path.ends_with("tests") || path.ends_with("tests.rs") || path.ends_with("target");
+        if path.is_dir() && !is_skipped {
+            collect_sources(&path, files);
+        } else if path.extension().is_some_and(|kind| kind == "rs") && !is_skipped {
+            files.push(path);
         }
     }
 }
@@ -41,8 +44,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// Returns the sources of the services and the gateway, without tests.
 fn all_sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    sources(&Path::new(ROOT).join("services"), &mut files);
-    sources(&Path::new(ROOT).join("gateway/src"), &mut files);
+    collect_sources(&Path::new(ROOT).join("services"), &mut files);
+    collect_sources(&Path::new(ROOT).join("gateway/src"), &mut files);
     let read = files.into_iter().map(|path| {
         let text = fs::read_to_string(&path).expect("a source file");
         let code = text.split("#[cfg(test)]\nmod").next().unwrap_or_default().to_owned();
@@ -56,8 +59,8 @@ fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     for (_, code) in all_sources() {
         for (mark, quotes) in marks {
-            for rest in code.split(mark).skip(1) {
-                let line = rest.lines().next().unwrap_or_default();
+            for after_mark in code.split(mark).skip(1) {
+                let line = after_mark.lines().next().unwrap_or_default();
                 let is_code = |word: &&str| {
                     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
                 };
@@ -68,6 +71,7 @@ fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
     codes
 }
 
+/// Reads the texts for error codes in a language.
 fn read_texts(language: &str) -> Map<String, Value> {
     let path = Path::new(ROOT).join(format!("web/locales/{language}/errors.json"));
     serde_json::from_str(&fs::read_to_string(path).expect("the texts")).expect("texts")
@@ -77,9 +81,10 @@ fn is_text(value: &Value) -> bool {
     value.as_str().is_some_and(|text| !text.trim().is_empty())
 }
 
+/// Asserts that these codes, of which the sources have at least one use, were found.
 #[track_caller]
-fn assert_found(codes: &BTreeSet<String>, known: &[&str]) {
-    for code in known {
+fn assert_found(codes: &BTreeSet<String>, used_codes: &[&str]) {
+    for code in used_codes {
         assert!(codes.contains(*code), "{code} is not found any more: the marks are stale");
     }
 }

@@ -1,4 +1,4 @@
-//! A client for server-sent events.
+//! A client for the gateway's streams of server-sent events.
 
 use std::time::Duration;
 
@@ -8,8 +8,10 @@ use serde_json::Value;
 /// Longer than any event takes to arrive. Heartbeats do not extend it.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
+/// An open stream.
 pub struct Events {
     response: Response,
+    /// Text that was received and is not a whole event yet.
     buffer: String,
 }
 
@@ -27,6 +29,7 @@ impl Events {
         Self { response, buffer: String::new() }
     }
 
+    /// Returns a header of the response, or an empty text if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
     }
@@ -47,6 +50,7 @@ impl Events {
                 let (name, id, data) = (field("event"), field("id"), field("data"));
                 let rest = rest.to_owned();
                 self.buffer = rest;
+                // A heartbeat has no data.
                 let Some(data) = data else { continue };
                 let data = serde_json::from_str(&data).expect("data is JSON");
                 return Some(Event { name: name.unwrap_or_default(), id: id.unwrap_or_default(), data });

@@ -1,4 +1,4 @@
-//! The export of an account's data.
+//! The file with all data of an account, which its owner can download.
 
 use serde_json::json;
 use sqlx::PgPool;

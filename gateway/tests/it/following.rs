@@ -1,4 +1,4 @@
-//! Stores: followers, categories and campaigns.
+//! Stores: shoppers follow them, find them by category, and see their campaigns (discounts for a time).
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use reqwest::Method;
@@ -10,6 +10,7 @@ use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const STORES: &str = "/api/v1/store/all?perPage=100";
 
+/// Returns the first store of the list.
 async fn any_store(shop: &TestShop) -> Value {
     shop.get(STORES).await.data()[0].clone()
 }
@@ -20,6 +21,7 @@ async fn any_seller(shop: &TestShop) -> Value {
     any_store(shop).await
 }
 
+/// Returns the form of a campaign: three days of 20 % off everything in the store.
 pub fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
     let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
     let texts = |name: &str| json!({"name": name, "text": "Bayrama hazırlaşırıq."});
@@ -36,6 +38,7 @@ async fn followers_are_counted_once(pool: PgPool) {
     let (token, other_token) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let store = any_store(&shop).await;
     let (slug, before) = (text(&store["slug"]), store["subscriberCount"].as_i64().unwrap());
+    // Returns by how many followers the store has grown since the start, and whether the account follows it.
     let post = async |token: &str, action: &str| {
         let store = shop.post_as(token, &format!("/api/v1/store/{action}/{slug}"), &json!({})).await.data();
         (store["subscriberCount"].as_i64().unwrap() - before, store["isSubscribed"] == true)
@@ -70,8 +73,8 @@ async fn stores_can_be_filtered_by_category(pool: PgPool) {
         .iter()
         .map(|product| product["store"]["id"].as_i64().unwrap())
         .collect();
-    let found = stores.as_array().unwrap().iter().map(|store| store["id"].as_i64().unwrap()).collect();
-    assert_eq!(sellers, found);
+    let listed = stores.as_array().unwrap().iter().map(|store| store["id"].as_i64().unwrap()).collect();
+    assert_eq!(sellers, listed);
     assert_eq!(shop.get(&format!("{STORES}&category=nothing")).await.problem(), "404 category_not_found");
 }
 

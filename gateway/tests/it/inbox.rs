@@ -1,4 +1,4 @@
-//! The developers' inbox, which exists in local mode only.
+//! The developers' inbox: in local mode, the shop shows its messages on a page instead of sending them.
 
 use serde_json::json;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! Invalid requests: the response is a problem that names the error, and never a 5xx.
+//! Invalid requests of any kind: the response is a problem that names the error, and its status is never 500 or more.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Product lists of bloggers, and their public pages.
+//! Lists of products that bloggers (people who recommend products) compose, and the public pages of these lists.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,6 +17,7 @@ pub async fn make_blogger(shop: &TestShop) -> String {
     shop.token().await
 }
 
+/// Creates an empty list, and returns it.
 async fn create(shop: &TestShop, token: &str, name: &str) -> Value {
     shop.post_as(token, "/api/v1/list", &json!({"name": name})).await.data()
 }

@@ -1,4 +1,5 @@
-//! Tests of the gateway's public API, with the real services on PostgreSQL.
+//! Tests of the gateway's public API, with the real services on PostgreSQL. Most tests start a `test_shop`, send HTTP
+//! requests to it, and check the responses.
 
 mod access;
 mod access_walk;
@@ -16,6 +17,7 @@ mod audit_log;
 mod auditor;
 mod bloggers;
 mod bonuses;
+mod built_web_app;
 mod caching;
 mod callers;
 mod calls;

@@ -1,4 +1,5 @@
-//! Tests notification streams. Every stream of an account receives the events of this account, and no other events.
+//! Notification streams: the web app opens one to show new notifications at once. Every stream of an account receives
+//! the events of this account, and no other events.
 
 use chrono::TimeDelta;
 use reqwest::{Method, RequestBuilder};
@@ -12,6 +13,7 @@ use crate::{
     test_shop::{LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, send},
 };
 
+/// The route of the stream.
 const STREAM: &str = "/api/v1/notification/stream";
 
 /// A signed-in demo account. At first, only its welcome notification is unread.
@@ -30,11 +32,13 @@ impl<'a> Reader<'a> {
         reader
     }
 
+    /// Returns the number of unread notifications.
     async fn unread_count(&self) -> i64 {
         let count = self.shop.get_as(&self.token, "/api/v1/notification/count?hasViewed=false").await.data();
         count["count"].as_i64().expect("a count")
     }
 
+    /// Returns a request for the stream.
     fn request(&self) -> RequestBuilder {
         self.shop.request(Method::GET, STREAM).bearer_auth(&self.token)
     }
@@ -53,6 +57,7 @@ impl<'a> Reader<'a> {
         Events::open(self.request().header("last-event-id", last_event)).await
     }
 
+    /// Inserts unread notifications directly into the database.
     async fn insert_notifications(&self, count: i32) {
         sqlx::query(
             "insert into notification (account_id, kind, created_at)
@@ -72,6 +77,7 @@ fn name_and_number(event: &Event) -> (&str, i64) {
     (&event.name, number.as_i64().expect("a number"))
 }
 
+/// Returns the next event of a stream that must not end.
 async fn next(events: &mut Events) -> Event {
     events.next().await.expect("an event")
 }
@@ -117,8 +123,8 @@ async fn a_reconnecting_client_gets_missed_notifications_once(pool: PgPool) {
     drop(again);
     // Now the connection has broken between the two events.
     let mut again = reader.resume(&missed[0].id).await;
-    let rest = [next(&mut again).await, next(&mut again).await];
-    assert_eq!(rest.each_ref().map(name_and_number), [name_and_number(&missed[1]), ("count", 3)]);
+    let remaining = [next(&mut again).await, next(&mut again).await];
+    assert_eq!(remaining.each_ref().map(name_and_number), [name_and_number(&missed[1]), ("count", 3)]);
     drop(again);
     let mut again = reader.resume(&missed[1].id).await;
     assert_eq!(name_and_number(&next(&mut again).await), ("count", 3), "no event is sent twice");
@@ -173,7 +179,7 @@ async fn a_stream_contains_only_notifications_of_its_account(pool: PgPool) {
 async fn a_stream_ends_with_its_token(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let reader = Reader::sign_in(&shop, OTHER_SHOPPER).await;
-    // The token expires one second later.
+    // A token is valid for 600 seconds, so it expires one second later.
     shop.clock.advance(TimeDelta::seconds(599));
     let (mut stream, _) = reader.open_stream(1).await;
     // `next` waits a minute, and panics if the stream does not end by then.

@@ -1,4 +1,5 @@
-//! The OpenAPI document for tests: operations, sample bodies, and declared statuses.
+//! The OpenAPI document (`openapi.json`) for tests: its operations, sample bodies for them, and the statuses that it
+//! declares.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -8,8 +9,10 @@ use serde_json::{Map, Value, json};
 /// Statuses that any operation may return; the document declares them as `default`.
 const COMMON_STATUSES: [u16; 7] = [304, 400, 405, 413, 415, 431, 503];
 
+/// A method of a path, with the statuses that its responses may have.
 struct DeclaredOperation {
     method: Method,
+    /// The parts of the path, in which `{…}` stands for any text.
     template: Vec<String>,
     statuses: BTreeSet<u16>,
 }
@@ -36,23 +39,27 @@ pub fn expect_declared(method: &Method, path: &str, status: u16) {
             && declared.template.len() == parts.len()
             && pairs.all(|(expected, part)| expected.starts_with('{') || expected == part)
     };
-    let parameters =
+    let parameter_count =
         |declared: &&DeclaredOperation| declared.template.iter().filter(|part| part.starts_with('{')).count();
-    let Some(operation) = DECLARED_OPERATIONS.iter().filter(matches).min_by_key(parameters) else { return };
+    // Of `/list/all` and `/list/{slug}`, the one with fewer parameters applies.
+    let Some(operation) = DECLARED_OPERATIONS.iter().filter(matches).min_by_key(parameter_count) else { return };
     assert!(
         COMMON_STATUSES.contains(&status) || operation.statuses.contains(&status),
         "openapi.json does not declare status {status} for {method} {path}"
     );
 }
 
+/// The parsed document.
 pub struct Contract(Value);
 
+/// A method of a path.
 pub struct Operation<'contract> {
     pub method: Method,
     /// The path as in the document.
     pub template: &'contract str,
     /// The path with 1 for each parameter.
     pub path: String,
+    /// The part of the document that describes the operation.
     pub document: &'contract Value,
 }
 
@@ -71,6 +78,7 @@ impl Contract {
         })
     }
 
+    /// Returns the schema itself if `schema` refers to another one or allows null.
     pub fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
         // The other choice is null.
         let schema = schema["oneOf"].as_array().map_or(schema, |choices| &choices[choices.len() - 1]);
@@ -101,16 +109,17 @@ impl Contract {
         }
     }
 
+    /// Returns names and schemas of an object's members.
     pub fn members(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
         schema["properties"].as_object().into_iter().flatten()
     }
 
-    /// Returns one body without each required member, with the member's path.
+    /// Returns, for each required member of `body`, its path and a body without it.
     pub fn incomplete(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
         self.variants(schema, body, &|_, is_required| if is_required { vec![None] } else { Vec::new() })
     }
 
-    /// Returns bodies of which one member exceeds its limits, with the member's path.
+    /// Returns, for each limit of each member of `body`, the member's path and a body that exceeds the limit.
     pub fn exceeding(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
         self.variants(schema, body, &|member, _| self.violations(member).into_iter().map(Some).collect())
     }
@@ -134,7 +143,8 @@ impl Contract {
         [too_little, too_much, other_value].into_iter().flatten().collect()
     }
 
-    /// Returns all bodies that differ from `body` in one member. `change` returns its other values. `None` removes it.
+    /// Returns bodies that differ from `body` in one member, with the member's path. `change` gets the member's schema
+    /// and whether the member is required. It returns the member's other values, of which `None` removes the member.
     fn variants(
         &self,
         schema: &Value,
@@ -166,10 +176,12 @@ impl Contract {
     }
 }
 
+/// Returns what joins the path of a member to the path before it, as in `lines[0].count`.
 fn separator(path: &str) -> &'static str {
     if path.starts_with('[') { "" } else { "." }
 }
 
+/// Returns the path of a request, in which each parameter is 1.
 fn with_ids(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
     format!("/api/v1{}", parts.collect::<Vec<_>>().join("/"))

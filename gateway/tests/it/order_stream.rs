@@ -1,4 +1,4 @@
-//! A stream of order changes.
+//! The stream that tells the page of an order about each change of its status. The order service is scripted.
 
 use proto::order::OrderStatus;
 use reqwest::Method;
@@ -14,6 +14,7 @@ use crate::{
 
 const TRACK: &str = "/api/v1/order/SQ-7K4M-29/track";
 
+/// Opens the stream of the scripted order.
 async fn open_stream(gateway: &SecondGateway, token: &str) -> Events {
     Events::open(gateway.request(Method::GET, TRACK).bearer_auth(token)).await
 }

@@ -1,4 +1,5 @@
-//! The traces of an order with card payment, from the click to the message that a courier is on the way.
+//! The telemetry of an order that is paid by card. Each of its three requests (placing, the bank's callback, moving) is
+//! a trace: a tree of spans, which are timed steps of programs. `telemetry` runs the order.
 
 use bank::{Bank, Config, send_callbacks};
 use clap::Parser as _;
@@ -21,13 +22,16 @@ pub struct TestBank {
     url: String,
 }
 
-/// The ids of the traces that the client knows.
+/// The ids of the traces that a client knows from its responses.
 pub struct TracedOrder {
+    /// The trace of the request that placed the order.
     pub placed: String,
+    /// The trace of the request after which a courier is on the way.
     pub moved: String,
 }
 
 impl TestBank {
+    /// Reserves a port.
     pub async fn listen() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -39,6 +43,7 @@ impl TestBank {
         format!("{}/api/1", self.url)
     }
 
+    /// Starts the bank, which sends its callbacks to the shop.
     pub fn serve(self, shop: &TestShop, stop: &CancellationToken) {
         let callbacks = format!("{}/api/v1/payment/callback/epoint", shop.url);
         let config = Config::parse_from(["sovqat-bank", "--url", &self.url, "--result-url", &callbacks]);
@@ -100,6 +105,7 @@ async fn send_messages(shop: &TestShop) {
     .await;
 }
 
+/// Pays on the bank's page with the number of a test card.
 async fn pay(page: &str) {
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build();
     let form = "action=pay&number=4111111111111111&expiry=12%2F30&cvv=123";
@@ -108,6 +114,7 @@ async fn pay(page: &str) {
     assert_eq!(response.status(), 303, "the bank sends the shopper back");
 }
 
+// The spans of each request: the HTTP request, the call in the gateway, and the call in the service.
 const PLACE: [&str; 3] = ["POST /api/v1/order", "sovqat.order.v1.Orders/Place", "sovqat.order.v1.Orders/Place"];
 const CALLBACK: [&str; 3] = [
     "POST /api/v1/payment/callback/{provider}",
@@ -119,8 +126,8 @@ const MOVE: [&str; 3] =
 const RESERVE: &str = "sovqat.catalog.v1.Stock/Reserve";
 const COMMIT: &str = "sovqat.catalog.v1.Stock/Commit";
 
-/// Asserts the whole graph: each step is a trace from the HTTP request to the SQL statement and the message, and is
-/// linked to the trace of the click.
+/// Asserts that each request has a complete trace, from the HTTP request to the SQL statement and the message, and that
+/// the later traces are linked to that of placing the order.
 pub fn assert_is_connected(graph: &SpanGraph, order: &TracedOrder) {
     let placed = &order.placed;
     let below_place = |names: &[&str]| graph.chain(placed, &[&PLACE[..], names].concat());

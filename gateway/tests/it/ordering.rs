@@ -1,4 +1,5 @@
-//! Orders from the cart to the delivery, with the real services.
+//! Orders from the cart to the delivery, with the real services. `orders` tests the same routes with a scripted order
+//! service.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -15,9 +16,15 @@ use crate::{
 struct Shopper<'a> {
     shop: &'a TestShop,
     token: String,
+    /// The product in the cart, as in the product list.
     product: Value,
+    /// The body for `POST /order/check`.
     check_form: Value,
 }
+
+/// The statuses through which an operator moves a new order.
+const STATUSES_TO_DELIVERY: [&str; 6] =
+    ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"];
 
 impl<'a> Shopper<'a> {
     async fn sign_in(shop: &'a TestShop, credentials: (&str, &str)) -> Self {
@@ -43,7 +50,7 @@ impl<'a> Shopper<'a> {
         self.shop.post_as(&self.token, &format!("/api/v1{path}"), body).await
     }
 
-    /// Returns the form of the order.
+    /// Checks the cart, and returns the form that places the order. It contains the quote (the signed price).
     async fn check(&self) -> Value {
         let check = self.post("/order/check", &self.check_form).await.data();
         assert_eq!(check["problems"], json!([]), "{check}");
@@ -54,17 +61,20 @@ impl<'a> Shopper<'a> {
         order
     }
 
+    /// Sends an order with this idempotency key.
     async fn place(&self, key: &str, order: &Value) -> TestResponse {
         let request = self.shop.request(Method::POST, "/api/v1/order").bearer_auth(&self.token);
         send(request.header("idempotency-key", key).json(order)).await
     }
 
+    /// Orders the cart, and returns the order's code.
     async fn order(&self) -> String {
         let response = self.place("an-order", &self.check().await).await;
         assert_eq!(response.status, 201, "{}", response.text);
         text(&response.json()["data"]["order"]["code"]).to_owned()
     }
 
+    /// Returns the kinds of the shopper's notifications, such as `order_placed`.
     async fn notification_kinds(&self) -> Vec<String> {
         let notifications = self.get("/notification/all?perPage=100").await.data();
         notifications
@@ -97,15 +107,13 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
     assert_eq!((again.status, &again.json()["data"]["order"]["code"]), (201, &json!(code)), "the same order");
     let other = json!({"note": "another order", "quote": order["quote"], "addressId": 1, "recipientType": "self", "paymentMethod": "cash"});
     assert_eq!(shopper.place("only-once", &other).await.problem(), "409 idempotency_key_reused");
-    let all = shopper.get("/order/all").await;
-    assert_eq!((&all.data()[0]["code"], &all.json()["meta"]["total"]), (&json!(code), &json!(1)));
-    assert_eq!(all.header("cache-control"), "private, no-store");
+    let orders = shopper.get("/order/all").await;
+    assert_eq!((&orders.data()[0]["code"], &orders.json()["meta"]["total"]), (&json!(code), &json!(1)));
+    assert_eq!(orders.header("cache-control"), "private, no-store");
 
     let operator = shop.operator().await;
     let path = format!("/api/v1/admin/orders/{code}");
-    for status in
-        ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
-    {
+    for status in STATUSES_TO_DELIVERY {
         let step = json!({"status": status});
         // Until the stock is booked in the background, the order cannot move.
         eventually(status, async || {
@@ -145,6 +153,7 @@ async fn operators_find_an_order_by_its_recipient_and_its_delivery(pool: PgPool)
     let deliveries = admin(&format!("/deliveries?day={day}")).await;
     assert_eq!(deliveries.header("cache-control"), "private, no-store");
     let deliveries = deliveries.data();
+    // A window is a part of the day in which orders are delivered.
     let windows = deliveries["windows"].as_array().expect("windows");
     let holds_order = |window: &&Value| window["orders"].as_array().is_some_and(|orders| !orders.is_empty());
     let window = windows.iter().find(holds_order).expect("the window of the order");
@@ -155,8 +164,8 @@ async fn operators_find_an_order_by_its_recipient_and_its_delivery(pool: PgPool)
     );
     let window = &window["window"];
     assert_eq!((&window["from"], &window["until"]), (&order["delivery"]["from"], &order["delivery"]["until"]));
-    let bare = admin(&format!("/delivery-windows?day={day}")).await.data();
-    assert!(bare["windows"].as_array().expect("windows").contains(window), "{bare}");
+    let without_orders = admin(&format!("/delivery-windows?day={day}")).await.data();
+    assert!(without_orders["windows"].as_array().expect("windows").contains(window), "{without_orders}");
 
     let slot = text(&window["slotId"]);
     for query in [
@@ -182,7 +191,7 @@ async fn operators_find_an_order_by_its_recipient_and_its_delivery(pool: PgPool)
     }
     let counts = admin("/order-counts").await.data();
     assert_eq!(counts[0], json!({"status": "waiting", "count": 1}));
-    assert_eq!(counts.as_array().map(Vec::len), Some(6), "{counts}");
+    assert_eq!(counts.as_array().map(Vec::len), Some(6), "one count per status that is not final: {counts}");
 }
 
 #[sqlx::test(migrations = false)]
@@ -232,9 +241,7 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
     shopper.post("/cart/update", &added).await.data();
     let code = shopper.order().await;
     let operator = shop.operator().await;
-    for status in
-        ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"]
-    {
+    for status in STATUSES_TO_DELIVERY {
         let path = format!("/api/v1/admin/orders/{code}/move");
         eventually(status, async || shop.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
             .await;
@@ -258,7 +265,8 @@ async fn an_order_with_a_changed_price_is_refused_with_409(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let order = shopper.check().await;
-    // Changes the price directly in the database, because the test cannot wait for the start of a discount.
+    // Changes the price directly in the database, because the test cannot wait for the start of a discount. Prices are
+    // in qəpik: 100 are one manat.
     sqlx::query("update product set own_discount_holds = false, price = price_now + 500 where product_id = $1")
         .bind(shopper.product["id"].as_i64())
         .execute(&shop.catalog)
@@ -279,6 +287,7 @@ async fn the_sixth_unconfirmed_cash_order_is_refused_with_the_reason(pool: PgPoo
     let shop = TestShop::start(pool).await;
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let unit = json!({"productId": shopper.product["id"]});
+    // Five unconfirmed cash orders are allowed.
     for number in 1..=5 {
         let placed = shopper.place(&format!("order-number-{number}"), &shopper.check().await).await;
         assert_eq!(placed.status, 201, "{}", placed.text);
@@ -312,11 +321,7 @@ async fn an_order_is_not_found_for_other_accounts(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let (code, other) = (shopper.order().await, shop.token_of(OTHER_SHOPPER).await);
-    let read = |path: String| {
-        let shop = &shop;
-        let other = &other;
-        async move { shop.get_as(other, &path).await.problem() }
-    };
+    let read = async |path: String| shop.get_as(&other, &path).await.problem();
     assert_eq!(read(format!("/api/v1/order/{code}")).await, "404 order_not_found");
     assert_eq!(read(format!("/api/v1/order/{code}/track")).await, "404 order_not_found");
     for (action, body) in [

@@ -1,4 +1,5 @@
-//! Order routes of the gateway: the requests that reach the order service, and their keys.
+//! The gateway's order routes with a scripted order service: which requests reach it, and with which idempotency keys
+//! (a client's name for one attempt, so that a repeated request has no second effect).
 
 use proto::{
     json::from_name,
@@ -14,6 +15,7 @@ use crate::{
     test_shop::{TestShop, send},
 };
 
+/// Returns the body that places an order.
 fn form() -> Value {
     json!({
         "quote": "a signed quote", "addressId": 7, "recipientType": "other",

@@ -1,4 +1,5 @@
-//! Personal data of other accounts: a foreign id gets the same response as an unknown one.
+//! Personal data of other accounts cannot be read or changed. Requests with an id of another account get the same
+//! response as those with an unknown id.
 
 use reqwest::Method;
 use serde_json::json;
@@ -18,6 +19,7 @@ async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
     let mother = json!({"name": "Solmaz", "relation": "mother", "birthDate": "1960-03-08"});
     let family = shop.post_as(token, "/api/v1/user/family/add", &mother).await.data();
     let device = shop.get_as(token, "/api/v1/user/devices").await.data()[0]["id"].clone();
+    // Returns the data that the owner sees.
     let owned = async || {
         let paths = ["/api/v1/user/addresses", "/api/v1/user/families", "/api/v1/user/devices"];
         futures::future::join_all(paths.map(|path| shop.get_as(token, path)))
@@ -32,7 +34,7 @@ async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
         let path = format!("/api/v1/user/addresses/{id}");
         assert_eq!(shop.put_as(&other, &path, &form).await.problem(), "404 address_not_found", "{id}");
     }
-    // Removing something unknown succeeds, and so does removing another account's.
+    // Removing something unknown succeeds, and so does removing data of another account, which stays.
     for id in [address["id"].to_string(), "999999999".to_owned()] {
         assert_eq!(shop.delete_as(&other, &format!("/api/v1/user/addresses/{id}")).await.data(), json!({}));
     }

@@ -1,4 +1,4 @@
-//! The shop's pages, for browsers, crawlers and link previews.
+//! The shop's pages as the gateway renders them for browsers, crawlers and link previews.
 
 use serde_json::Value;
 use sqlx::PgPool;
@@ -8,23 +8,27 @@ use crate::{
     test_shop::{TestResponse, TestShop, text},
 };
 
+/// Returns the state of a page: the API responses that the page contains, so that the web app need not load them.
 #[track_caller]
 pub fn state(page: &TestResponse) -> Value {
-    let (_, rest) = page.text.split_once("id=\"state\">").expect("the start of the state");
-    let (json, _) = rest.split_once("</script>").expect("its end");
+    let (_, from_state) = page.text.split_once("id=\"state\">").expect("the page has a state");
+    let (json, _) = from_state.split_once("</script>").expect("the state ends");
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))
 }
 
+/// Returns the keys of the API responses in the page's state: method, path, parameters and language as JSON.
 #[track_caller]
 fn keys(page: &TestResponse) -> Vec<String> {
     let state = state(page);
     state["queries"].as_array().expect("a list").iter().map(|query| query["queryKey"].to_string()).collect()
 }
 
+/// Returns the head of a page as crawlers read it.
 fn head(path: &str, page: &TestResponse) -> Head {
     search_engines::page::read(path, &page.text).0
 }
 
+/// Returns the structured data of a page, which search engines read (JSON-LD with types of schema.org).
 pub fn structured(page: &TestResponse) -> Vec<Value> {
     let blocks = page.text.split("<script type=\"application/ld+json\">").skip(1);
     blocks.filter_map(|block| serde_json::from_str(block.split("</script>").next()?).ok()).collect()
@@ -227,6 +231,7 @@ async fn personal_pages_are_not_indexed(pool: PgPool) {
 async fn text_cannot_break_out_of_a_page(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let product = shop.any_product().await;
+    // `\u{2028}` ends a line in JavaScript, but not in JSON.
     let evil = "</script><script>alert(1)</script><!--\u{2028}\"'><img src=x onerror=alert(1)>";
     let set_text = "update product_text set name = $1, description = $1 where product_id = $2";
     sqlx::query(set_text).bind(evil).bind(product["id"].as_i64()).execute(&shop.catalog).await.unwrap();
@@ -250,6 +255,7 @@ async fn text_cannot_break_out_of_a_page(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn uploaded_pictures_are_served_after_the_initial_ones(pool: PgPool) {
     let store = tempfile::tempdir().unwrap();
+    // The web app's build also contains `aaaa/640.webp`.
     for (name, content) in [("4f2a/640.webp", "uploaded"), ("aaaa/640.webp", "hidden"), ("secret.txt", "secret")] {
         let path = store.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Picture uploads: for operators only, of limited size, and pictures only.
+//! Uploads of pictures. Only operators may upload, and the files must be pictures of at most 10 MiB.
 
 use reqwest::{Body, Method};
 use serde_json::json;
@@ -9,6 +9,7 @@ use crate::test_shop::{TestResponse, TestShop, send, text};
 const UPLOAD: &str = "/api/v1/admin/pictures";
 const MIB: usize = 1024 * 1024;
 
+/// Uploads a file.
 async fn upload(shop: &TestShop, token: &str, content_type: &str, body: impl Into<Body>) -> TestResponse {
     send(shop.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", content_type).body(body)).await
 }
@@ -68,7 +69,7 @@ async fn too_large_uploads_are_refused_with_and_without_content_length(pool: PgP
     assert_eq!(upload(&shop, &operator, "image/png", without_length(11)).await.problem(), "413 payload_too_large");
 }
 
-/// The smallest PNG: one grey pixel.
+/// Returns the smallest PNG: one grey pixel.
 fn picture() -> Vec<u8> {
     use base64::Engine as _;
     let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";

@@ -1,11 +1,11 @@
-//! Changes of profile, password and e-mail address, and account deletion.
+//! How the owner of an account changes profile, password and e-mail address, and deletes the account.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::test_shop::{LOGIN, PASSWORD, TestShop, text};
 
-/// Fields that no form of a shopper may change.
+/// Returns the members of an account that no form of a shopper may change.
 fn protected_fields(user: &Value) -> Vec<&Value> {
     ["id", "code", "roles", "isBlogger", "emailVerified", "phoneNumber"].map(|name| &user[name]).to_vec()
 }
@@ -29,7 +29,7 @@ async fn forms_ignore_protected_members(pool: PgPool) {
     ] {
         let mut form = extra_members.clone();
         form.as_object_mut().unwrap().extend(body.as_object().unwrap().clone());
-        // The form has this member, so it is not protected.
+        // The form of a relative has a phone number, too. It is optional, and null leaves it out.
         if path == "/user/family/add" {
             form["phoneNumber"].take();
         }
@@ -64,8 +64,8 @@ async fn a_changed_password_ends_the_other_sessions(pool: PgPool) {
     let new = "yeni-şifrə-2026";
     let form = |current: &str| json!({"currentPassword": current, "password": new, "passwordConfirmation": new});
     let token = text(&own["accessToken"]);
-    let wrong = shop.post_as(token, "/api/v1/user/password/update", &form("not-my-password")).await;
-    assert_eq!(wrong.problem(), "422 validation_failed currentPassword=invalid_password");
+    let with_wrong_password = shop.post_as(token, "/api/v1/user/password/update", &form("not-my-password")).await;
+    assert_eq!(with_wrong_password.problem(), "422 validation_failed currentPassword=invalid_password");
     let tokens = shop.post_as(token, "/api/v1/user/password/update", &form(PASSWORD)).await.data();
     assert_eq!(shop.get_as(text(&tokens["refreshToken"]), "/api/v1/auth/refresh").await.status, 200);
     assert_eq!(shop.get_as(text(&other["refreshToken"]), "/api/v1/auth/refresh").await.status, 401);

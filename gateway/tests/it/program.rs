@@ -1,4 +1,4 @@
-//! The gateway's binary: its output, and its shutdown.
+//! Starts the gateway's binary as a process of its own, and tests its output and its shutdown.
 
 use std::{
     path::Path,
@@ -17,10 +17,13 @@ use tokio::{
 
 use crate::test_shop::{TestShop, arguments};
 
+/// A running gateway process, which is killed when it is dropped.
 pub struct Program {
+    /// Host and port of the public API.
     pub address: String,
+    /// Host and port of the metrics.
     pub admin_address: String,
-    /// Its output so far.
+    /// The program's output so far.
     output: Arc<Mutex<String>>,
     child: Child,
 }
@@ -31,18 +34,19 @@ impl Program {
         Self::start_with(&shop.gateway_flags, shop.web_dir(), flags).await
     }
 
-    /// Starts a gateway; `gateway_flags` have the addresses of the services.
+    /// Starts a gateway. `gateway_flags` contain the addresses of the services.
     pub async fn start_with(gateway_flags: &[String], web_dir: &Path, flags: &[&str]) -> Self {
         Self::start_with_environment(gateway_flags, web_dir, flags, &[]).await
     }
 
+    /// Like `start_with`, with additional environment variables.
     pub async fn start_with_environment(
         gateway_flags: &[String],
         web_dir: &Path,
         flags: &[&str],
         environment: &[(String, String)],
     ) -> Self {
-        // The program does not print its port, so a free one is chosen.
+        // The program does not print its metrics' port, so the test chooses a free one.
         let admin_listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let admin_address = admin_listener.local_addr().expect("an address").to_string();
         drop(admin_listener);
@@ -58,11 +62,12 @@ impl Program {
         let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
         let mut printed = String::new();
         let address = loop {
-            let line = lines.next_line().await.expect("text").expect("it logs its address");
+            let line = lines.next_line().await.expect("text").expect("the program logs its address");
             printed.push_str(&line);
             printed.push('\n');
-            if let Some((_, rest)) = line.split_once("The shop is open at ") {
-                let address = rest.split(['(', ')']).nth(1).expect("the address");
+            if let Some((_, after_message)) = line.split_once("The shop is open at ") {
+                // The message ends with the public URL, and the address in parentheses.
+                let address = after_message.split(['(', ')']).nth(1).expect("the address");
                 break address.to_owned();
             }
         };
@@ -88,15 +93,17 @@ impl Program {
     pub async fn metric(&self, name: &str) -> Option<f64> {
         let response = reqwest::get(format!("http://{}/metrics", self.admin_address)).await.ok()?;
         let metrics = response.text().await.ok()?;
-        let line = metrics.lines().find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ')))?;
+        let is_named = |line: &&str| line.strip_prefix(name).is_some_and(|after_name| after_name.starts_with(' '));
+        let line = metrics.lines().find(is_named)?;
         line.rsplit(' ').next()?.parse().ok()
     }
 
     /// Sends SIGTERM and waits for the exit.
     pub async fn stop(mut self) -> std::process::ExitStatus {
-        let id = self.child.id().expect("it runs").to_string();
+        let id = self.child.id().expect("the program is running").to_string();
         Command::new("kill").args(["-TERM", &id]).status().await.expect("the kill command exists");
-        tokio::time::timeout(Duration::from_mins(1), self.child.wait()).await.expect("it stops").expect("it ran")
+        let exit = tokio::time::timeout(Duration::from_mins(1), self.child.wait()).await;
+        exit.expect("the program stops within a minute").expect("the program has an exit status")
     }
 }
 

@@ -1,4 +1,5 @@
-//! A rule that an operator changes appears on every page in every language.
+//! Promises: what the pages say about delivery, returns and bonuses. Operators change the rules behind them.
+//! Afterwards, every page in every language has the new figures, and the shop applies them.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,10 +12,12 @@ use crate::{
 
 /// Turns the caches off, so that the next request sees a change.
 const WITHOUT_CACHES: [&str; 4] = ["--cache-ttl", "0s", "--page-ttl", "0s"];
+/// The beginnings of paths, with their languages.
 const PREFIXES: [(&str, &str); 3] = [("", "az"), ("/ru", "ru"), ("/en", "en")];
 
-/// Content pages, with texts before and after `change_rules`: threshold of free delivery, bonus rate, share payable
-/// with bonuses, exception from returns. A first text that begins with `<` also stays.
+/// Paths of content pages, with a text that each contains before and after `change_rules`. The texts are about the
+/// threshold of free delivery, the bonus rate, the share of a price that bonuses can pay, and goods that cannot be
+/// returned. A first text that begins with `<` is still on the page after the change.
 const EXPECTED_TEXTS: [(&str, &str, &str); 9] = [
     ("/catdirilma", ">50\u{a0}₼<", "77\u{a0}₼"),
     ("/faq", " 3\u{a0}₼", "77\u{a0}₼"),
@@ -27,11 +30,12 @@ const EXPECTED_TEXTS: [(&str, &str, &str); 9] = [
     ("/komek", "<a", "Sınaq-XYZ"),
 ];
 
-/// English uses a decimal point, the other languages a comma.
+/// Returns a figure as a language writes it: English has a decimal point, the other languages a comma.
 fn localised(figure: &str, language: &str) -> String {
     if language == "en" { figure.replace(',', ".") } else { figure.to_owned() }
 }
 
+/// Returns the response of the API at `path` that the page contains.
 #[track_caller]
 fn initial_data(page: &TestResponse, path: &str) -> Value {
     let state = state(page);
@@ -40,6 +44,7 @@ fn initial_data(page: &TestResponse, path: &str) -> Value {
     query.unwrap_or_else(|| panic!("{path} is not in {:?}", page.text))["data"]["data"].clone()
 }
 
+/// Returns the text of a content page.
 fn html_of(page: &TestResponse, path: &str) -> String {
     let key = match path {
         "/catdirilma" => "delivery",
@@ -51,6 +56,7 @@ fn html_of(page: &TestResponse, path: &str) -> String {
     text(&initial_data(page, &format!("/content/{key}"))["html"]).to_owned()
 }
 
+/// Returns a title that is the same in each language.
 fn titles(title: &str) -> Value {
     json!({"az": title, "ru": title, "en": title})
 }
@@ -65,11 +71,14 @@ async fn cheap_product(shop: &TestShop) -> Value {
     shop.get(&format!("/api/v1/product/{slug}")).await.data()
 }
 
+/// Returns the offer (price and delivery) in the structured data of a product's page.
 fn offer(page: &TestResponse) -> Value {
     let product = structured(page).into_iter().find(|value| value["@type"] == "Product");
     product.expect("a product's page")["offers"].clone()
 }
 
+/// Changes the rules for delivery, bonuses and returns. Products of `category` can no longer be returned. Amounts are
+/// in qəpik (100 are one manat), and rates in basis points (100 are one percent).
 async fn change_rules(shop: &TestShop, operator: &str, category: i64) {
     let list = shop.get_as(operator, "/api/v1/admin/zones").await.data();
     for code in ["baku", "baku_outer", "absheron"] {

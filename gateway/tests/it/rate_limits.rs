@@ -1,4 +1,5 @@
-//! Rate limits. The clients are behind a trusted proxy, because local mode does not limit the loopback address.
+//! Rate limits: the gateway refuses a client that sends too many requests of a kind. The tests choose the client's
+//! address in the header of a trusted proxy, because local mode does not limit the loopback address.
 
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
@@ -9,6 +10,7 @@ use crate::{
     test_shop::{TestResponse, TestShop, send, text},
 };
 
+/// The limit of each kind of request, such as three reads an hour.
 pub const FLAGS: [&str; 12] = [
     "--trusted-proxies",
     "1",
@@ -23,10 +25,11 @@ pub const FLAGS: [&str; 12] = [
     "--limit-callbacks",
     "5/1h",
 ];
+/// Addresses of two clients.
 pub const CLIENT: &str = "203.0.113.7";
 pub const OTHER_CLIENT: &str = "203.0.113.8";
 
-/// A kind of request, and how many of them a client may send in an hour.
+/// An example of a kind of request, and how many of this kind a client may send in an hour.
 pub struct Kind {
     pub method: Method,
     pub path: &'static str,
@@ -34,6 +37,7 @@ pub struct Kind {
     pub max: u32,
 }
 
+/// Returns all kinds of requests, with the limits of `FLAGS`.
 pub fn kinds() -> [Kind; 5] {
     let kind = |method, path, body, max| Kind { method, path, body, max };
     let opened = json!({"searchId": "1", "productId": 1, "place": 1});
@@ -53,11 +57,13 @@ impl Kind {
         if self.body.is_null() { request } else { request.json(&self.body) }
     }
 
+    /// Sends such a request, and returns whether the rate limit allows it.
     async fn is_allowed(&self, shop: &TestShop, forwarded_for: &str) -> bool {
         send(self.request(shop, forwarded_for)).await.status != 429
     }
 }
 
+/// Returns the seconds after which the client may send the next request.
 pub fn retry_after(refused: &TestResponse) -> u32 {
     refused.header("retry-after").parse().expect("seconds")
 }
@@ -78,12 +84,13 @@ async fn each_kind_of_request_is_refused_beyond_its_budget_in_the_clients_langua
             let refused = send(request).await;
             assert_eq!(refused.problem(), "429 too_many_requests", "{path}");
             assert_eq!((text(&refused.json()["title"]), refused.header("content-language")), (title, language));
+            // The next request is allowed after this part of an hour. The test has taken less than a minute of it.
             let interval = 3_600 / kind.max;
             assert!((interval - 60..=interval).contains(&retry_after(&refused)), "{path} {}", retry_after(&refused));
         }
         assert!(kind.is_allowed(&shop, OTHER_CLIENT).await, "{path}: another client has its own budget");
     }
-    // Only the address that the own proxy has added counts.
+    // Only the last address counts, because the shop's own proxy has added it.
     let [reads, ..] = kinds();
     assert!(!reads.is_allowed(&shop, &format!("198.51.100.1, {CLIENT}")).await);
     assert!(!reads.is_allowed(&shop, &format!("{OTHER_CLIENT}, {CLIENT}")).await);
@@ -92,6 +99,7 @@ async fn each_kind_of_request_is_refused_beyond_its_budget_in_the_clients_langua
 #[sqlx::test(migrations = false)]
 async fn an_ipv6_network_shares_its_budgets(pool: PgPool) {
     let shop = TestShop::start_with(pool, &FLAGS).await;
+    // The limits count the first 64 bits of an IPv6 address, which a provider gives to one customer.
     for kind in kinds() {
         let mut hosts = 1..;
         let mut next_host = || format!("2001:db8:1:2::{:x}", hosts.next().expect("an endless range"));

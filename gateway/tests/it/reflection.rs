@@ -1,4 +1,4 @@
-//! gRPC reflection on the port of each service.
+//! gRPC reflection, which describes the services at a port for developers. Only local mode has it.
 
 use kit::{config::Mode, serve::Routes};
 use sqlx::PgPool;
@@ -21,6 +21,7 @@ const COMMON: [&str; 5] = [
     "sovqat.system.v1.SystemDesk",
 ];
 
+/// Sends a request to the reflection service at `url`.
 async fn reflect(url: &str, request: MessageRequest) -> Result<MessageResponse, Status> {
     let mut client = ServerReflectionClient::new(connector("gateway").connect(url).expect("an address"));
     let request = ServerReflectionRequest { host: String::new(), message_request: Some(request) };
@@ -39,6 +40,7 @@ async fn services(url: &str) -> Vec<String> {
     }
 }
 
+/// Returns whether reflection describes this service.
 async fn knows(url: &str, symbol: &str) -> bool {
     match reflect(url, MessageRequest::FileContainingSymbol(symbol.to_owned())).await {
         Ok(response) => matches!(response, MessageResponse::FileDescriptorResponse(_)),

@@ -1,4 +1,5 @@
-//! Each request in the OpenAPI document is sent once without each of its required members.
+//! The OpenAPI document says which members a request requires. These tests send each request once without each of its
+//! required members, and expect a response that names the member.
 
 use reqwest::header;
 use serde_json::Value;
@@ -9,7 +10,7 @@ use crate::{
     test_shop::{TestShop, send},
 };
 
-/// Data that the bodies of this test would change if they were accepted.
+/// Paths of data that the bodies of this test would change if they were accepted.
 const CHECKED_PATHS: [&str; 15] = [
     "/settings",
     "/admin/office",
@@ -28,6 +29,7 @@ const CHECKED_PATHS: [&str; 15] = [
     "/user/families",
 ];
 
+/// Returns the data at `CHECKED_PATHS`.
 async fn stored_data(shop: &TestShop, operator: &str) -> Vec<Value> {
     let mut responses = Vec::new();
     for path in CHECKED_PATHS {
@@ -62,6 +64,7 @@ async fn a_body_without_a_required_member_is_refused_and_changes_nothing(pool: P
             members += 1;
         }
     }
+    // The document has more. The minimum guards against a loop that finds none.
     assert!(operations >= 60 && members >= 220, "{operations} operations, {members} members");
     assert_eq!(stored_data(&shop, &operator).await, before);
 }

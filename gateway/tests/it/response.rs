@@ -1,10 +1,11 @@
-//! Responses of the gateway, with assertions for tests.
+//! Responses of the gateway, with methods that check and unwrap them. `send` is how all tests send their requests.
 
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 
 use crate::openapi_document;
 
+/// A response that has been read completely.
 pub struct TestResponse {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
@@ -12,6 +13,7 @@ pub struct TestResponse {
 }
 
 impl TestResponse {
+    /// Returns a header, or an empty text if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("headers are text"))
     }
@@ -21,14 +23,15 @@ impl TestResponse {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("{} {}", self.status, self.text))
     }
 
-    /// Returns the content of the envelope `{"data": …}`.
+    /// Returns `data` of the body `{"data": …}`. Panics if the status is not 200.
     #[track_caller]
     pub fn data(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text);
         self.json()["data"].clone()
     }
 
-    /// Returns status and code of a problem, with the invalid fields.
+    /// Returns a problem (the body of a refusal, RFC 9457) as text: status, code, and the invalid fields with their
+    /// codes, such as `422 validation_failed name=required`. Panics if the response is no problem.
     #[track_caller]
     pub fn problem(&self) -> String {
         let problem = self.json();
@@ -45,6 +48,7 @@ impl TestResponse {
     }
 }
 
+/// Returns the text of a JSON string, and an empty text for any other value.
 pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

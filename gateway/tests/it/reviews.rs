@@ -1,4 +1,4 @@
-//! Reviews of a product: writing, moderation and replies.
+//! Reviews of a product: shoppers write them, operators decide on suspicious ones, and both can reply.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -76,9 +76,10 @@ async fn a_suspicious_review_waits_for_an_operator(pool: PgPool) {
         let list = shop.get_as(&operator, &path).await.data();
         list["reviews"].as_array().unwrap().iter().any(|review| review["id"] == written["id"])
     };
-    assert!(!is_published().await, "it is not published yet");
+    assert!(!is_published().await, "the review is not published yet");
     let queue = shop.get_as(&operator, "/api/v1/admin/reviews?state=pending").await.data();
-    let waiting = queue.as_array().unwrap().iter().find(|review| review["id"] == written["id"]).expect("it waits");
+    let waiting = queue.as_array().unwrap().iter().find(|review| review["id"] == written["id"]);
+    let waiting = waiting.expect("the review is in the queue");
     assert_eq!((&waiting["suspicion"], &waiting["product"]["slug"]), (&json!("link"), &product["slug"]));
 
     let decide = format!("/api/v1/admin/reviews/{}", written["id"]);

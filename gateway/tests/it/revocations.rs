@@ -1,4 +1,5 @@
-//! Tokens of ended sessions are refused everywhere within five seconds, under load.
+//! Revocations: the auth service tells gateways and services which sessions have ended. Within five seconds, all of
+//! them refuse the tokens of these sessions, under load and after a restart of the auth service, too.
 
 use std::{
     sync::{Arc, Mutex},
@@ -19,13 +20,15 @@ use crate::{
     test_shop::{LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, gateway, send},
 };
 
+/// The time after which no token of an ended session may be accepted.
 const LIMIT: Duration = Duration::from_secs(5);
 /// Each load sends 25 requests a second.
 const PERIOD: Duration = Duration::from_millis(40);
 const STREAM: &str = "/api/v1/notification/stream";
-/// Order and catalog answer it without a call to auth.
+/// The services order and catalog answer this request without a call to auth.
 const COUNTS: &str = "/api/v1/cart/counts";
 
+/// A gateway beside that of the test shop, with the same services. Sessions end at the shop's own gateway.
 struct OtherGateway {
     url: String,
     _stop_on_drop: DropGuard,
@@ -38,16 +41,18 @@ impl OtherGateway {
         Self { url, _stop_on_drop: stop.drop_guard() }
     }
 
+    /// Returns a request to this gateway.
     fn get(&self, token: &str, path: &str) -> reqwest::RequestBuilder {
         let client = Client::builder().no_proxy().build().expect("a client");
         client.request(Method::GET, format!("{}{path}", self.url)).bearer_auth(token)
     }
 
+    /// Returns the status of the response at `path`.
     async fn status(&self, token: &str, path: &str) -> u16 {
         send(self.get(token, path)).await.status
     }
 
-    /// Waits while a busy machine answers 503, and returns the first other status.
+    /// Repeats the request while a busy machine answers 503, and returns the first other status.
     async fn verdict(&self, token: &str, path: &str) -> u16 {
         let mut status = 503;
         while status == 503 {
@@ -57,7 +62,7 @@ impl OtherGateway {
     }
 }
 
-/// A request: when it was sent, and the status of the answer; gRPC statuses are translated.
+/// A request: when it was sent, and the HTTP status of the answer. gRPC statuses are translated to HTTP ones.
 type Sample = (Instant, u16);
 
 /// Sends requests at a fixed rate, however long the answers take.
@@ -68,6 +73,7 @@ struct Load {
 }
 
 impl Load {
+    /// Starts the load. `call` sends one request and returns its status.
     fn start<F>(name: &'static str, call: impl Fn() -> F + Send + 'static) -> Self
     where
         F: Future<Output = u16> + Send + 'static,
@@ -89,6 +95,7 @@ impl Load {
         Self { name, samples, _stop_on_drop: stop.drop_guard() }
     }
 
+    /// Sends the requests to a gateway.
     fn on_gateway(name: &'static str, gateway: &OtherGateway, token: &str) -> Self {
         let request = gateway.get(token, COUNTS);
         Self::start(name, move || {
@@ -117,7 +124,7 @@ impl Load {
         self.samples.lock().expect("no thread panics with the lock").clone()
     }
 
-    /// Waits for a few answers; none may be refused.
+    /// Waits for 25 answers, none of which may be a refusal.
     async fn expect_accepted(&self) {
         eventually("answers", async || self.samples().len() >= 25).await;
         self.expect_never_refused();
@@ -134,8 +141,8 @@ impl Load {
     /// Returns the time from the request to sign out until the last request that was accepted.
     fn worst_since(&self, signed_out_at: Instant) -> Duration {
         let samples = self.samples();
-        let after: Vec<_> = samples.iter().filter(|(sent_at, _)| *sent_at >= signed_out_at).collect();
-        let (accepted, refused): (Vec<_>, Vec<_>) = after.into_iter().partition(|(_, status)| *status == 200);
+        let sent_after = samples.iter().filter(|(sent_at, _)| *sent_at >= signed_out_at);
+        let (accepted, refused): (Vec<_>, Vec<_>) = sent_after.partition(|(_, status)| *status == 200);
         // A busy machine may answer 503, which accepts nothing either.
         let unauthenticated = refused.iter().filter(|(_, status)| *status == 401).count();
         let worst = accepted.iter().map(|(sent_at, _)| *sent_at - signed_out_at).max().unwrap_or_default();
@@ -154,6 +161,7 @@ async fn sign_out(shop: &TestShop, token: &str) -> Instant {
     sent_at
 }
 
+/// Opens a notification stream, and reads its first event, the number of unread notifications.
 async fn open_stream(gateway: &OtherGateway, token: &str) -> Events {
     let mut events = Events::open(gateway.get(token, STREAM)).await;
     events.next().await.expect("the count");
@@ -164,6 +172,7 @@ async fn open_stream(gateway: &OtherGateway, token: &str) -> Events {
 async fn a_signed_out_session_is_refused_everywhere_within_five_seconds_under_load(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let second = OtherGateway::start(&shop).await;
+    // Three sessions: `own` will be signed out.
     let (own, same_account, unrelated) = (shop.token().await, shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let mut stream = open_stream(&second, &own).await;
     let mut other_stream = open_stream(&second, &same_account).await;

@@ -1,4 +1,5 @@
-//! Pictures that the gateway reads from an S3 server of others. Run by `cargo verify --full`.
+//! Pictures that the gateway reads from object storage (S3), whose server may be slow or broken. The server here is
+//! `moto_server`. Run by `cargo verify --full`.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +13,19 @@ use testkit::s3::{
 
 use crate::{program::Program, test_shop::web_dir};
 
+/// The bucket, and the folder of the pictures in it.
 const URL: &str = "s3://shop/pictures";
+/// The hash of a picture's content, which names it.
 const HASH: &str = "0123456789abcdef";
 
+/// The gateway's answer to a request for a picture.
 struct Answer {
     status: u16,
     body: Vec<u8>,
     time: Duration,
 }
 
+/// Requests a picture by its hash.
 async fn get(program: &Program, hash: &str) -> Answer {
     let began = Instant::now();
     let response = reqwest::get(format!("http://{}/media/{hash}/640.webp", program.address)).await.expect("an answer");
@@ -28,9 +33,11 @@ async fn get(program: &Program, hash: &str) -> Answer {
     Answer { status, body: response.bytes().await.expect("a body").to_vec(), time: began.elapsed() }
 }
 
+/// Starts a gateway that reads pictures at `url` from the server at this port. Also returns the folder of its web app,
+/// which must outlive the program.
 async fn start(url: &str, port: u16, keys: &Keys) -> (Program, tempfile::TempDir) {
     let web_dir = web_dir();
-    // The discard port has no listener; pictures need no service.
+    // Port 9 has no listener. Pictures need no service.
     let services = ["auth", "catalog", "order", "store", "notification", "seo"];
     let services: Vec<String> =
         services.iter().flat_map(|name| [format!("--{name}-url"), "http://127.0.0.1:9".to_owned()]).collect();
@@ -45,6 +52,7 @@ async fn pictures_come_from_the_bucket_and_a_busy_or_broken_server_is_503() {
     server.create_bucket("shop").await;
     let proxy = FaultyProxy::start(server.port).await;
     let objects = Objects::open_with(URL, Duration::from_secs(5), variables(server.port, &Keys::any())).unwrap();
+    // 1.2 MB, so that the connection can break halfway.
     let picture: Vec<u8> = (0..300_000_u32).flat_map(u32::to_le_bytes).collect();
     objects.store.put(&objects.root.clone().join(HASH).join("640.webp"), picture.clone().into()).await.unwrap();
 
@@ -57,12 +65,13 @@ async fn pictures_come_from_the_bucket_and_a_busy_or_broken_server_is_503() {
     proxy.set(Fault::Busy);
     let busy = get(&program, HASH).await;
     assert_eq!(busy.status, 503);
+    // The gateway repeats failed requests to the store for two seconds. A busy machine needs more time.
     assert!(busy.time < Duration::from_secs(6), "{:?}", busy.time);
     assert!(program.output().contains("Reading from the media store failed"), "{}", program.output());
     proxy.set(Fault::None);
     assert!(get(&program, HASH).await.body == picture);
 
-    // A connection that breaks halfway: the rest is read with another request.
+    // If the connection breaks halfway, the gateway reads the remaining bytes with another request.
     proxy.set(Fault::CutOnce(100_000));
     assert!(get(&program, HASH).await.body == picture, "the content differs");
 

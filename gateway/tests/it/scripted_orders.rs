@@ -1,4 +1,4 @@
-//! An order service with scripted responses, which records the requests.
+//! An order service for tests of the gateway. It records the requests, and returns responses that the test chooses.
 
 use std::{
     pin::Pin,
@@ -20,17 +20,21 @@ use testkit::server::TestServer;
 use tokio::sync::watch;
 use tonic::{Request, Response, Status, service::Routes};
 
+/// The code of the only order.
 pub const ORDER: &str = "SQ-7K4M-29";
 
 #[derive(Clone, Default)]
 pub struct ScriptedOrders(Arc<Inner>);
 
 struct Inner {
+    // The recorded requests, oldest first.
     placed: Mutex<Vec<PlaceOrderRequest>>,
     paid: Mutex<Vec<PayOrderRequest>>,
     refunds: Mutex<Vec<RefundOrderRequest>>,
     callbacks: Mutex<Vec<PaymentCallbackRequest>>,
+    /// What has changed in every cart since its quote (the signed price of a checked cart).
     changes: Mutex<Vec<CartChange>>,
+    /// The order. Calls of `track` receive its changes.
     order: watch::Sender<Order>,
 }
 
@@ -42,22 +46,25 @@ impl Default for Inner {
     }
 }
 
+/// Returns the order in this status.
 fn order(status: OrderStatus) -> Order {
     Order { code: ORDER.to_owned(), status: status.into(), ..Order::default() }
 }
 
 impl ScriptedOrders {
+    /// Starts the service at a free port.
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(OrdersServer::new(self.clone())).add_service(PaymentsServer::new(self.clone()));
         TestServer::start_as("order", routes.routes()).await
     }
 
-    /// Makes the quotes of all later orders stale for these reasons.
+    /// Makes all later orders fail, because their carts have changed in this way.
     pub fn change_carts(&self, changes: &[CartChange]) {
         *self.0.changes.lock().expect("no test panics while it holds the lock") = changes.to_vec();
     }
 
+    /// Changes the order's status, and tells the calls of `track`.
     pub fn set_status(&self, status: OrderStatus) {
         self.0.order.send_replace(order(status));
     }
@@ -83,7 +90,8 @@ impl ScriptedOrders {
         self.0.order.receiver_count()
     }
 
-    /// The response to an order or payment: the changes if there are any, otherwise the order with a pending payment.
+    /// Returns the response to `place` and `pay`: the changes of the cart if there are any, otherwise the order with a
+    /// pending payment.
     fn placement(&self) -> PlacedOrder {
         let changes = self.0.changes.lock().expect("no test panics while it holds the lock").clone();
         if !changes.is_empty() {
@@ -159,6 +167,7 @@ impl Payments for ScriptedOrders {
     }
 }
 
+/// Refuses the methods that no test needs.
 fn unscripted<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not scripted"))
 }

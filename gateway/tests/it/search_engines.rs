@@ -1,4 +1,4 @@
-//! Each public page as a crawler without JavaScript sees it.
+//! Each public page as the crawler of a search engine sees it, which runs no JavaScript.
 
 mod crawl;
 mod crawler;
@@ -14,32 +14,36 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestResponse, TestShop, text};
 
+/// The public address of a test shop.
 pub const SITE: &str = "https://sovqat.example";
 
+/// Returns the parts of the text between each `start` and the next `end`.
 pub fn all_between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
-    text.split(start).skip(1).filter_map(|rest| rest.split(end).next()).collect()
+    text.split(start).skip(1).filter_map(|after_start| after_start.split(end).next()).collect()
 }
 
+/// Returns the part of the text between `start` and `end`. Panics unless there is exactly one such part.
 #[track_caller]
 fn one_between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
-    let all = all_between(text, start, end);
-    assert_eq!(all.len(), 1, "{start} in {text}");
-    all[0]
+    let parts = all_between(text, start, end);
+    assert_eq!(parts.len(), 1, "{start} in {text}");
+    parts[0]
 }
 
 /// Returns language and address of each hreflang link.
 fn alternates(page: &TestResponse) -> Vec<(&str, &str)> {
-    let all = all_between(&page.text, "<link rel=\"alternate\" hreflang=\"", "\" />");
-    all.into_iter().filter_map(|link| link.split_once("\" href=\"")).collect()
+    let links = all_between(&page.text, "<link rel=\"alternate\" hreflang=\"", "\" />");
+    links.into_iter().filter_map(|link| link.split_once("\" href=\"")).collect()
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_later_page_of_a_list_has_its_own_canonical_url_and_a_filter_does_not(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let total = shop.get("/api/v1/product/all?sort=newest").await.json()["meta"]["lastPage"].as_i64().unwrap();
-    assert!(total >= 2, "the demo fills two pages");
+    let last_page = shop.get("/api/v1/product/all?sort=newest").await.json()["meta"]["lastPage"].as_i64().unwrap();
+    assert!(last_page >= 2, "the demo fills two pages");
     let tree = shop.get("/api/v1/category/all/tree").await.data();
     let category = format!("/kateqoriya/{}", text(&tree[0]["slug"]));
+    // The canonical URL is the address under which search engines list a page.
     for (list, query, canonical) in [
         ("/yeni-mehsullar", "", ""),
         ("/yeni-mehsullar", "?page=1", ""),

@@ -1,4 +1,5 @@
-//! A second gateway with the services of a test shop, except a scripted order service.
+//! A second gateway for a test shop, with the same services except one: its order service is a `ScriptedOrders`, whose
+//! responses the test chooses.
 
 use gateway::Site;
 use reqwest::{Client, Method, RequestBuilder};
@@ -12,8 +13,10 @@ use crate::{
     test_shop::{TestShop, gateway_and_site},
 };
 
+/// A running gateway, whose order service is `orders`.
 pub struct SecondGateway {
     pub orders: ScriptedOrders,
+    /// Shuts this gateway down.
     pub stop: CancellationToken,
     site: Site,
     url: String,
@@ -26,12 +29,14 @@ impl SecondGateway {
         Self::start_with(shop, &[]).await
     }
 
+    /// `flags` are settings of this gateway.
     pub async fn start_with(shop: &TestShop, flags: &[&str]) -> Self {
         let (orders, stop) = (ScriptedOrders::default(), CancellationToken::new());
         let server = orders.serve().await;
         let mut gateway_flags = shop.gateway_flags.clone();
         let index =
             gateway_flags.iter().position(|flag| flag == "--order-url").expect("the flags contain the order service");
+        // The value follows its flag.
         gateway_flags[index + 1].clone_from(&server.url);
         let (url, site) = gateway_and_site(&gateway_flags, flags, shop.web_dir(), &shop.clock, &stop).await;
         let client = Client::builder().no_proxy().build().expect("a client");

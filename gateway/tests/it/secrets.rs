@@ -1,4 +1,4 @@
-//! The secrets among the settings of every program that may run in production.
+//! The secrets of local mode are published in the source code. No program accepts one of them in production.
 
 use std::ffi::OsString;
 
@@ -12,7 +12,7 @@ use kit::{
 /// Most programs require a database. None listens here.
 const DATABASE: &str = "--database-url=postgres://nowhere";
 
-/// Returns the arguments that a program requires, without the setting `id`.
+/// Returns the arguments that a program requires in a mode, without the setting `id`.
 fn required<C: Parser>(mode: &str, id: &str) -> Vec<String> {
     let has_database = C::command().get_arguments().any(|arg| arg.get_id() == "database_url");
     let database = (has_database && id != "database_url").then(|| DATABASE.to_owned());
@@ -22,11 +22,12 @@ fn required<C: Parser>(mode: &str, id: &str) -> Vec<String> {
 /// Tries every published secret in every setting, as an argument and from a file. Returns the number of settings.
 fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
     let (command, names) = (C::command(), names(&C::command()));
+    // Only settings that are known as secrets are hidden from the output of --help.
     for arg in command.get_arguments() {
         let name = arg.get_env().unwrap_or_default().to_string_lossy().into_owned();
         let is_secret = (name.ends_with("_SECRET") || name.ends_with("_KEY") || name.ends_with("DATABASE_URL"))
             && name != "EPOINT_PUBLIC_KEY";
-        assert!(!is_secret || names.iter().any(|(_, known)| *known == name), "{name} is shown by --help");
+        assert!(!is_secret || names.iter().any(|(_, hidden)| *hidden == name), "{name} is shown by --help");
     }
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     for (id, name) in &names {
@@ -39,8 +40,8 @@ fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
             |variable: &str| -> Option<OsString> { (variable == format!("{name}_FILE")).then(|| file.path().into()) };
         for published in LocalSecret::ALL.map(LocalSecret::text) {
             std::fs::write(file.path(), published).expect("the file is written");
-            let given = format!("--{flag}={published}");
-            let arguments = |mode: &str| required::<C>(mode, id).into_iter().chain([given.clone()]);
+            let argument = format!("--{flag}={published}");
+            let arguments = |mode: &str| required::<C>(mode, id).into_iter().chain([argument.clone()]);
             for refused in [
                 parse::<C>(BuildInfo::UNKNOWN, arguments("production"), |_| None),
                 parse::<C>(BuildInfo::UNKNOWN, required::<C>("production", id), from_file),
@@ -51,6 +52,7 @@ fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
             }
             assert!(parse::<C>(BuildInfo::UNKNOWN, arguments("local"), |_| None).is_ok(), "{name}");
         }
+        // Any secret that is not published is accepted.
         std::fs::write(file.path(), "c29tZSBzZWNyZXQgdGhhdCBub2JvZHkgZWxzZSBrbm93cw==\n").expect("the file is written");
         assert!(parse::<C>(BuildInfo::UNKNOWN, required::<C>("production", id), from_file).is_ok(), "{name}_FILE");
     }

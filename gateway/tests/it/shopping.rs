@@ -1,4 +1,4 @@
-//! Actions of a signed-in shopper.
+//! What a shopper does before ordering: signing in, marking favourites, filling the cart, and reading notifications.
 
 use serde_json::json;
 use sqlx::PgPool;

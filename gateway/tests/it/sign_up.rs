@@ -1,4 +1,5 @@
-//! Sign-up with a one-time code, and password reset with a link. Messages come from the inbox.
+//! Sign-up with a one-time code, and password reset with a link. The tests read codes and links from the messages in
+//! the developers' inbox.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -11,7 +12,7 @@ const NUMBER: &str = "+994557010203";
 const EMAIL: &str = "sevda@example.az";
 const PASSWORD: &str = "gül-buketi-2026";
 
-/// Returns the newest code, once `count` messages were sent.
+/// Returns the code in the newest message, once `count` messages were sent.
 async fn code(shop: &TestShop, count: usize) -> String {
     let sent = shop.sent_to(NUMBER, count).await;
     let mut numbers = sent[0].split(|character: char| !character.is_ascii_digit());
@@ -34,6 +35,7 @@ async fn verify_code(shop: &TestShop, sent: &Value, code: &str) -> TestResponse 
     shop.post("/api/v1/auth/otp/verify", &body).await
 }
 
+/// Returns the form of a new account. `verified` is the response to `verify_code`.
 fn form(verified: &Value) -> Value {
     json!({
         "firstName": "Sevda", "lastName": "Rzayeva", "phoneNumber": NUMBER, "email": EMAIL, "password": PASSWORD,
@@ -41,6 +43,7 @@ fn form(verified: &Value) -> Value {
     })
 }
 
+/// Signs up, and returns the session.
 async fn sign_up(shop: &TestShop) -> Value {
     let sent = send_code(shop).await.data();
     let verified = verify_code(shop, &sent, &code(shop, 1).await).await.data();
@@ -59,7 +62,7 @@ async fn a_new_number_signs_up_and_later_signs_in_with_a_code(pool: PgPool) {
     let me = shop.get_as(text(&session["accessToken"]), "/api/v1/user/me").await.data();
     assert_eq!(me, session["user"]);
 
-    // A new code may be requested again.
+    // The next code may be requested after 60 seconds.
     shop.clock.advance(TimeDelta::minutes(2));
     let sent = send_code(&shop).await.data();
     let back = verify_code(&shop, &sent, &code(&shop, 2).await).await.data();

@@ -1,4 +1,6 @@
-//! Services that keep data of another service end in the same state, from the snapshot or from the whole history.
+//! Some services keep a copy of another service's data, which they update from its feed of events. A new consumer reads
+//! the whole history of the feed, or, if old events were deleted, a snapshot of the current data. Both lead to the same
+//! copy.
 
 use chrono::TimeDelta;
 use kit::identity::Identity;
@@ -12,6 +14,7 @@ use tonic::service::Routes;
 
 use crate::{apps, databases};
 
+/// The services, of which only the feeds are served.
 struct Shop {
     auth: auth::App,
     catalog: catalog::App,
@@ -25,14 +28,21 @@ struct Shop {
     _index: TempDir,
 }
 
+/// Data that a consumer keeps of another service, the producer.
 struct KeptData<'a> {
     feed: &'static str,
+    /// The producer's database.
     producer: &'a PgPool,
+    /// The consumer's database.
     database: &'a PgPool,
     /// Resets the consumer to the state before it has read anything.
     reset_sql: &'static str,
+    /// Selects the kept data, one text for each row.
     kept_sql: &'static str,
 }
+
+/// Deletes the history of a producer, so that a new consumer reads the snapshot.
+const DELETE_HISTORY: &str = "delete from outbox where position is not null; update outbox_head set pruned = position";
 
 impl Shop {
     async fn open(test: PgPool) -> Self {
@@ -51,7 +61,7 @@ impl Shop {
         Self { auth, catalog, order, store, notification, clock, auth_feed, catalog_feed, store_feed, _index: index }
     }
 
-    /// Erases an account as if its owner had requested it. The other services still keep data of it.
+    /// Erases an account as if its owner had requested it, and returns its id. The other services do not know yet.
     async fn erase_an_account(&self) -> i64 {
         let account: i64 = sqlx::query_scalar(
             "update account set deletes_at = $1 where account_id = (select min(account_id) from account) returning account_id",
@@ -66,6 +76,7 @@ impl Shop {
     }
 }
 
+/// Serves the feed of a producer, whose events are in its outbox.
 async fn serve(outbox: Outbox) -> TestServer {
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));
@@ -78,19 +89,17 @@ async fn execute(pool: &PgPool, sql: &str) {
     sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(pool).await.expect("the statement succeeds");
 }
 
+/// Returns the position of the newest event, once all events of the outbox have a position.
 async fn head(pool: &PgPool) -> Option<i64> {
     let head = "select position from outbox_head where not exists (select from outbox where position is null)";
     sqlx::query_scalar(head).fetch_optional(pool).await.expect("the statement succeeds")
 }
 
 impl KeptData<'_> {
+    /// Asserts that a new consumer keeps the same data, whether it reads the history or the snapshot.
     async fn assert_same_state(&self, consumer: impl Fn() -> Consumer) {
         let from_history = self.read(&consumer).await;
-        execute(
-            self.producer,
-            "delete from outbox where position is not null; update outbox_head set pruned = position",
-        )
-        .await;
+        execute(self.producer, DELETE_HISTORY).await;
         let from_snapshot = self.read(&consumer).await;
         assert_eq!(from_snapshot, from_history);
     }
@@ -121,7 +130,7 @@ impl KeptData<'_> {
             .fetch_one(self.database)
             .await
             .expect("the statement succeeds");
-        assert_eq!(parked, 0);
+        assert_eq!(parked, 0, "the consumer has applied every event");
         kept
     }
 
@@ -133,7 +142,7 @@ impl KeptData<'_> {
 #[sqlx::test(migrations = false)]
 async fn store_has_the_same_products_and_ratings_from_snapshot_and_history(pool: PgPool) {
     let shop = Shop::open(pool).await;
-    // The consumer also has a product that the producer does not know.
+    // The consumer also has a product, 999999, that the producer does not know.
     execute(
         &shop.catalog.pool,
         "with withdrawn as (
@@ -255,8 +264,7 @@ async fn every_service_deletes_the_data_of_an_erased_account(pool: PgPool) {
     ] {
         assert_eq!(kept_data.read(&|| consumer.clone()).await, [""; 0], "by history");
     }
-    execute(&shop.auth.pool, "delete from outbox where position is not null; update outbox_head set pruned = position")
-        .await;
+    execute(&shop.auth.pool, DELETE_HISTORY).await;
     for (kept_data, consumer) in [
         (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
         (&of_store, store::auth_feed(&shop.store, channel())),

@@ -1,4 +1,5 @@
-//! The cookies of a staff session: their routes, the CSRF token of changes, and no caching.
+//! The cookies of a staff session, which replace the bearer token in the back office. Because a browser sends cookies
+//! by itself, changes also need a CSRF token, which other sites cannot read.
 
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::json;
@@ -11,6 +12,7 @@ use crate::{
 
 const PRIVATE: &str = "private, no-store";
 
+/// Returns a request with the token of a session in its cookie.
 fn with_cookie(shop: &TestShop, token: &str, method: Method, path: &str) -> RequestBuilder {
     shop.request(method, path).header(header::COOKIE, format!("theme=dark; __Host-staff={token}"))
 }

@@ -1,4 +1,5 @@
-//! The state of the services, and parked events of several services, for operators.
+//! The page of the back office about the services: their state, and parked events. A service parks an event of another
+//! service that it failed to apply several times.
 
 use kit::permission::Role;
 use serde_json::{Value, json};
@@ -9,7 +10,8 @@ use crate::test_shop::{TestShop, text};
 const SYSTEM: &str = "/api/v1/admin/system";
 const PARKED: &str = "/api/v1/admin/parked-events";
 
-/// Parks an event of the auth service. Its handlers ignore accounts that they do not know.
+/// Parks an event of the auth service in a service's database. Replaying the event succeeds, because services ignore
+/// accounts that they do not know.
 async fn park(pool: &PgPool, position: i64, kind: &str) {
     sqlx::query(
         "insert into feed_parked (feed, position, kind, payload, occurred_at, error, attempts)
@@ -22,6 +24,7 @@ async fn park(pool: &PgPool, position: i64, kind: &str) {
     .expect("the event is parked");
 }
 
+/// Returns the service and the id of each event.
 fn ids(list: &Value) -> Vec<(String, String)> {
     let events = list["events"].as_array().expect("events").iter();
     events.map(|event| (text(&event["service"]).to_owned(), text(&event["id"]).to_owned())).collect()
@@ -38,15 +41,15 @@ async fn parked_events_of_all_services_are_listed_replayed_and_discarded(pool: P
     park(&shop.order.pool, 1, "account_erased").await;
     park(&shop.notification, 2, "account_erased").await;
     park(&shop.order.pool, 3, "account_erased").await;
-    let all = shop.get_as(&operator, PARKED).await.data();
+    let complete = shop.get_as(&operator, PARKED).await.data();
     let expected = [pair("order", "auth-3"), pair("notification", "auth-2"), pair("order", "auth-1")];
-    assert_eq!((ids(&all), &all["missing"]), (expected.to_vec(), &json!([])));
+    assert_eq!((ids(&complete), &complete["missing"]), (expected.to_vec(), &json!([])));
     let first = shop.get_as(&operator, &format!("{PARKED}?limit=2")).await.data();
     let next = text(&first["nextCursor"]);
     let second = shop.get_as(&operator, &format!("{PARKED}?limit=2&cursor={next}")).await.data();
     assert_eq!([ids(&first), ids(&second)].concat(), expected);
-    let only = shop.get_as(&operator, &format!("{PARKED}?service=notification")).await.data();
-    assert_eq!(ids(&only), [pair("notification", "auth-2")]);
+    let of_one_service = shop.get_as(&operator, &format!("{PARKED}?service=notification")).await.data();
+    assert_eq!(ids(&of_one_service), [pair("notification", "auth-2")]);
     for (query, problem) in [
         ("service=gateway", "422 validation_failed service=unknown_value"),
         ("cursor=x", "422 validation_failed cursor=invalid"),
@@ -60,8 +63,8 @@ async fn parked_events_of_all_services_are_listed_replayed_and_discarded(pool: P
         assert_eq!(shop.post_as(&operator, &replay, &Value::Null).await.data()["outcome"], outcome);
     }
     let discard = format!("{PARKED}/order/auth-3/discard");
-    let nothing = shop.post_as(&operator, &discard, &json!({"reason": ""})).await;
-    assert_eq!(nothing.problem(), "422 validation_failed reason=required");
+    let without_reason = shop.post_as(&operator, &discard, &json!({"reason": ""})).await;
+    assert_eq!(without_reason.problem(), "422 validation_failed reason=required");
     let reason = json!({"reason": "The account was erased by hand"});
     assert_eq!(shop.post_as(&operator, &discard, &reason).await.status, 200);
     assert_eq!(shop.post_as(&operator, &discard, &reason).await.problem(), "404 parked_event_not_found");
@@ -82,7 +85,7 @@ async fn a_service_that_is_away_does_not_hide_the_others(pool: PgPool) {
     park(&shop.order.pool, 1, "account_erased").await;
     let services = |overview: &Value| -> Vec<(String, String)> {
         let services = overview["services"].as_array().expect("services").iter();
-        services.map(|it| (text(&it["service"]).to_owned(), text(&it["health"]).to_owned())).collect()
+        services.map(|service| (text(&service["service"]).to_owned(), text(&service["health"]).to_owned())).collect()
     };
     let expected = |catalog: &str| {
         let names = ["gateway", "auth", "catalog", "notification", "order", "seo", "store"];
@@ -90,6 +93,7 @@ async fn a_service_that_is_away_does_not_hide_the_others(pool: PgPool) {
     };
     let overview = shop.get_as(&operator, SYSTEM).await.data();
     assert_eq!(services(&overview), expected("up"));
+    // The list is sorted as `expected`.
     let order = &overview["services"][4];
     assert_eq!((&order["parked"], order["schema"].as_i64()), (&json!(1), Some(4)));
     assert!(order["workers"].as_array().is_some_and(|workers| !workers.is_empty()), "{order}");

@@ -14,13 +14,16 @@ use crate::{
     test_shop::{LOGIN, PASSWORD, TestShop, send, text},
 };
 
+/// Ids of a trace and a span that a caller sends.
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT_SPAN: &str = "00f067aa0ba902b7";
+/// The spans of a request for a product: the HTTP request, the call in the gateway, the call in the catalogue service,
+/// and its SQL statement.
 const PRODUCT: [&str; 4] =
     ["GET /api/v1/product/{product}", "sovqat.catalog.v1.Products/Get", "sovqat.catalog.v1.Products/Get", "sql select"];
 
-/// Forms with personal data. The telemetry must not contain the third text. Short numbers are omitted, because
-/// timestamps may contain the same digits.
+/// Requests with personal data: path, body, and a text of the body that the telemetry must not contain. Short numbers
+/// are omitted, because timestamps may contain the same digits.
 const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
     ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "9021073645182"}"#, "9021073645182"),
@@ -38,6 +41,7 @@ const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/payment/callback/payriff", r#"{"payload": {"transactions": [{"pan": "416973******5555"}]}}"#, "416973*"),
 ];
 
+/// The settings of this process, in which the services run.
 #[derive(clap::Parser)]
 struct TestConfig {
     #[command(flatten)]
@@ -98,7 +102,7 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     send(client.get(url("/api/v1/auth/refresh")).bearer_auth(&refresh)).await;
     let order = order_by_card(&shop, &access).await;
 
-    // A caller's context does not decide about the trace. Its id of the request is kept.
+    // The gateway begins a trace of its own and links it to the caller's. It keeps the caller's request id.
     let path = format!("/api/v1/product/{}", text(&product["slug"]));
     let with_context = |path: &str| client.get(url(path)).header("traceparent", format!("00-{TRACE}-{PARENT_SPAN}-00"));
     let response = send(with_context(&path)).await;
@@ -125,9 +129,9 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     assert_eq!(attribute(failed[0], "request.id"), "case-17-of-support");
     assert_is_connected(&graph, &order);
 
-    let everything = collector.received().text.join("\n");
-    assert!(everything.contains("http.server.request.duration"), "metrics were exported, too");
+    let exported = collector.received().text.join("\n");
+    assert!(exported.contains("http.server.request.duration"), "metrics were exported, too");
     for secret in secrets {
-        assert!(!everything.contains(&secret), "the telemetry contains {secret}");
+        assert!(!exported.contains(&secret), "the telemetry contains {secret}");
     }
 }

@@ -1,4 +1,5 @@
-//! The template database: the tables of all services, and a small part of the demo.
+//! The template database: the tables of all services, and a small part of the demo. A run of the tests creates one
+//! template, and `databases` copies it for each test.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,7 +20,7 @@ use crate::{
     test_shop::text,
 };
 
-/// Older templates were left behind by earlier runs. No run takes as long.
+/// No run of the tests takes as long. A template that is older was left behind by an earlier run.
 const MAX_RUN_TIME: Duration = Duration::from_hours(2);
 
 /// Creates the template and returns its name. No connections to it stay open.
@@ -71,6 +72,7 @@ async fn migrate(pool: &PgPool, service: &str, migrator: &Migrator) {
 async fn load(databases: &Databases) {
     let files = TempDir::new().expect("a temporary folder");
     let (clock, demo) = (TestClock::new(), demo_args(files.path()));
+    // Port 1 has no listener.
     let unreachable = client::Connector::default().connect("http://127.0.0.1:1").expect("an address");
     let identity = || Identity::new(KeysClient::new(unreachable.clone()), clock.clock());
     let index = TempDir::new().expect("a temporary folder");
@@ -87,21 +89,21 @@ async fn load(databases: &Databases) {
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }
 
-/// Uses every twelfth product of the demo.
+/// Returns what to load: every twelfth product of the demo, and made-up pictures.
 fn demo_args(folder: &Path) -> LoadArgs {
-    LoadArgs { folder: demo().to_owned(), pictures: Some(pictures(folder)), sample: 12 }
+    LoadArgs { folder: demo_folder().to_owned(), pictures: Some(write_pictures(folder)), sample: 12 }
 }
 
-fn demo() -> &'static Path {
+fn demo_folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/local/demo"))
 }
 
-/// Writes a list of pictures in which all products have the same two.
-fn pictures(folder: &Path) -> PathBuf {
-    let files = std::fs::read_dir(demo().join("products")).expect("the demo").flatten();
+/// Writes a file that maps the slug of each product to its pictures. All products have the same two. Returns the path.
+fn write_pictures(folder: &Path) -> PathBuf {
+    let files = std::fs::read_dir(demo_folder().join("products")).expect("the demo").flatten();
     let texts = files.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));
-    let slugs = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
-    let products = slugs.map(|line| {
+    let lines = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
+    let products = lines.map(|line| {
         let product: Value = serde_json::from_str(&line).expect("a product");
         (text(&product["slug"]).to_owned(), json!(["/media/aaaa/640.webp", "/media/bbbb/640.webp"]))
     });

@@ -1,6 +1,7 @@
-//! The whole shop in one process: six services, a small part of the demo, and the gateway on a free port.
+//! The whole shop in one process: six services with a small part of the demo's data, and the gateway on a free port.
+//! Each test starts its own shop, and sends requests to the gateway with the methods of `TestShop`.
 
-use std::{collections::BTreeMap, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
@@ -18,26 +19,34 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub use crate::response::{TestResponse, send, text};
 use crate::{apps, calls::Calls, databases};
+pub use crate::{
+    built_web_app::web_dir,
+    response::{TestResponse, send, text},
+};
 
-/// The login of the demo's shopper.
+/// The login of the demo's shopper: a phone number.
 pub const LOGIN: &str = "050 000 00 01";
+/// The password of the demo's shopper.
 pub const PASSWORD: &str = "sovqat-alici-2026";
 /// Other people of the demo: login and password.
 pub const OTHER_SHOPPER: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
 pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
+/// The key with which the shop proves to search engines that it may report changed pages (IndexNow).
 pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";
 /// Positions in `servers`.
 const CATALOG: usize = 0;
 const ORDER: usize = 1;
 
 pub struct TestShop {
+    /// The gateway's address, without a slash at the end.
     pub url: String,
+    /// The clock of the gateway and all services. Only the tests advance it.
     pub clock: TestClock,
     /// The gateway's flags with the addresses of the services.
     pub gateway_flags: Vec<String>,
+    // The databases of the services, for changes that the API does not allow.
     pub auth_pool: PgPool,
     pub catalog: PgPool,
     pub notification: PgPool,
@@ -54,6 +63,7 @@ pub struct TestShop {
     _stop_on_drop: DropGuard,
 }
 
+/// The auth service with its background tasks. Tests can stop and restart it while the other services run.
 struct RunningAuth {
     app: auth::App,
     server: TestServer,
@@ -62,6 +72,7 @@ struct RunningAuth {
 }
 
 impl RunningAuth {
+    /// Starts the service at `url`, or at a free port.
     async fn start(app: auth::App, calls: &Calls, url: Option<&str>) -> Self {
         let stop = CancellationToken::new();
         let outbox = Outbox::new(app.pool.clone());
@@ -86,7 +97,7 @@ impl TestShop {
         Self::start_with_bank(test, flags, &[]).await
     }
 
-    /// `bank_flags` are settings of the order service.
+    /// `flags` are settings of the gateway. `bank_flags` are settings of the order service.
     pub async fn start_with_bank(test: PgPool, flags: &[&str], bank_flags: &[&str]) -> Self {
         let databases = databases::create(&test).await;
         let clock = TestClock::new();
@@ -243,6 +254,7 @@ impl TestShop {
         self.web_dir.path()
     }
 
+    /// Returns a request to the gateway, for tests that set headers. `send` sends it.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))
     }
@@ -279,6 +291,7 @@ impl TestShop {
         send(self.request(method, path).bearer_auth(token).json(body)).await
     }
 
+    /// Signs the demo's shopper in. Returns the session: its tokens and the account.
     pub async fn sign_in(&self) -> Value {
         self.sign_in_as((LOGIN, PASSWORD)).await
     }
@@ -287,10 +300,12 @@ impl TestShop {
         self.post("/api/v1/auth/signin", &json!({"login": login, "password": password})).await.data()
     }
 
+    /// Signs the demo's shopper in, and returns the access token.
     pub async fn token(&self) -> String {
         self.token_of((LOGIN, PASSWORD)).await
     }
 
+    /// Signs in with a login and a password, and returns the access token.
     pub async fn token_of(&self, person: (&str, &str)) -> String {
         text(&self.sign_in_as(person).await["accessToken"]).to_owned()
     }
@@ -324,7 +339,8 @@ impl TestShop {
     }
 }
 
-/// Returns the gateway's command line. The mode is local unless `flags` name another. They take precedence.
+/// Returns the gateway's command line. `flags` take precedence over `gateway_flags`. The mode is local unless `flags`
+/// name another.
 pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Vec<String> {
     let web_dir = web_dir.to_str().expect("a path");
     let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };
@@ -334,6 +350,7 @@ pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Ve
     always.into_iter().chain(mode).map(str::to_owned).chain(gateway_flags.iter().cloned()).chain(flags).collect()
 }
 
+/// Starts a gateway in this process, and returns its address.
 pub async fn gateway(
     gateway_flags: &[String],
     flags: &[&str],
@@ -365,42 +382,9 @@ pub async fn gateway_and_site(
     (url, site)
 }
 
+/// Runs only the background workers with these names.
 fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
     for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
         tokio::spawn(worker.run(stop.clone()));
     }
-}
-
-/// Creates a minimal built web app.
-pub fn web_dir() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, content: &str| {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
-        std::fs::write(path, content).expect("a file");
-    };
-    for (name, app) in [("index.html", "shop"), ("admin/index.html", "admin")] {
-        let html = format!(
-            "<!doctype html><html lang=\"az\"><head><!--head--></head><body data-app=\"{app}\"><div id=\"root\"></div>\
-             <script type=\"application/json\" id=\"state\"></script><!--scripts--><!--/scripts--></body></html>"
-        );
-        write(name, &html);
-    }
-    let manifest = include_str!("manifest.json");
-    write(".vite/manifest.json", manifest);
-    let chunks: BTreeMap<String, Value> = serde_json::from_str(manifest).expect("a map of chunks");
-    for chunk in chunks.values() {
-        write(text(&chunk["file"]), "a chunk of the app");
-    }
-    for language in ["az", "ru", "en"] {
-        write(&format!("manifest-{language}.webmanifest"), "{}");
-    }
-    write("assets/app-1.js", "console.log('the app')");
-    write("assets/app-1.js.br", "brotli, says its name");
-    write("favicon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
-    for width in [320, 640, 1280] {
-        write(&format!("aaaa/{width}.webp"), "a picture");
-        write(&format!("bbbb/{width}.webp"), "another picture");
-    }
-    folder
 }

@@ -1,4 +1,5 @@
-//! Gateways count together through a real Valkey server, and alone while it fails. Run by `cargo verify --full`.
+//! Gateways count requests for the rate limits together, through a real Valkey server. While the server fails, each
+//! gateway counts alone. Run by `cargo verify --full`.
 
 mod access;
 mod faults;
@@ -36,6 +37,7 @@ async fn two_gateways_share_the_budget_of_each_kind_of_request(pool: PgPool) {
             let request = request.header("x-forwarded-for", from);
             send(if kind.body.is_null() { request } else { request.json(&kind.body) }).await
         };
+        // The two gateways take turns.
         for number in 0..kind.max {
             let answer = call(&programs[number as usize % 2], CLIENT).await;
             assert_ne!(answer.status, 429, "{} {number}", kind.path);
@@ -43,12 +45,13 @@ async fn two_gateways_share_the_budget_of_each_kind_of_request(pool: PgPool) {
         for program in &programs {
             let refused = call(program, CLIENT).await;
             assert_eq!(refused.problem(), "429 too_many_requests", "{}", kind.path);
+            // The next request is allowed after this part of an hour. The test has taken less than a minute of it.
             let interval = 3_600 / kind.max;
             assert!((interval - 60..=interval).contains(&retry_after(&refused)), "{}", retry_after(&refused));
         }
         assert_ne!(call(&programs[0], OTHER_CLIENT).await.status, 429, "{}: another client", kind.path);
     }
-    // Both kinds of refusal are counted: those of a gateway alone, and those of Valkey.
+    // Each gateway has refused one read.
     let mut refusals = 0.0;
     for program in &programs {
         refusals += program.metric("security_refusals{reason=\"gateway_reads\"}").await.unwrap_or_default();
@@ -80,7 +83,7 @@ async fn a_shared_budget_refills_at_its_rate() {
     while began.elapsed() < Duration::from_secs(4) {
         allowed += gateways.allowed_in_turn(&from, 2).await;
     }
-    // The burst, then ten a second; two gateways that count alone allow twice as many.
+    // First the burst of 20, then ten a second. Two gateways that count alone would allow twice as many.
     let expected = 20.0 + 10.0 * began.elapsed().as_secs_f64();
     assert!((f64::from(allowed as u32) - expected).abs() <= 2.0, "{allowed} instead of {expected}");
     assert_eq!(gateways.programs[0].metric("gateway_valkey_failing").await, Some(0.0));
@@ -94,7 +97,7 @@ async fn a_clock_that_was_set_back_blocks_nobody_longer_than_the_period() {
     gateways.connected().await;
     let from = gateways.new_client();
     let key = format!("sovqat:gateway_reads:{from}");
-    // A year ahead of the server's clock, as left behind by one that was wrong.
+    // The stored time is a year ahead, as a server stores it whose clock was wrong.
     let (seconds, _): (u64, u64) = server.run(&["TIME"]).await;
     let ahead = ((seconds + 31_536_000) * 1_000_000).to_string();
     let _: () = server.run(&["SET", &key, &ahead]).await;
@@ -102,7 +105,7 @@ async fn a_clock_that_was_set_back_blocks_nobody_longer_than_the_period() {
     let began = Instant::now();
     eventually("an allowed request", async || gateways.is_allowed(1, &from).await).await;
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
-    // A value that is no number counts as none.
+    // A stored value that is no number counts as if there were none.
     let other = gateways.new_client();
     let _: () = server.run(&["SET", &format!("sovqat:gateway_reads:{other}"), "damaged"]).await;
     assert!(gateways.is_allowed(0, &other).await);

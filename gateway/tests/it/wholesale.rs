@@ -1,4 +1,5 @@
-//! Wholesale: from the request to a paid order, with the mails.
+//! Wholesale: a company requests a price for many units, an operator quotes one, and the company accepts and pays. The
+//! company needs no account, because mailed links contain a token.
 
 use reqwest::{Method, header};
 use serde_json::{Value, json};
@@ -11,11 +12,13 @@ use crate::{
 
 const MAILBOX: &str = "topdan@xezer.example";
 
+/// Sends a request with this idempotency key.
 async fn post_with_key(shop: &TestShop, path: &str, key: &str, body: &Value) -> TestResponse {
     let request = shop.request(Method::POST, &format!("/api/v1{path}"));
     send(request.header("idempotency-key", key).json(body)).await
 }
 
+/// Returns a company's request for two units of a product.
 fn request_form(product: &Value) -> Value {
     json!({
         "companyName": "Xəzər Treyd MMC",
@@ -85,6 +88,7 @@ async fn invalid_requests_are_refused_in_the_callers_language(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let product = shop.any_product().await;
     let mut wrong = request_form(&product);
+    // A tax number (VÖEN) has ten digits.
     wrong["voen"] = json!("123456789");
     wrong["lines"][0]["count"] = json!(0);
     let request = shop.request(Method::POST, "/api/v1/wholesale").header("idempotency-key", "wholesale-1");

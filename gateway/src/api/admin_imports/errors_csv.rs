@@ -1,4 +1,5 @@
-//! The errors of an import as CSV, read page by page while the response is sent.
+//! The errors of an import as a CSV file. The errors are read from the catalogue page by page while the response is
+//! sent, because an import can have very many.
 
 use std::io;
 
@@ -14,22 +15,26 @@ use crate::{
     services::Services,
 };
 
+/// How many errors are read at once.
 const PAGE: i64 = 100;
 const HEADER: &str = "line,column,field,code,details\r\n";
 
+/// The reader of the errors.
 struct Pages {
     services: Services,
     caller: Caller,
+    /// The import.
     id: i64,
     cursor: Option<String>,
     is_over: bool,
 }
 
-/// Reads the first page first, so that a caller without permission gets a problem, not a broken file.
+/// Returns the file as a stream. The first page is read before the response starts, so that a caller without permission
+/// gets a problem, not a broken file.
 pub async fn body(services: Services, caller: Caller, id: i64) -> Result<Body, Problem> {
     let mut pages = Pages { services, caller, id, cursor: None, is_over: false };
-    let first = pages.next_page().await?;
-    let rest = stream::unfold(pages, |mut pages| async {
+    let first_page = pages.next_page().await?;
+    let later_pages = stream::unfold(pages, |mut pages| async {
         if pages.is_over {
             return None;
         }
@@ -38,11 +43,12 @@ pub async fn body(services: Services, caller: Caller, id: i64) -> Result<Body, P
         pages.is_over |= page.is_err();
         Some((page, pages))
     });
-    let start = format!("{BYTE_ORDER_MARK}{HEADER}{first}");
-    Ok(Body::from_stream(stream::once(async { Ok(start) }).chain(rest)))
+    let start = format!("{BYTE_ORDER_MARK}{HEADER}{first_page}");
+    Ok(Body::from_stream(stream::once(async { Ok(start) }).chain(later_pages)))
 }
 
 impl Pages {
+    /// Returns the rows of the next page.
     async fn next_page(&mut self) -> Result<String, Problem> {
         let request = ImportErrorsRequest { id: self.id, cursor: self.cursor.take(), limit: Some(PAGE) };
         let call = async || self.services.import_desk().errors(self.caller.request(request.clone())).await;

@@ -1,4 +1,5 @@
-//! The state of the gateway and of each service, with the lag of each feed.
+//! The state of the gateway and of each service. A service's events are its feed; the lag is how many events of a feed
+//! another service has not processed yet.
 
 use std::time::Duration;
 
@@ -90,6 +91,7 @@ pub struct FeedState {
 
 type StatusResponse = Result<Response<SystemStatus>, Status>;
 
+/// Asks all services for their state at the same time.
 pub async fn load(services: &Services, caller: &Caller) -> Result<SystemOverview, Problem> {
     let calls = services.system_desks().map(|(service, desk)| async move {
         let call = retry(async || desk.clone().status(caller.request(SystemStatusRequest {})).await);
@@ -115,28 +117,30 @@ fn own_state() -> ServiceState {
 
 /// Fails if a service refuses the caller, or if no service has checked the caller's permission.
 fn compose(answers: Vec<(&'static str, StatusResponse)>) -> Result<SystemOverview, Problem> {
-    let mut known = Vec::with_capacity(answers.len());
+    let mut statuses = Vec::with_capacity(answers.len());
     for (service, answer) in answers {
         match answer {
-            Ok(status) => known.push((service, Some(status.into_inner()))),
-            Err(status) if is_outage(&status) => known.push((service, None)),
+            Ok(status) => statuses.push((service, Some(status.into_inner()))),
+            Err(status) if is_outage(&status) => statuses.push((service, None)),
             Err(status) => return Err(status.into()),
         }
     }
-    if known.iter().all(|(_, status)| status.is_none()) {
+    if statuses.iter().all(|(_, status)| status.is_none()) {
         return Err(Problem::unavailable());
     }
     let heads: Vec<_> =
-        known.iter().filter_map(|(service, status)| Some((*service, head(status.as_ref()?)?))).collect();
-    let services = known.into_iter().map(|(service, status)| ServiceState::of(service, status, &heads)).collect();
+        statuses.iter().filter_map(|(service, status)| Some((*service, head(status.as_ref()?)?))).collect();
+    let services = statuses.into_iter().map(|(service, status)| ServiceState::of(service, status, &heads)).collect();
     Ok(SystemOverview { services })
 }
 
+/// Returns the newest position in the service's own feed.
 fn head(status: &SystemStatus) -> Option<OutboxHead> {
     status.database.as_ref()?.head.clone()
 }
 
 impl ServiceState {
+    /// Returns a service of which only the health is known.
     fn empty(service: &'static str, health: ServiceHealth) -> Self {
         Self {
             service,
@@ -151,12 +155,15 @@ impl ServiceState {
         }
     }
 
+    /// Returns the state of a service; `status` is `None` if it is away. `heads` are the newest positions in the feeds
+    /// of all services.
     fn of(service: &'static str, status: Option<SystemStatus>, heads: &[(&'static str, OutboxHead)]) -> Self {
         let Some(SystemStatus { version, commit, started_at, database, workers }) = status else {
             return Self::empty(service, ServiceHealth::Away);
         };
         let health = if database.is_some() { ServiceHealth::Up } else { ServiceHealth::NoDatabase };
-        let (schema, parked) = (database.as_ref().map(|it| it.schema), database.as_ref().map(|it| it.parked));
+        let schema = database.as_ref().map(|database| database.schema);
+        let parked = database.as_ref().map(|database| database.parked);
         let feeds = database.map_or_else(Vec::new, |DatabaseStatus { feeds, .. }| feeds);
         let head_of = |feed: &str| heads.iter().find(|(service, _)| *service == feed).map(|(_, head)| head);
         let feeds = feeds.into_iter().map(|feed| FeedState::of(head_of(&feed.feed), feed)).collect();
@@ -174,6 +181,9 @@ impl ServiceState {
 }
 
 impl FeedState {
+    /// Compares a service's position in a feed with the newest event of the feed. A service cannot continue from a
+    /// position of another epoch (before a restore of the producer's database), beyond the newest event, or among
+    /// events that were deleted.
     fn of(head: Option<&OutboxHead>, FeedPosition { feed, position, moved_at, epoch }: FeedPosition) -> Self {
         let is_stopped = head.is_some_and(|head| {
             let is_of_other_epoch = epoch.as_ref().is_some_and(|epoch| *epoch != head.epoch);
@@ -189,6 +199,8 @@ impl FeedState {
 mod tests {
     use super::*;
 
+    /// Returns the answer of a service whose newest event is at `position`, in the epoch "a". Events up to 10 are
+    /// deleted.
     #[expect(clippy::unnecessary_wraps, reason = "the merged statuses are results of calls")]
     fn answer(position: i64, feeds: Vec<FeedPosition>) -> StatusResponse {
         let head = OutboxHead { position, pruned: 10, epoch: "a".to_owned() };
@@ -196,6 +208,7 @@ mod tests {
         Ok(Response::new(SystemStatus { database: Some(database), ..SystemStatus::default() }))
     }
 
+    /// Returns a position in the feed of another service.
     fn cursor(feed: &str, position: i64, epoch: &str) -> FeedPosition {
         FeedPosition { feed: feed.to_owned(), position, moved_at: None, epoch: Some(epoch.to_owned()) }
     }

@@ -1,4 +1,5 @@
-//! The parked events of all services as one list, newest first.
+//! The parked events of all services as one list, newest first. An event is parked when the service that should apply
+//! it has failed repeatedly.
 
 use std::cmp::Reverse;
 
@@ -36,6 +37,7 @@ struct Position {
 }
 
 impl Position {
+    /// Returns the position of an event.
     fn of(event: &ParkedEvent) -> Self {
         let Timestamp { seconds, nanos } = event.parked_at.unwrap_or_default();
         Self { seconds, nanos, service: event.service.clone(), event: event.position, feed: event.feed.clone() }
@@ -55,7 +57,7 @@ impl Position {
     }
 }
 
-/// Returns the next events of all services, or of one.
+/// Returns the next events of all services, or of the service `only`.
 pub async fn page(
     services: &Services,
     caller: &Caller,
@@ -79,24 +81,26 @@ pub async fn page(
     merge(join_all(calls).await, usize::try_from(limit).unwrap_or_default())
 }
 
+/// A page of one service's list, or why the service did not return it.
 type ListPage = Result<Response<ParkedPage>, Status>;
 
 /// Merges a page of each service to a page of at most `limit` events.
 fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEvents, Problem> {
-    let (services, mut events, mut missing, mut has_more) = (pages.len(), Vec::new(), Vec::new(), false);
+    let service_count = pages.len();
+    let (mut events, mut missing, mut has_more) = (Vec::new(), Vec::new(), false);
     for (service, page) in pages {
         match page {
             Ok(page) => {
-                let found = page.into_inner().events;
+                let page_events = page.into_inner().events;
                 // A full page may not be the last of its list.
-                has_more |= found.len() >= limit;
-                events.extend(found);
+                has_more |= page_events.len() >= limit;
+                events.extend(page_events);
             }
             Err(status) if is_outage(&status) => missing.push(service),
             Err(status) => return Err(status.into()),
         }
     }
-    if missing.len() == services {
+    if missing.len() == service_count {
         return Err(Problem::unavailable());
     }
     events.sort_by_cached_key(|event| Reverse(Position::of(event)));
@@ -111,6 +115,7 @@ fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEve
 mod tests {
     use super::*;
 
+    /// Returns an event that `service` has parked at `second`.
     fn event(service: &str, second: i64, position: i64) -> ParkedEvent {
         let parked_at = Some(Timestamp { seconds: second, nanos: 0 });
         ParkedEvent { service: service.to_owned(), position, parked_at, ..ParkedEvent::default() }
@@ -135,19 +140,19 @@ mod tests {
         let lists = ["catalog", "order", "store"]
             .map(|service| (service, (1..=7).map(|number| event(service, number / 3, number)).collect::<Vec<_>>()));
         for limit in [1, 2, 5, 21, 100] {
-            let (mut after, mut seen) = (None::<Position>, Vec::new());
+            let (mut after, mut positions) = (None::<Position>, Vec::new());
             loop {
                 let pages = lists.iter().map(|(service, all)| {
                     let before = after.as_ref().map(|after| after.in_list_of(service));
                     (*service, list(all, before.as_ref(), limit))
                 });
                 let page = merge(pages.collect(), limit).unwrap();
-                seen.extend(page.events.iter().map(Position::of));
+                positions.extend(page.events.iter().map(Position::of));
                 let Some(next) = page.next_cursor else { break };
                 after = cursor::parse(Some(&next)).unwrap();
             }
-            assert_eq!(seen.len(), 21, "{limit}");
-            assert!(seen.is_sorted_by(|a, b| a > b), "{limit}: {seen:?}");
+            assert_eq!(positions.len(), 21, "{limit}: three services with seven events each");
+            assert!(positions.is_sorted_by(|newer, older| newer > older), "{limit}: {positions:?}");
         }
     }
 

@@ -1,10 +1,11 @@
-//! Rows of CSV (RFC 4180), safe to open in a spreadsheet.
+//! Rows of CSV (RFC 4180), safe to open in a spreadsheet. The exports of the audit log and of import errors use them.
 
 use chrono::{DateTime, SecondsFormat};
 use proto::audit::AuditEntry;
 
 /// The byte order mark tells spreadsheets that the file is UTF-8.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+/// The columns of the audit log, named as in the API.
 const COLUMNS: [&str; 12] = [
     "at",
     "service",
@@ -20,10 +21,12 @@ const COLUMNS: [&str; 12] = [
     "system",
 ];
 
+/// Returns the first line of the audit log.
 pub fn header() -> String {
     format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.join(","))
 }
 
+/// Returns the line of an entry.
 pub fn row(entry: &AuditEntry) -> String {
     let at = entry.at.and_then(|at| DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?));
     let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true)).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Positions in the merged audit log: by time, then by service, then by the entry's id.
+//! Positions in the audit log that is merged from the logs of all services. It is sorted by time, then by service, then
+//! by the entry's id.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
@@ -11,7 +12,10 @@ use crate::problem::Problem;
 
 /// The services in the order in which entries of the same time are compared.
 const SERVICES: [&str; 6] = ["auth", "catalog", "notification", "order", "seo", "store"];
+/// Longer than any cursor that a page returns.
 const MAX_CURSOR_LENGTH: usize = 100;
+/// 9999-12-31T23:59:59Z in Unix seconds, plus one. In RFC 3339, years end at 9999.
+const END_OF_TIME_SECONDS: i64 = 253_402_300_800;
 
 /// The position of an entry. Older entries are smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +27,7 @@ pub struct Position {
 }
 
 impl Position {
+    /// Returns the position of an entry, or `None` if its time or service is invalid.
     pub fn of(entry: &AuditEntry) -> Option<Self> {
         let at = entry.at?;
         let at = DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?)?;
@@ -36,7 +41,7 @@ impl Position {
         URL_SAFE_NO_PAD.encode(format!("{seconds}.{nanos}.{}.{}", self.service, self.id))
     }
 
-    /// Reads a cursor; reports one that no page has returned.
+    /// Parses a cursor. Fails for a text that no page has returned.
     pub fn parse(cursor: &str) -> Result<Self, Problem> {
         Self::read(cursor).ok_or_else(|| Problem::invalid("cursor", "invalid"))
     }
@@ -49,9 +54,8 @@ impl Position {
         let (service, id) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
         let at = DateTime::from_timestamp(seconds, nanos)?;
         let is_valid = parts.next().is_none() && service < SERVICES.len() && id >= 0;
-        // In RFC 3339, years end at 9999.
-        let is_valid = is_valid && (0..253_402_300_800).contains(&seconds);
-        is_valid.then_some(Self { at, service, id })
+        let is_valid_time = (0..END_OF_TIME_SECONDS).contains(&seconds);
+        (is_valid && is_valid_time).then_some(Self { at, service, id })
     }
 
     /// Returns the position in the log of one service from which the merged log continues.
@@ -72,6 +76,7 @@ impl Position {
 mod tests {
     use super::*;
 
+    /// Returns an entry `micros` microseconds after a fixed time.
     fn entry(service: &str, micros: i64, id: i64) -> AuditEntry {
         let at = DateTime::from_timestamp_micros(1_790_000_000_000_000 + micros).unwrap();
         AuditEntry { id, service: service.to_owned(), at: Some(to_timestamp(at)), ..AuditEntry::default() }
@@ -83,10 +88,10 @@ mod tests {
         let of_position =
             |position: &AuditPosition| (position.at.unwrap().seconds, position.at.unwrap().nanos, position.id);
         let is_older = |entry: &&AuditEntry| before.is_none_or(|before| of_entry(entry) < of_position(before));
-        let mut found: Vec<_> = log.iter().filter(is_older).cloned().collect();
-        found.sort_by_key(|entry| std::cmp::Reverse(of_entry(entry)));
-        found.truncate(limit);
-        found
+        let mut entries: Vec<_> = log.iter().filter(is_older).cloned().collect();
+        entries.sort_by_key(|entry| std::cmp::Reverse(of_entry(entry)));
+        entries.truncate(limit);
+        entries
     }
 
     #[test]
@@ -94,12 +99,12 @@ mod tests {
         // Many entries have the same time, within a log and across logs.
         let logs: Vec<(&str, Vec<AuditEntry>)> =
             SERVICES.iter().map(|service| (*service, (1..=9).map(|id| entry(service, id / 3, id)).collect())).collect();
-        let mut all: Vec<_> =
+        let mut expected: Vec<_> =
             logs.iter().flat_map(|(_, log)| log.iter().map(|entry| Position::of(entry).unwrap())).collect();
-        all.sort_unstable_by(|a, b| b.cmp(a));
+        expected.sort_unstable_by(|a, b| b.cmp(a));
         // All logs have 54 entries: six services, nine entries each.
         for limit in [1, 2, 7, 54, 100] {
-            let (mut cursor, mut seen) = (None::<Position>, Vec::new());
+            let (mut cursor, mut read) = (None::<Position>, Vec::new());
             loop {
                 let pages = logs.iter().flat_map(|(service, log)| {
                     page(log, cursor.map(|cursor| cursor.in_log_of(service)).as_ref(), limit)
@@ -109,9 +114,9 @@ mod tests {
                 positions.truncate(limit);
                 let Some(last) = positions.last() else { break };
                 cursor = Some(Position::read(&last.text()).unwrap());
-                seen.extend(positions);
+                read.extend(positions);
             }
-            assert_eq!(seen, all, "{limit}");
+            assert_eq!(read, expected, "{limit}");
         }
     }
 

@@ -1,10 +1,11 @@
-//! The inbox as an HTML page. It is self-contained and has no scripts, to comply with the content security policy.
+//! The inbox as an HTML page. It has no scripts and loads no other files, to comply with the Content-Security-Policy.
 
 use std::fmt::Write as _;
 
 use super::Message;
 use crate::escape::Html;
 
+/// The beginning of the page. It reloads every five seconds.
 const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"5\">\
     <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>Inbox</title><style>\
     body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#faf7f8}\
@@ -14,6 +15,7 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8
     </style></head><body><h1>Inbox</h1>";
 const EMPTY: &str = "<p>Nothing was sent yet.</p>";
 
+/// Returns the page with these messages.
 pub fn render(messages: &[Message]) -> String {
     let mut page = HEAD.to_owned();
     if messages.is_empty() {
@@ -26,6 +28,7 @@ pub fn render(messages: &[Message]) -> String {
     page
 }
 
+/// Writes one message.
 fn add_message(page: &mut String, Message { to, channel, subject, text, at }: &Message) {
     let (to, at) = (Html(to), at.format("%F %T UTC"));
     // Writing to a string does not fail.

@@ -1,4 +1,4 @@
-//! A stream of the caller's notifications as server-sent events.
+//! A stream of the caller's notifications as server-sent events, so that new notifications appear at once.
 
 use std::{collections::VecDeque, convert::Infallible};
 
@@ -23,6 +23,7 @@ use crate::{
     streams::{self, RECONNECT_AFTER, StreamKind, Streams},
 };
 
+/// The header in which a client that reconnects sends the id of the last event.
 const LAST_EVENT_ID: &str = "last-event-id";
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -71,6 +72,7 @@ fn last_event(headers: &HeaderMap) -> Option<i64> {
     headers.get(LAST_EVENT_ID)?.to_str().ok()?.trim().parse().ok().filter(|id| *id >= 0)
 }
 
+/// The source of one stream's events.
 struct Reader {
     services: Services,
     caller: Caller,
@@ -84,6 +86,7 @@ struct Reader {
 }
 
 impl Reader {
+    /// Returns the next event, or `None` when the stream must end. Waits until the notifications change.
     async fn next(mut self) -> Option<(Event, Self)> {
         loop {
             if let Some(event) = self.events.pop_front() {
@@ -103,6 +106,7 @@ impl Reader {
         }
     }
 
+    /// Fetches the notifications since the last event, and queues their events.
     async fn fetch(&mut self) -> Result<(), Problem> {
         let _permit = self.subscription.acquire_fetch().await;
         let request = || self.caller.request(NotificationsSinceRequest { after: self.last_id });
@@ -124,6 +128,7 @@ fn is_final(problem: &Problem) -> bool {
     matches!(problem.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }
 
+/// Returns an event with JSON data.
 fn event(name: &str, id: i64, data: &impl Serialize) -> Event {
     Event::default().event(name).id(id.to_string()).data(serde_json::to_string(data).unwrap_or_default())
 }

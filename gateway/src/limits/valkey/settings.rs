@@ -1,4 +1,4 @@
-//! Where and how to connect.
+//! The connection settings of Valkey: checks them, and refuses a server without TLS in production.
 
 use anyhow::{Context as _, ensure};
 use kit::config::Mode;

@@ -1,5 +1,5 @@
-//! Settings, and a scripted server that is slow, silent, or answers with errors. `gateway/tests/it/valkey.rs` has the
-//! tests with a real one.
+//! Tests of the settings, and tests with a scripted server that is slow, silent, or answers with errors.
+//! `gateway/tests/it/valkey.rs` has the tests with a real server.
 
 use std::{net::Ipv4Addr, path::PathBuf};
 
@@ -12,10 +12,12 @@ use super::*;
 use crate::config::ValkeyConfig;
 use kit::config::Mode;
 
+/// How long a request waits for the server.
 const LIMIT: Duration = Duration::from_millis(50);
 const CLIENT: IpAddr = IpAddr::V4(Ipv4Addr::new(203, 0, 113, 7));
 const QUOTA: Quota = Quota { name: "gateway_reads", interval: Duration::from_millis(10), burst: 1_000 };
 
+/// Returns settings with this URL, and otherwise with defaults for the tests.
 fn config(url: &str) -> ValkeyConfig {
     ValkeyConfig { valkey_url: Some(url.to_owned()), valkey_ca_file: None, valkey_timeout: LIMIT }
 }
@@ -44,33 +46,39 @@ fn production_requires_tls_except_on_this_machine() {
 
 #[test]
 fn errors_do_not_show_the_password() {
-    let refused = |config: ValkeyConfig| format!("{:#}", Valkey::new(&config, Mode::Production).err().unwrap());
+    let error_of = |config: ValkeyConfig| format!("{:#}", Valkey::new(&config, Mode::Production).err().unwrap());
     for url in ["redis://:hunter2@valkey", "rediss://u:hunter2@valkey/none", "u:hunter2@valkey", "amqp://u:hunter2@v"] {
-        let error = refused(config(url));
+        let error = error_of(config(url));
         assert!(error.contains("VALKEY_URL") && !error.contains("hunter2"), "{error}");
     }
     let error =
-        refused(ValkeyConfig { valkey_ca_file: Some(PathBuf::from("/nowhere/ca.pem")), ..config("rediss://v") });
+        error_of(ValkeyConfig { valkey_ca_file: Some(PathBuf::from("/nowhere/ca.pem")), ..config("rediss://v") });
     assert!(error.contains("VALKEY_CA_FILE: /nowhere/ca.pem cannot be read"), "{error}");
-    let error = refused(ValkeyConfig { valkey_timeout: Duration::ZERO, ..config("rediss://v") });
+    let error = error_of(ValkeyConfig { valkey_timeout: Duration::ZERO, ..config("rediss://v") });
     assert!(error.contains("VALKEY_TIMEOUT"), "{error}");
 }
 
+/// How the scripted server answers the script that counts a request.
 #[derive(Clone, Copy)]
 enum Reply {
-    /// Allows the request if it is zero.
+    /// The microseconds until a request is allowed; zero allows this one.
     Wait(u64),
+    /// Allows the request after this time.
     Late(Duration),
+    /// An error: the server's memory is full.
     Refused,
+    /// No answer.
     Never,
 }
 
+/// A server whose replies a test chooses, and the client that is tested.
 struct ScriptedServer {
     valkey: Valkey,
     reply: Arc<Mutex<Reply>>,
 }
 
 impl ScriptedServer {
+    /// Starts the server. The client connects when a test calls `valkey.check()`, as the worker would.
     async fn start(reply: Reply) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("redis://{}", listener.local_addr().unwrap());
@@ -84,7 +92,8 @@ impl ScriptedServer {
         Self { valkey: Valkey::new(&config(&url), Mode::Production).unwrap().unwrap(), reply }
     }
 
-    fn now_replies(&self, reply: Reply) {
+    /// Changes how the server answers from now on.
+    fn set_reply(&self, reply: Reply) {
         *self.reply.lock().unwrap() = reply;
     }
 
@@ -149,7 +158,7 @@ async fn the_server_decides_while_it_answers() {
     assert_eq!(server.spend().await.0, None, "nothing is connected before the worker runs");
     server.valkey.check().await;
     assert_eq!(server.spend().await.0, Some(Ok(())));
-    server.now_replies(Reply::Wait(1_500_000));
+    server.set_reply(Reply::Wait(1_500_000));
     assert_eq!(server.spend().await.0, Some(Err(Duration::from_millis(1_500))));
     assert!(server.is_connected());
 }
@@ -158,9 +167,9 @@ async fn the_server_decides_while_it_answers() {
 async fn a_server_that_falls_silent_delays_only_the_requests_of_that_moment() {
     let server = ScriptedServer::start(Reply::Wait(0)).await;
     server.valkey.check().await;
-    server.now_replies(Reply::Never);
-    let together = futures::future::join_all((0..20).map(|_| server.spend())).await;
-    for (outcome, time) in together {
+    server.set_reply(Reply::Never);
+    let concurrent_requests = futures::future::join_all((0..20).map(|_| server.spend())).await;
+    for (outcome, time) in concurrent_requests {
         assert_eq!(outcome, None);
         assert!((LIMIT..LIMIT * 10).contains(&time), "{time:?}");
     }
@@ -169,7 +178,7 @@ async fn a_server_that_falls_silent_delays_only_the_requests_of_that_moment() {
         assert_eq!(server.spend().await.0, None);
     }
     assert!(began.elapsed() < LIMIT, "later requests wait: {:?}", began.elapsed());
-    server.now_replies(Reply::Wait(0));
+    server.set_reply(Reply::Wait(0));
     server.valkey.check().await;
     assert_eq!(server.spend().await.0, Some(Ok(())));
 }
@@ -189,12 +198,12 @@ async fn an_error_of_the_server_ends_the_connection_and_an_idle_one_is_checked()
     for reply in [Reply::Refused, Reply::Never] {
         let server = ScriptedServer::start(Reply::Wait(0)).await;
         server.valkey.check().await;
-        server.now_replies(reply);
+        server.set_reply(reply);
         server.valkey.check().await;
         assert!(!server.is_connected(), "the check of an idle connection");
-        server.now_replies(Reply::Wait(0));
+        server.set_reply(Reply::Wait(0));
         server.valkey.check().await;
-        server.now_replies(reply);
+        server.set_reply(reply);
         assert_eq!(server.spend().await.0, None);
         assert!(!server.is_connected(), "a request");
     }

@@ -1,4 +1,5 @@
-//! Fetches the data that a page is built from: the app's initial state, and texts and reviews for the head.
+//! Fetches the data that a page is built from: the responses of the API for the app's initial state, and texts, reviews
+//! and ids of analytics tools for the head.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -25,6 +26,7 @@ use crate::{
 /// How many reviews the head contains. Search engines show no more.
 const MAX_REVIEWS: u8 = 3;
 
+/// Why the API did not answer a query.
 pub struct QueryError {
     status: StatusCode,
     code: Cow<'static, str>,
@@ -46,17 +48,20 @@ impl QueryError {
     }
 }
 
+/// The response of the API about one analytics tool.
 #[derive(Deserialize)]
 struct Tag {
     data: TagValue,
 }
 
+/// The response of the API with the texts of a page.
 #[derive(Deserialize)]
 struct Texts {
     data: PageTexts,
 }
 
 impl PageBuilder<'_> {
+    /// Fetches the responses to all queries in parallel, in the order of the queries.
     pub(super) async fn fetch(&self, queries: &[ApiQuery]) -> Vec<Result<Arc<BufferedResponse>, QueryError>> {
         join_all(queries.iter().map(|api_query| self.fetch_one(api_query))).await
     }

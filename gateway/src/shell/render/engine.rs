@@ -1,4 +1,5 @@
-//! A QuickJS engine with the web app's React tree. It renders one page at a time.
+//! A QuickJS engine with the web app's rendering script. It renders one page at a time, within limits of time, memory
+//! and stack.
 
 use std::{
     cell::Cell,
@@ -13,16 +14,20 @@ use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Promise
 const MEMORY_LIMIT: usize = 96 << 20;
 /// The size of the stack in bytes. It is large because React renders recursively.
 pub const STACK_SIZE: usize = 4 << 20;
+/// How long loading the script may take.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The function that the script defines: `render(address, state)` returns a promise of HTML.
 const RENDER: &str = "render";
 
+/// An engine that has loaded the script.
 pub struct Engine {
     context: Context,
+    /// When running code is interrupted.
     deadline: Rc<Cell<Instant>>,
 }
 
 impl Engine {
+    /// Starts an engine and runs the script, which defines [`RENDER`].
     pub fn load(script: &str) -> anyhow::Result<Self> {
         let runtime = Runtime::new()?;
         runtime.set_memory_limit(MEMORY_LIMIT);
@@ -42,6 +47,7 @@ impl Engine {
         self.context.with(|ctx| Self::call(&ctx, address, state).catch(&ctx).map_err(|error| message(&error)))
     }
 
+    /// Calls the script's function, and runs its promises until the HTML is there.
     fn call(ctx: &Ctx<'_>, address: &str, state: &str) -> rquickjs::Result<String> {
         let render: Function<'_> = ctx.globals().get(RENDER)?;
         let page: Promise<'_> = render.call((address, state))?;
@@ -58,12 +64,13 @@ fn message(error: &CaughtError<'_>) -> anyhow::Error {
 mod tests {
     use super::*;
 
+    /// Returns a deadline that no test reaches.
     fn soon() -> Instant {
         Instant::now() + Duration::from_secs(5)
     }
 
     #[test]
-    fn the_promise_of_the_script_is_awaited() {
+    fn render_waits_for_the_promise_of_the_script() {
         let engine = Engine::load(
             "globalThis.render = async (address, state) => `${address}: ${await JSON.parse(state).title}`",
         );
@@ -80,11 +87,11 @@ mod tests {
 
     #[test]
     fn rendering_stops_at_the_deadline() {
-        for never in ["for (;;) {}", "await new Promise(() => {})", "for (;;) await null"] {
-            let engine = Engine::load(&format!("globalThis.render = async () => {{ {never} }}")).unwrap();
+        for endless_code in ["for (;;) {}", "await new Promise(() => {})", "for (;;) await null"] {
+            let engine = Engine::load(&format!("globalThis.render = async () => {{ {endless_code} }}")).unwrap();
             let started = Instant::now();
-            assert!(engine.render("/", "{}", started + Duration::from_millis(20)).is_err(), "{never}");
-            assert!(started.elapsed() < Duration::from_secs(10), "{never}");
+            assert!(engine.render("/", "{}", started + Duration::from_millis(20)).is_err(), "{endless_code}");
+            assert!(started.elapsed() < Duration::from_secs(10), "{endless_code}");
         }
     }
 

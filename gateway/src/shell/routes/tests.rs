@@ -1,8 +1,11 @@
+//! Matching addresses, and the queries of a page. Most tests use routes of their own; the last two use the real ones.
+
 use serde_json::json;
 
 use super::*;
 use crate::shell::address::ParsedPath;
 
+/// Two lists and a product page.
 static TEST_ROUTES: LazyLock<Routes> = LazyLock::new(|| {
     let lists = |pattern: &str, query: serde_json::Value| {
         let template = json!({"path": "/product/all", "query": query, "pass": ["sort", "inStock", "fields[*]"]});
@@ -17,11 +20,13 @@ static TEST_ROUTES: LazyLock<Routes> = LazyLock::new(|| {
     serde_json::from_value(json!({"documents": documents, "messages": {}, "layout": [], "routes": pages})).unwrap()
 });
 
+/// Returns the test route of an address; `search` is its query string.
 fn route_match(path: &str, search: &str) -> Option<RouteMatch> {
     let ParsedPath::Address(address) = Address::read(path) else { panic!("{path} is an address") };
     TEST_ROUTES.find(&address, Some(search))
 }
 
+/// Returns the queries of a page, one per line.
 fn queries(path: &str, search: &str) -> String {
     let Some(route_match) = route_match(path, search) else { return "no such page".to_owned() };
     route_match.queries().into_iter().map(|api_query| api_query.target()).collect::<Vec<_>>().join("\n")
@@ -37,7 +42,7 @@ fn a_page_fetches_the_same_data_as_its_loader() {
 }
 
 #[test]
-fn filters_and_sorting_are_recognised() {
+fn is_filtered_ignores_page_numbers_and_foreign_parameters() {
     for (search, is_filtered) in [
         ("", false),
         ("page=3", false),

@@ -1,4 +1,5 @@
-//! Delivery fees and return policy of an offer, from the order service's rules.
+//! Delivery fees and return policy of a product's offer, as structured data for search engines. They come from the
+//! terms that the order service applies (`ShopPromises`). A tariff is the delivery terms of one zone of places.
 
 use proto::order::{DeliveryTariff, ShopPromises};
 use serde_json::{Value, json};
@@ -54,6 +55,7 @@ mod tests {
 
     use super::*;
 
+    /// Returns terms with two zones, and an exception from returns for the category 22.
     fn promises() -> ShopPromises {
         let tariff = |fee, free_from, minimum| DeliveryTariff { fee, free_from, minimum, ..DeliveryTariff::default() };
         let exception = ReturnException { category_ids: vec![22], ..ReturnException::default() };
@@ -66,6 +68,7 @@ mod tests {
         }
     }
 
+    /// Returns the delivery fee for a price in qəpik: lowest, highest, and the value if both are the same.
     fn rate(price: i64) -> String {
         let rate = shipping(&promises(), price).expect("a zone delivers")["shippingRate"].clone();
         [&rate["minValue"], &rate["maxValue"], &rate["value"]].map(ToString::to_string).join(" ")

@@ -1,4 +1,4 @@
-//! `deploy/compose`.
+//! `deploy/compose`: variables, database roles, certificates and the time to stop.
 
 use std::{collections::BTreeSet, fs};
 
@@ -20,15 +20,16 @@ fn compose_sets_the_variables_that_processes_read_and_require() {
 #[test]
 fn compose_migrates_each_service_before_it_starts_with_another_role() {
     let compose = compose();
-    let all = &compose["services"];
+    let containers = &compose["services"];
     for name in services() {
         let migrate = format!("{name}-migrate");
-        let (service, migration) = (&all[name], &all[migrate.as_str()]);
+        let (service, migration) = (&containers[name], &containers[migrate.as_str()]);
         check_migration(name, &keys(&migration["environment"]));
         assert_eq!(migration["command"][0], "migrate");
         assert_eq!(service["depends_on"][migrate.as_str()]["condition"], "service_completed_successfully", "{name}");
         assert_eq!(service["image"], migration["image"]);
         let variable = format!("{}_DATABASE_URL", name.to_uppercase());
+        // The role is the user in the URL of the database.
         let role_of = |deployed: &Value| {
             let url = text(&deployed["environment"][variable.as_str()]);
             assert!(url.ends_with(&format!("@postgres/{name}")), "{url}");
@@ -59,6 +60,7 @@ fn every_service_has_a_database_and_every_program_a_certificate() {
 
 #[test]
 fn compose_stops_no_process_before_its_drain_ends() {
+    // In the drain, a process finishes its open requests.
     for (name, command) in processes() {
         let drain = humantime::parse_duration(&default_of(&command, "drain")).unwrap();
         let grace = text(&compose()["services"][name]["stop_grace_period"]);

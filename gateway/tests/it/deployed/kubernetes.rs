@@ -12,8 +12,10 @@ use super::{
 };
 
 const FOLDER: &str = "deploy/kubernetes";
+/// The folders below `overlays`.
 const ENVIRONMENTS: [&str; 2] = ["development", "production"];
 
+/// Returns the first document of a file.
 fn document(path: &str) -> Value {
     documents(&format!("{FOLDER}/{path}")).remove(0)
 }
@@ -30,6 +32,7 @@ fn containers(process: &str) -> Vec<Value> {
     components.chain([base]).map(|deployment| container(&deployment).clone()).collect()
 }
 
+/// Returns the only container of a deployment.
 fn container(deployment: &Value) -> &Value {
     let containers = &deployment["spec"]["template"]["spec"]["containers"];
     assert_eq!(containers.as_sequence().map(Vec::len), Some(1));
@@ -44,6 +47,7 @@ fn migration(service: &str) -> Value {
     container(&patch).clone()
 }
 
+/// Returns the environment variables of a container.
 fn variables(container: &Value) -> impl Iterator<Item = &Value> {
     items(&container["env"])
 }
@@ -106,7 +110,7 @@ fn processes_accept_their_settings_and_share_the_common_ones() {
     }
 }
 
-/// Returns the argument that means the same as a variable.
+/// Returns the command-line argument that means the same as an environment variable.
 fn argument(command: &clap::Command, variable: &str, value: &str) -> String {
     let argument = command.get_arguments().find(|argument| variable_of(argument).as_deref() == Some(variable));
     format!("--{}={value}", argument.and_then(clap::Arg::get_long).unwrap_or_else(|| panic!("{variable} is unknown")))
@@ -180,6 +184,7 @@ fn containers_have_the_ports_that_processes_listen_on() {
 
 #[test]
 fn pods_are_not_killed_before_their_drain_ends() {
+    // After the delay begins the drain, in which a process finishes its open requests.
     let deployment = document("components/process/deployment.yaml");
     let grace = deployment["spec"]["template"]["spec"]["terminationGracePeriodSeconds"].as_u64().unwrap();
     let delay = variables(container(&deployment)).find(|variable| variable["name"] == "SHUTDOWN_DELAY").unwrap();

@@ -50,8 +50,8 @@ fn addresses() -> Edges {
 /// which several services have.
 fn contract() -> Edges {
     let callers = |(path, callers): &(&str, &[i32])| {
-        let package =
-            path.strip_prefix("/sovqat.").and_then(|path| path.split('.').next()).expect("a path of ours").to_owned();
+        let package = path.strip_prefix("/sovqat.").and_then(|path| path.split('.').next());
+        let package = package.expect("the packages of the contract begin with `sovqat`").to_owned();
         let names = callers.iter().map(|caller| Workload::try_from(*caller).expect("a workload").as_str_name());
         let names = names.map(|name| name.trim_start_matches("WORKLOAD_").to_lowercase());
         names.map(|name| (name, package.clone())).collect::<Vec<_>>()

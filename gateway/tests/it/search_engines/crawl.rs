@@ -1,4 +1,5 @@
-//! A crawl of the whole shop, from robots.txt and the sitemap to every page.
+//! A test that crawls the whole shop as a search engine does, from robots.txt and the sitemap to every page, and checks
+//! each page.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::test_shop::TestShop;
 
+/// The languages for which a page links to its translations.
 const HREFLANGS: [&str; 4] = ["az", "en", "ru", "x-default"];
 /// Types of structured data that a page needs, by path prefix.
 const REQUIRED_TYPES: [(&str, &[&str]); 5] = [
@@ -26,10 +28,10 @@ const REQUIRED_TYPES: [(&str, &[&str]); 5] = [
 /// Splits a path into its language and its path in the default language.
 fn language_of(path: &str) -> (&str, &str) {
     for language in ["ru", "en"] {
-        if let Some(rest) = path.strip_prefix('/').and_then(|path| path.strip_prefix(language))
-            && (rest.is_empty() || rest.starts_with(['/', '?']))
+        if let Some(default_path) = path.strip_prefix('/').and_then(|path| path.strip_prefix(language))
+            && (default_path.is_empty() || default_path.starts_with(['/', '?']))
         {
-            return (language, if rest.is_empty() { "/" } else { rest });
+            return (language, if default_path.is_empty() { "/" } else { default_path });
         }
     }
     ("az", path)
@@ -44,10 +46,12 @@ fn in_language(language: &str, path: &str) -> String {
     }
 }
 
+/// Descriptions of what is wrong on the pages.
 #[derive(Default)]
 struct Faults(Vec<String>);
 
 impl Faults {
+    /// Adds a fault if the values differ. `what` names the value.
     fn expect<T: PartialEq + Debug>(&mut self, path: &str, what: &str, actual: &T, expected: &T) {
         if actual != expected {
             self.0.push(format!("{path}: {what} is {actual:?} and not {expected:?}"));
@@ -60,6 +64,7 @@ impl Faults {
     }
 }
 
+/// Checks a page that the sitemap lists.
 fn check_public_page(page: &Page, faults: &mut Faults) {
     let path = page.path.as_str();
     let head = if page.status == 200 { page.head.as_ref() } else { None };
@@ -69,6 +74,7 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
     };
     let (language, default_path) = language_of(path);
     faults.expect(path, "the language", &head.language.as_str(), &language);
+    // In characters. Shorter texts say too little in a list of search results.
     let shortest_description = if default_path == "/" { 30 } else { 20 };
     for (what, texts, shortest) in
         [("title", &head.titles, 10), ("description", &head.descriptions, shortest_description)]
@@ -131,8 +137,8 @@ async fn a_crawl_finds_every_public_page_complete_and_no_dead_link(pool: PgPool)
 
     for (kind, list) in [("/mehsullar/", "/product/all?perPage=1"), ("/magazalar/", "/store/all?perPage=1")] {
         let total = shop.get(&format!("/api/v1{list}")).await.json()["meta"]["total"].as_u64().expect("a number");
-        let found = crawler.sitemap.keys().filter(|path| language_of(path).1.starts_with(kind)).count();
-        assert!(total > 0 && found as u64 == 3 * total, "{found} pages of {total} in three languages: {kind}");
+        let listed = crawler.sitemap.keys().filter(|path| language_of(path).1.starts_with(kind)).count();
+        assert!(total > 0 && listed as u64 == 3 * total, "{listed} pages of {total} in three languages: {kind}");
     }
     let kinds: BTreeSet<&str> = pages.values().filter_map(|page| page.path.split('/').nth(1)).collect();
     assert!(kinds.contains("assets") && kinds.contains("media"), "files are among the addresses: {kinds:?}");

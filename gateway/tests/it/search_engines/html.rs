@@ -1,11 +1,13 @@
-//! Parses HTML without running scripts.
+//! Parses HTML without running scripts, as a crawler does.
 
 use std::collections::BTreeMap;
 
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
+/// An element of a page.
 pub struct Element {
+    /// The name of the tag.
     pub name: String,
     /// Distinguishes the page's `<title>` from that of an inline SVG.
     pub is_in_head: bool,
@@ -29,6 +31,7 @@ pub fn elements(html: &str) -> Vec<Element> {
     elements
 }
 
+/// Adds a node and all nodes below it to `elements`, if they are elements.
 fn collect(node: &Handle, is_in_head: bool, elements: &mut Vec<Element>) {
     let mut is_in_head = is_in_head;
     if let NodeData::Element { name, attrs, template_contents, .. } = &node.data {
@@ -36,7 +39,11 @@ fn collect(node: &Handle, is_in_head: bool, elements: &mut Vec<Element>) {
         elements.push(Element {
             name: name.local.to_string(),
             is_in_head,
-            attributes: attrs.borrow().iter().map(|a| (a.name.local.to_string(), a.value.to_string())).collect(),
+            attributes: attrs
+                .borrow()
+                .iter()
+                .map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string()))
+                .collect(),
             text: node.children.borrow().iter().filter_map(text_of).collect(),
         });
         if let Some(contents) = &*template_contents.borrow() {

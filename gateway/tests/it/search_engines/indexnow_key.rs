@@ -1,4 +1,4 @@
-//! The key file of IndexNow.
+//! The key file of IndexNow, with which the shop proves to search engines that it may report its changed pages.
 
 use reqwest::Method;
 use sqlx::PgPool;

@@ -1,4 +1,4 @@
-//! The parts of a page that a crawler reads.
+//! The parts of a page that a crawler reads: its head, its structured data, and its links.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,11 @@ use super::{
     schema,
 };
 
+/// A visited page or file.
 pub struct Page {
     pub path: String,
     pub status: u16,
+    /// The target of a redirect.
     pub location: Option<String>,
     /// `None` if the page is not HTML.
     pub head: Option<Head>,
@@ -21,15 +23,20 @@ pub struct Page {
     pub links: BTreeSet<String>,
 }
 
+/// What the head of a page says. Lists have one element on a correct page.
 pub struct Head {
     pub language: String,
     pub titles: Vec<String>,
     pub descriptions: Vec<String>,
+    /// The address under which search engines list the page.
     pub canonicals: Vec<String>,
+    /// Whether search engines may list the page.
     pub is_indexed: bool,
-    /// The page's addresses by hreflang.
+    /// The addresses of the page's translations by language.
     pub alternates: BTreeMap<String, String>,
+    /// The types of the structured data. There may be several.
     pub types: Vec<String>,
+    /// What is wrong in the structured data.
     pub schema_faults: Vec<String>,
 }
 
@@ -82,6 +89,7 @@ pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
     (head, links.collect())
 }
 
+/// Returns the texts of the scripts of this type.
 fn scripts<'a>(elements: &'a [Element], kind: &'static str) -> impl Iterator<Item = &'a str> {
     elements
         .iter()
@@ -116,10 +124,12 @@ fn addresses(page: &[Element]) -> Vec<String> {
     addresses
 }
 
+/// Returns the addresses of a list such as `/a.webp 320w, /b.webp 640w`.
 fn srcset_addresses(set: &str) -> impl Iterator<Item = String> {
     set.split(',').filter_map(|candidate| candidate.split_whitespace().next()).map(str::to_owned)
 }
 
+/// Adds the targets of the links in all HTML texts of a JSON value.
 fn collect_links_of_texts(value: &Value, addresses: &mut Vec<String>) {
     match value {
         Value::String(text) if text.contains("<a ") => {

@@ -1,13 +1,14 @@
-//! Redirects that operators have entered.
+//! Redirects from old addresses to new ones, which operators enter.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, text};
 
-async fn save_redirects(shop: &TestShop, all: &[(&str, &str, i64)]) {
+/// Saves redirects: the old path, the new one, and the status of the response. 410 says that the page is gone.
+async fn save_redirects(shop: &TestShop, redirects: &[(&str, &str, i64)]) {
     let token = shop.operator().await;
-    for (from, to, status) in all {
+    for (from, to, status) in redirects {
         let redirect = json!({"from": from, "to": to, "status": status});
         shop.put_as(&token, "/api/v1/admin/seo/redirects", &redirect).await.data();
     }

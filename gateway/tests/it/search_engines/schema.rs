@@ -1,13 +1,15 @@
-//! Validates structured data: each type must have the properties of schema.org that Google requires. A type that is not
-//! listed here is an error.
+//! Validates structured data, with which a page describes its content to search engines. Each type must have the
+//! properties of schema.org that Google requires. A type that is not listed here is an error.
 
 use serde_json::{Value, json};
 use url::Url;
 
 use super::SITE;
 
+/// Returns whether the value of a property is valid.
 type Check = fn(&Value) -> bool;
 
+/// A property of a type: its name and the check of its value.
 enum Property {
     Required(&'static str, Check),
     Optional(&'static str, Check),
@@ -158,6 +160,7 @@ pub fn faults(block: &Value) -> Vec<String> {
     faults
 }
 
+/// Adds the faults of all objects in the value.
 fn collect_faults(value: &Value, faults: &mut Vec<String>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| collect_faults(value, faults)),
@@ -176,6 +179,7 @@ fn collect_faults(value: &Value, faults: &mut Vec<String>) {
 }
 
 impl Property {
+    /// Describes what is wrong with this property of an object of the type `kind`.
     fn fault(&self, kind: &str, object: &Value) -> Option<String> {
         let (name, is_valid) = match self {
             Required(name, check) => (name, check(&object[*name])),
@@ -236,14 +240,17 @@ fn is_rating(value: &Value) -> bool {
     value.as_f64().is_some_and(|number| (1.0..=5.0).contains(&number))
 }
 
+/// Accepts an object of the type `kind`.
 fn is_a(value: &Value, kind: &str) -> bool {
     value["@type"] == kind
 }
 
+/// Accepts a list with at least one value, all of which pass the check.
 fn all(value: &Value, check: Check) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(check))
 }
 
+/// Accepts a list with at least one object, all of the type `kind`.
 fn all_are(value: &Value, kind: &str) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(|value| is_a(value, kind)))
 }
@@ -272,7 +279,7 @@ fn errors_in_structured_data_are_reported() {
         (json!({"@type": "Person"}), "Person.name is null"),
         (json!({"@type": "LocalBusiness"}), "its type \"LocalBusiness\" is unknown"),
     ] {
-        let found = faults(&wrong);
-        assert!(found.iter().any(|text| text.starts_with(fault)), "{fault} is not among {found:?}");
+        let reported = faults(&wrong);
+        assert!(reported.iter().any(|text| text.starts_with(fault)), "{fault} is not among {reported:?}");
     }
 }

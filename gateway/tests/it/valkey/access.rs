@@ -1,4 +1,4 @@
-//! TLS, passwords, and the permissions that `docs/DEPLOYING.md` lists.
+//! How gateways sign in at Valkey: TLS, passwords, and the permissions that `docs/DEPLOYING.md` lists.
 
 use testkit::authority;
 
@@ -9,6 +9,7 @@ use crate::program::Program;
 const USER: &str =
     "user default off\nuser gateway on >right-password ~sovqat:* -@all +evalsha +script|load +get +set +time +select\n";
 
+/// Returns how often a gateway failed at Valkey for this reason.
 async fn failures(program: &Program, reason: &str) -> f64 {
     program.metric(&format!("gateway_valkey_failures{{reason=\"{reason}\"}}")).await.unwrap_or_default()
 }
@@ -25,6 +26,7 @@ async fn a_wrong_password_leaves_each_gateway_to_count_alone() {
         testkit::database::eventually("a refusal", async || failures(program, "refused").await >= 1.0).await;
     }
     let from = wrong.new_client();
+    // The limit is four requests an hour, and 12 are more than two gateways allow that count alone.
     assert_eq!(wrong.allowed_in_turn(&from, 12).await, 8, "each gateway allows four");
     for program in &wrong.programs {
         let output = program.output();
@@ -55,7 +57,7 @@ async fn only_the_right_authority_is_trusted() {
     let mut server = server.with_lines(&lines);
     server.restart().await;
     let url = format!("rediss://localhost:{port}");
-    // In production with TLS, and in local mode without an authority: then the system's must have signed it.
+    // Without `--valkey-ca-file`, an authority of the operating system must have signed the server's certificate.
     let trusted = Gateways::start(&url, &["--limit-reads", "4/1h", "--valkey-ca-file", ca]).await;
     trusted.connected().await;
     let from = trusted.new_client();

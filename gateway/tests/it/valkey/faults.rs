@@ -1,4 +1,5 @@
-//! A server that is killed, stopped, slow, or has lost its memory. No request fails or waits for it.
+//! Valkey servers that are killed, stopped, slow, full, or have lost their memory. No request to a gateway fails or
+//! waits for such a server.
 
 use std::time::Duration;
 
@@ -12,10 +13,12 @@ use super::{
     server::{ValkeyServer, start_slow_proxy},
 };
 
-/// The time limit of a request at Valkey.
+/// How long a gateway waits for Valkey's answer.
 const LIMIT: Duration = Duration::from_millis(50);
-/// Far above the limit and the pauses of a busy machine, and far below the time for which the server is silent.
+/// A request that takes as long has waited for the server. This is far above the limit and the pauses of a busy
+/// machine, and far below the time for which the server is silent.
 const TOO_SLOW: Duration = Duration::from_secs(3);
+/// Four requests an hour.
 const FLAGS: [&str; 2] = ["--limit-reads", "4/1h"];
 
 /// Checks that every request was allowed and that none waited for a silent server. Each client sends one request.
@@ -27,7 +30,8 @@ fn check(answers: &[Answer]) {
     assert!(slowest < TOO_SLOW, "a request took {slowest:?}");
 }
 
-/// Most requests wait for a server that is waited for. A busy machine delays some.
+/// The largest share of slow requests. If gateways waited for the server, most requests would be slow. A busy machine
+/// delays some.
 const SHARE_OF_WAITING: f64 = 0.25;
 
 /// Returns the share of the requests that took as long as the time limit.
@@ -48,8 +52,8 @@ async fn while_the_server_is_dead_each_gateway_counts_alone() {
     tokio::time::sleep(Duration::from_secs(1)).await;
     server.kill();
     gateways.alone().await;
-    // A gateway remembers what it has counted itself: of four, each has allowed two and sent four to Valkey.
-    assert_eq!(gateways.allowed_in_turn(&before, 4).await, 0, "its budget is used up");
+    // Each gateway also counts the requests that it sends to Valkey, so this client gets no new budget.
+    assert_eq!(gateways.allowed_in_turn(&before, 4).await, 0, "the client's budget is used up");
     let meanwhile = gateways.new_client();
     assert_eq!(gateways.allowed_in_turn(&meanwhile, 12).await, 8, "each gateway allows four");
     server.restart().await;
@@ -146,7 +150,7 @@ async fn a_full_or_read_only_server_is_not_counted_with() {
     ] {
         gateways.connected().await;
         let _: () = server.run(&break_it).await;
-        // A request of each notices it.
+        // The gateways notice the failure with their next requests.
         let from = gateways.new_client();
         assert_eq!(gateways.allowed_in_turn(&from, 12).await, 8, "{break_it:?}");
         gateways.alone().await;

@@ -1,4 +1,5 @@
-//! Two gateways that share a Valkey server. Their services are away, which the routes that these tests use do not need.
+//! Two gateways that share a Valkey server. The tests in this folder send requests to a route that needs no service, so
+//! the gateways run without services.
 
 use std::{
     net::Ipv4Addr,
@@ -17,7 +18,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{program::Program, test_shop::web_dir};
 
-/// Every request of these tests comes from a client behind our own proxy, because local mode does not limit loopback.
+/// With a trusted proxy, a test chooses the client's address in the header `x-forwarded-for`. Local mode does not limit
+/// the loopback address.
 const PROXY: [&str; 2] = ["--trusted-proxies", "1"];
 const SERVICES: [&str; 6] =
     ["--auth-url", "--catalog-url", "--order-url", "--store-url", "--notification-url", "--seo-url"];
@@ -39,14 +41,14 @@ pub struct Answer {
 impl Gateways {
     pub async fn start(valkey_url: &str, flags: &[&str]) -> Self {
         let web_dir = web_dir();
-        // The discard port has no listener.
+        // Port 9 has no listener.
         let services: Vec<String> =
             SERVICES.iter().flat_map(|flag| [(*flag).to_owned(), "http://127.0.0.1:9".to_owned()]).collect();
         let valkey = ["--valkey-url", valkey_url];
         let flags: Vec<&str> = PROXY.into_iter().chain(valkey).chain(flags.iter().copied()).collect();
         let start = || Program::start_with(&services, web_dir.path(), &flags);
         let programs = [start().await, start().await];
-        // The client refuses to be built without one. A second one has no effect.
+        // A client can only be built with a cryptography provider. Installing a second one has no effect.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().expect("a client");
         Self { programs, client, next_client: Arc::default(), _web_dir: web_dir }
@@ -76,6 +78,7 @@ impl Gateways {
         send(&self.client, &self.programs[gateway].address, from).await
     }
 
+    /// Sends a request of `from` to a gateway, and returns whether the rate limit allows it.
     pub async fn is_allowed(&self, gateway: usize, from: &str) -> bool {
         match self.send(gateway, from).await.status {
             200 => true,
@@ -93,7 +96,8 @@ impl Gateways {
         allowed
     }
 
-    /// Sends requests of ever new clients to both gateways until the token is cancelled.
+    /// Sends requests to both gateways until the token is cancelled, each from a new client. Returns the answers of
+    /// each gateway.
     pub fn load(&self, stop: &CancellationToken) -> [JoinHandle<Vec<Answer>>; 2] {
         [0, 1].map(|gateway| {
             let (client, stop, next) = (self.client.clone(), stop.clone(), self.next_client.clone());
@@ -114,6 +118,7 @@ fn new_address(next: &AtomicU32) -> String {
     Ipv4Addr::from_bits(Ipv4Addr::new(10, 0, 0, 0).to_bits() + next.fetch_add(1, Ordering::Relaxed)).to_string()
 }
 
+/// Sends a request. The status is 0 if there is no answer.
 async fn send(client: &Client, address: &str, from: &str) -> Answer {
     let began = Instant::now();
     let request = client.get(format!("http://{address}/health/live")).header("x-forwarded-for", from);

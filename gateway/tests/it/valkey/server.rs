@@ -15,27 +15,33 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
+/// A server that tests can stop and break. It is killed when it is dropped.
 pub struct ValkeyServer {
+    /// The working directory, with the configuration.
     pub folder: TempDir,
     pub port: u16,
+    /// Lines of the configuration.
     lines: String,
+    /// `None` while the server is stopped.
     process: Option<Child>,
 }
 
 impl ValkeyServer {
+    /// Starts a server with an empty memory at a free port.
     pub async fn start() -> Self {
         let mut server = Self::stopped();
         server.restart().await;
         server
     }
 
+    /// Returns a server that does not run yet. `restart` starts it.
     pub fn stopped() -> Self {
         let port = StdListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address").port();
         let lines = format!("port {port}\n");
         Self { folder: tempfile::tempdir().expect("a folder"), port, lines, process: None }
     }
 
-    /// Sets further lines of its configuration; a later line overrides an earlier one.
+    /// Adds lines to the configuration. A later line overrides an earlier one.
     pub fn with_lines(mut self, lines: &str) -> Self {
         self.lines.push_str(lines);
         self
@@ -69,8 +75,8 @@ impl ValkeyServer {
     /// Sends SIGKILL.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
-            process.kill().expect("it runs");
-            process.wait().expect("it has ended");
+            process.kill().expect("the process can be killed");
+            process.wait().expect("the process has ended");
         }
     }
 
@@ -85,7 +91,7 @@ impl ValkeyServer {
     }
 
     fn signal(&self, signal: &str) {
-        let id = self.process.as_ref().expect("it runs").id().to_string();
+        let id = self.process.as_ref().expect("the server runs").id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().expect("the kill command exists").success());
     }
 
@@ -104,8 +110,7 @@ impl Drop for ValkeyServer {
     }
 }
 
-/// Starts a proxy that passes on what clients send at once, and what the server answers after `delay`. Returns its
-/// port.
+/// Starts a proxy that passes on requests at once, and the server's answers after `delay`. Returns the proxy's port.
 pub async fn start_slow_proxy(server: u16, delay: Duration) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let port = listener.local_addr().expect("an address").port();
