@@ -1,4 +1,5 @@
-//! Use cases. Only this layer begins and commits transactions.
+//! The use cases of the auth service. The gRPC handlers in `grpc` and the background workers call them. Only this layer
+//! begins and commits transactions: `db` contains the queries, and `domain` the rules.
 
 pub mod addresses;
 pub mod applications;

@@ -1,12 +1,13 @@
-//! Stores attestations, the statements of a platform that an app and its key are genuine (App Attest, Play Integrity).
-//! The services of the platforms are not configured. So a statement is stored unchecked, as [`Attested::No`], and
-//! nothing depends on it.
+//! Checks attestations: statements of a platform that an app and its key are genuine (App Attest, Play Integrity). The
+//! shop has no access to the platforms' services yet. So statements are recorded as unchecked ([`Attested::No`]), and
+//! nothing depends on them.
 
 use async_trait::async_trait;
 use kit::Result;
 
 use crate::db::client::Attested;
 
+/// A service that checks attestations.
 #[async_trait]
 pub trait Attestations: Send + Sync + 'static {
     /// Checks a statement, which must refer to the key `key_id`.

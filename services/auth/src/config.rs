@@ -1,4 +1,5 @@
-//! The settings of this service.
+//! The settings of the auth service, from command-line arguments and environment variables. The comments of the fields
+//! are the texts of `--help`.
 
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
@@ -42,8 +43,8 @@ pub struct Config {
     /// Public URL of the shop, for links in e-mails
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
-    /// Origin of the back office if it is not the shop's, for example `https://idare.sovqat.az`: the shop's host or below
-    /// it, because the staff's passkeys belong to the shop's host
+    /// Origin of the back office if it is not the shop's, for example `https://idare.sovqat.az`: the shop's host or
+    /// below it, because the staff's passkeys belong to the shop's host
     #[arg(long, env)]
     pub admin_origin: Option<String>,
     #[command(flatten)]
@@ -87,8 +88,8 @@ pub struct KeyConfig {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct SessionConfig {
-    /// Lifetime of an access token. Revocations are kept for a minute longer, so after lowering this value, tokens issued
-    /// before can outlive their revocation
+    /// Lifetime of an access token. Revocations are kept for a minute longer, so after lowering this value, tokens
+    /// issued before can outlive their revocation
     #[arg(long, env = "AUTH_ACCESS_TTL", value_parser = parse_span, default_value = "10m")]
     pub access_ttl: TimeDelta,
     /// A session ends when it is not used for this long
@@ -155,11 +156,13 @@ impl Config {
         self.admin_origin.as_deref().map(str::trim).filter(|origin| !origin.is_empty())
     }
 
+    /// Returns the limits of customer sessions.
     pub fn session_limits(&self) -> Limits {
         let sessions = &self.sessions;
         Limits { idle: sessions.session_idle, absolute: sessions.session_absolute, grace: sessions.refresh_grace }
     }
 
+    /// Returns the schedule of signing keys.
     pub fn rotation(&self) -> anyhow::Result<Rotation> {
         let rotation = Rotation { every: self.keys.rotation, lead: self.keys.lead, tail: self.sessions.access_ttl };
         anyhow::ensure!(rotation.lead < rotation.every, "AUTH_KEY_LEAD must be shorter than AUTH_KEY_ROTATION");
@@ -170,8 +173,9 @@ impl Config {
 /// Parses a duration such as `30d`.
 fn parse_span(raw: &str) -> Result<TimeDelta, String> {
     let span = humantime::parse_duration(raw).map_err(|error| error.to_string())?;
-    // Bounded, because adding a span beyond chrono's calendar to a date panics.
-    if span > Duration::from_hours(24 * 366 * 1000) {
+    // The limit of 1,000 years exists because adding a span beyond chrono's calendar to a date panics.
+    let max_span = Duration::from_hours(24 * 366 * 1000);
+    if span > max_span {
         return Err("too long".to_owned());
     }
     TimeDelta::from_std(span).map_err(|error| error.to_string())

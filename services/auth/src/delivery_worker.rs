@@ -1,5 +1,6 @@
-//! Delivers messages to the notification service, retrying until each is accepted or has expired. Delivering a message
-//! twice does no harm, because the notification service ignores ids that it has already accepted.
+//! Passes stored SMS and e-mails to the notification service, which sends them. Each message is retried until it is
+//! accepted or has expired. Delivering a message twice does no harm, because the notification service ignores ids that
+//! it has already accepted.
 
 use std::time::Duration;
 
@@ -25,7 +26,8 @@ use crate::{
     db::message::ClaimedMessage,
 };
 
-/// How often the database is polled. Another process may have stored a message, and failed messages become due again.
+/// How often the database is polled. Polling finds messages that another process has stored, and failed messages that
+/// are due again.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Span of one attempt to hand over a message.
 const MESSAGE_SPAN: &str = "auth.message";
@@ -63,6 +65,7 @@ impl DeliveryWorker {
         Ok(count)
     }
 
+    /// Delivers a claimed message, or removes it if it cannot be delivered.
     async fn deliver(mut self, claimed: ClaimedMessage) -> Result<()> {
         let id = claimed.message_id;
         if claimed.expires_at <= self.app.clock.now() {
@@ -81,6 +84,7 @@ impl DeliveryWorker {
         self.submit(request, &claimed).instrument(span).await
     }
 
+    /// Calls the notification service, and removes the message or schedules its next attempt.
     async fn submit(&mut self, request: TakeDeliveryRequest, claimed: &ClaimedMessage) -> Result<()> {
         let id = claimed.message_id;
         match self.deliveries.take(CallContext::default().sign(request)).await {
@@ -94,7 +98,7 @@ impl DeliveryWorker {
     }
 }
 
-/// Returns `None` for a decoy, which has no recipient.
+/// Returns the request for the notification service, or `None` for a decoy, which has no recipient.
 fn into_request(message: Message, claimed: &ClaimedMessage) -> Option<TakeDeliveryRequest> {
     let channel = match message.channel {
         messages::Channel::Sms => Channel::Sms,

@@ -1,4 +1,5 @@
-//! Domain types and rules. They perform no I/O, and get the time and random numbers as arguments.
+//! Domain types and rules of accounts, sign-ins and sessions. They perform no I/O, and get the time and random numbers
+//! as arguments, so that tests can choose them.
 
 pub mod address;
 pub mod application;

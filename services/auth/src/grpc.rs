@@ -1,4 +1,5 @@
-//! The gRPC services. Each method parses its request, calls the use case, and replies.
+//! The gRPC services, which the gateway and other services call. Each method parses its request, calls a use case of
+//! `app`, and converts the result to a reply.
 
 mod accounts;
 mod addresses;
@@ -51,6 +52,7 @@ pub use sessions::Sessions;
 pub use staff::Staff;
 pub use staff_sessions::StaffSessions;
 
+/// Returns where the request comes from: network, browser and language.
 fn visitor<T>(request: &Request<T>) -> Visitor {
     Visitor::new(&ClientInfo::from_request(request), Language::from_metadata(request.metadata()))
 }

@@ -1,4 +1,5 @@
-//! The signing keys of this process, decrypted and in memory. `app::keys` loads them.
+//! The keys with which this process signs access tokens, decrypted and in memory. `app::keys` loads them from the
+//! database, which stores them encrypted.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -13,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::domain::rotation::{self, Term};
 
-/// Bytes of a key's id: enough to be unique, and few, because every token contains it.
+/// Length of a key's id in bytes: long enough to be unique, and short, because every token contains the id.
 const KID_BYTES: usize = 12;
 
 /// A stored key. The private part is encrypted.
@@ -25,13 +26,14 @@ pub struct SealedKey {
     pub term: Term,
 }
 
+/// A decrypted key that signs access tokens.
 pub struct Signer {
     kid: String,
     term: Term,
     key: EncodingKey,
 }
 
-/// Empty until the first keys are loaded.
+/// The decrypted keys of this process. Empty until the first keys are loaded.
 #[derive(Clone, Default)]
 pub struct Keyring(Arc<RwLock<Vec<Arc<Signer>>>>);
 
@@ -55,6 +57,7 @@ impl SealedKey {
 }
 
 impl Signer {
+    /// Returns a signed access token (JWT) with these claims.
     pub fn sign(&self, claims: &Claims) -> kit::Result<String> {
         let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::EdDSA) };
         encode(&header, claims, &self.key).map_err(kit::Error::internal)

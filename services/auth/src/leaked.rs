@@ -1,7 +1,8 @@
-//! Leaked passwords, which attackers try first: a short built-in list, and the file of AUTH_LEAKED_PASSWORDS.
+//! Leaked passwords, which attackers try first, so nobody may choose them: a short built-in list, and the file of
+//! AUTH_LEAKED_PASSWORDS.
 //!
-//! Only 8 bytes of each hash are kept, so ten million passwords take 80 MB. A collision refuses a good password with a
-//! probability of about 1 in 10¹².
+//! Only 8 bytes of each hash are kept, so ten million passwords take 80 MB. The probability that a good password is
+//! refused because of a collision is about 1 in 10¹².
 
 use std::{
     fs::File,
@@ -38,12 +39,13 @@ impl LeakedPasswords {
         Ok(Self(hashes.into()))
     }
 
+    /// Returns whether the password has leaked.
     pub fn contains(&self, password: &Password) -> bool {
         self.0.binary_search(&short_hash(password.as_str())).is_ok()
     }
 }
 
-/// Returns the truncated hash. Ignores case, because attackers try different cases.
+/// Returns the truncated hash of a password in lower case, because attackers try upper and lower case as well.
 fn short_hash(password: &str) -> u64 {
     let hash = Sha256::digest(password.to_lowercase());
     u64::from_be_bytes(std::array::from_fn(|index| hash[index]))

@@ -72,6 +72,7 @@ pub use load::load;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
+/// What use cases and gRPC services need: the database, the clock, keys and limits. Clones share the same state.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
@@ -103,6 +104,7 @@ pub struct App {
 }
 
 impl App {
+    /// Creates the application. Fails if a setting is invalid.
     pub fn new(config: &Config, pool: PgPool, clock: Clock) -> anyhow::Result<Self> {
         let rotation = config.rotation()?;
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
@@ -137,6 +139,7 @@ pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("auth", build, run)
 }
 
+/// Runs the task of the command line, or serves if there is none.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let is_local = config.process.is_local();
     if let Some(AuthTask::Common(Task::Load(_))) = config.task {
@@ -169,6 +172,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         Some(AuthTask::Common(Task::Migrate(_)) | AuthTask::Totp { .. }) | None => {}
     }
+
     if !is_local {
         app::demo::ensure_none(&app).await?;
     }
@@ -191,10 +195,12 @@ pub async fn invite_owner(app: &App, phone: &str) -> anyhow::Result<String> {
     Ok(app::staff::invite_owner(app, &phone).await?.url)
 }
 
+/// Returns the outbox, from which other services receive this service's events.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::AuthSnapshot)
 }
 
+/// Returns the background workers of this service.
 pub fn workers(app: &App, feed: &FeedConfig, delivery: &DeliveryWorker) -> Vec<Worker> {
     let mut workers = vec![outbox(&app.pool).retention(feed), delivery.worker()];
     workers.extend(app::housekeeping::workers(app));

@@ -1,4 +1,4 @@
-//! Loads demo accounts from `accounts.json`. Loading again changes nothing.
+//! Loads the demo accounts of local mode from `accounts.json`. Loading them again changes nothing.
 
 use std::path::Path;
 
@@ -18,8 +18,10 @@ use crate::{
     relying_party::passkey_of_key,
 };
 
+/// Maximum length of a first or last name in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
+/// An account in `accounts.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoAccount {
@@ -56,13 +58,15 @@ struct PublishedPasskey {
     public_key: String,
 }
 
+/// Stores the demo accounts and their second factors.
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let accounts: Vec<DemoAccount> = args.read("accounts.json")?;
     for account in &accounts {
-        let registration = parse(account).map_err(|error| anyhow::anyhow!("the demo's {}: {error}", account.role))?;
-        demo::upsert(app, &registration).await.with_context(|| format!("the demo's {}", account.role))?;
+        let context = || format!("the demo's {}", account.role);
+        let registration = parse(account).map_err(|error| anyhow::anyhow!("{}: {error}", context()))?;
+        demo::upsert(app, &registration).await.with_context(context)?;
         if let Some(published) = &account.second_factors {
-            let factors = parse_factors(published).with_context(|| format!("the demo's {}", account.role))?;
+            let factors = parse_factors(published).with_context(context)?;
             demo::put_factors(app, &registration.phone, &factors).await?;
         }
     }

@@ -1,5 +1,6 @@
 //! Hashes and verifies passwords with argon2id, on separate threads. Only a limited number of hashes is computed at the
-//! same time, and others wait for their turn up to a timeout. A burst of sign-ins therefore cannot exhaust the machine.
+//! same time. Further ones wait for their turn, up to a timeout. A burst of sign-ins therefore cannot exhaust the
+//! machine.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,15 +15,19 @@ use tokio::sync::Semaphore;
 
 use crate::{config::PasswordConfig, domain::password::Password};
 
+/// The password hasher of this process.
 #[derive(Clone)]
 pub struct Passwords {
     hasher: Arc<Argon2<'static>>,
+    /// One permit for each hash that may be computed at the same time.
     permits: Arc<Semaphore>,
+    /// How long to wait for a permit.
     timeout: Duration,
     /// The hash of a random password. It is verified if the account does not exist or has no password.
     decoy: Arc<str>,
 }
 
+/// The result of comparing a password with the stored hash.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     Wrong,
@@ -51,6 +56,7 @@ impl Passwords {
         })
     }
 
+    /// Hashes a password when a worker is free. Fails as unavailable if that takes too long.
     pub async fn hash(&self, password: Password) -> Result<String> {
         self.run_limited(move |hasher, _| hash(hasher, password.as_bytes())).await
     }
@@ -105,6 +111,7 @@ fn verify(hasher: &Argon2<'_>, password: &[u8], stored: &str) -> anyhow::Result<
     }
 }
 
+/// Returns whether the stored hash was computed with less memory or fewer passes than wanted.
 fn is_weaker(stored: &str, wanted: &Params) -> anyhow::Result<bool> {
     let stored = PasswordHash::new(stored).map_err(|error| anyhow::anyhow!("a stored hash cannot be read: {error}"))?;
     let params = Params::try_from(&stored).map_err(|error| anyhow::anyhow!("a stored hash cannot be read: {error}"))?;

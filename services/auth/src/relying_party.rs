@@ -1,4 +1,5 @@
-//! Checks passkeys (WebAuthn). The relying party is the shop, to whose host passkeys belong.
+//! Creates and checks the messages of passkeys (WebAuthn). In WebAuthn's terms, the shop is the relying party: the site
+//! to whose host name the passkeys belong.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,13 +17,14 @@ use webauthn_rs::prelude::{
 
 /// How long a browser waits for the authenticator. A challenge is valid for the same time.
 const TIMEOUT: Duration = Duration::from_mins(5);
-/// Maximum length in bytes. Credentials of known authenticators take less than 2 KiB.
+/// Maximum length of a credential in bytes. Credentials of known authenticators take less than 2 KiB.
 const MAX_CREDENTIAL_LENGTH: usize = 16_384;
 
 #[derive(Clone)]
 pub struct RelyingParty(Arc<Webauthn>);
 
-/// The account for which an authenticator stores a passkey.
+/// The account for which an authenticator stores a passkey. People see the login and the name when they choose a
+/// passkey.
 pub struct Holder<'a> {
     pub account: i64,
     /// The phone number, e-mail address or account number.
@@ -72,17 +74,19 @@ impl RelyingParty {
         Ok((options.to_string(), state))
     }
 
+    /// Checks the browser's response to [`Self::begin_registration`] and returns the new passkey.
     pub fn finish_registration(&self, credential: &str, state: &PasskeyRegistration) -> Result<Passkey> {
         let credential: RegisterPublicKeyCredential = parse(credential)?;
         self.0.finish_passkey_registration(&credential, state).map_err(|error| refuse(&error))
     }
 
-    /// Requests one of these passkeys. Returns options and state.
+    /// Requests one of these passkeys. Returns the options for the browser, and the state for checking its response.
     pub fn begin_authentication(&self, passkeys: &[Passkey]) -> Result<(String, PasskeyAuthentication)> {
         let (options, state) = self.0.start_passkey_authentication(passkeys).map_err(Error::internal)?;
         Ok((to_json(&options)?, state))
     }
 
+    /// Checks the browser's response to [`Self::begin_authentication`].
     pub fn finish_authentication(
         &self,
         account: i64,
@@ -102,7 +106,7 @@ impl RelyingParty {
         Ok((to_json(&options)?, state))
     }
 
-    /// Checks a credential. `passkey` was found by its id.
+    /// Checks the browser's response to [`Self::begin_sign_in`]. `passkey` was found by the credential's id.
     pub fn finish_sign_in(
         &self,
         credential: &SignInCredential,
@@ -151,7 +155,8 @@ pub fn passkey_of_key(id: &[u8], public_key: &[u8]) -> anyhow::Result<Passkey> {
     Ok(serde_json::from_value(json!({ "cred": credential }))?)
 }
 
-/// Refuses another account's credential. Authenticators may omit the account.
+/// Refuses the credential of another account. A credential without an account passes, because authenticators may omit
+/// it.
 fn check_holder(credential: &PublicKeyCredential, account: i64) -> Result<()> {
     match credential.get_user_unique_id() {
         Some(handle) if handle != user_handle(account).as_bytes() => Err(refuse(&"stored for another account")),
@@ -183,7 +188,8 @@ fn parse<T: DeserializeOwned>(credential: &str) -> Result<T> {
     parsed.ok_or_else(|| Error::invalid("passkey", "invalid"))
 }
 
-/// Refuses a passkey with one error, so that the response does not reveal the cause.
+/// Returns the error for a refused passkey. It is the same for all causes, so that the response does not reveal the
+/// cause.
 pub fn refuse(cause: &impl std::fmt::Debug) -> Error {
     security::refused("passkey");
     tracing::debug!(?cause, "Passkey refused");

@@ -1,5 +1,6 @@
-//! Publishes revocations of access tokens to the processes that verify them. One database connection listens and reads,
-//! and every open stream receives the result.
+//! Publishes revocations of access tokens to the processes that verify tokens. A revocation says that tokens of a
+//! session or an account are refused before they expire. One database connection reads new revocations when the
+//! database notifies it, and passes them to every open stream of `grpc/revocations.rs`.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -12,13 +13,15 @@ use tokio_util::sync::CancellationToken;
 
 use crate::db::revocation::{CHANNEL, Cursor, RevocationRow, committed_since};
 
-/// How long to wait for a notification before the table is read anyway. Each read is a heartbeat of the streams.
+/// How long to wait for a notification before the table is read anyway. Each read sends a message to the streams, even
+/// without revocations, so that their readers know that the feed works.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Minimum time between reads, so that one read returns the revocations of many transactions.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
+/// How long to wait before reconnecting to the database.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
-/// How much longer than a token lives its revocation is kept. It covers the difference of two processes' clocks, and
-/// tokens issued in a transaction that ends later.
+/// How much longer a revocation is kept than a token lives. The margin covers differences between the clocks of two
+/// processes, and tokens issued in a transaction that ends later.
 const CLOCK_MARGIN: Duration = Duration::from_mins(1);
 /// Number of reads buffered for a slow stream. A stream that falls further behind ends, and its reader starts with
 /// a snapshot.
@@ -41,8 +44,8 @@ impl RevocationFeed {
         Ok(Self { pool, batches: broadcast::Sender::new(BUFFER_SIZE), kept_for: access_ttl + CLOCK_MARGIN })
     }
 
-    /// Subscribes to the changes. It must run before [`Self::snapshot`]. Revocations that the snapshot lacks are
-    /// committed later, and published to subscribers.
+    /// Subscribes to new revocations. Callers subscribe before they read [`Self::snapshot`]. Revocations that the
+    /// snapshot lacks are committed after it, and so they are published to the subscriber.
     pub fn subscribe(&self) -> broadcast::Receiver<Batch> {
         self.batches.subscribe()
     }
@@ -54,7 +57,8 @@ impl RevocationFeed {
         Ok(rows)
     }
 
-    /// Publishes until stopped. Reconnects when the database is unavailable. Until then, subscribers get no heartbeats.
+    /// Publishes revocations until stopped. Reconnects after the database was unavailable. Meanwhile, subscribers get
+    /// no heartbeats.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -68,6 +72,7 @@ impl RevocationFeed {
         Ok(())
     }
 
+    /// Publishes revocations until the connection fails.
     async fn publish(&self) -> sqlx::Result<Infallible> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen(CHANNEL).await?;

@@ -1,4 +1,5 @@
-//! Delivery addresses. Changes lock the account's row, so that concurrent requests leave exactly one default address.
+//! Lists and changes the delivery addresses of an account, one of which is the default of the checkout. Changes lock
+//! the account's row, so that concurrent requests leave exactly one default address.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;
@@ -17,7 +18,8 @@ pub async fn add(app: &App, account: i64, form: &AddressForm) -> Result<i64> {
     if count >= MAX_PER_ACCOUNT {
         return Err(Error::conflict("too_many_addresses"));
     }
-    address.is_default |= count == 0;
+    let is_first = count == 0;
+    address.is_default |= is_first;
     if address.is_default {
         db::address::clear_default_for(&mut tx, account).await?;
     }
@@ -53,11 +55,13 @@ pub async fn remove(app: &App, account: i64, id: i64) -> Result<()> {
     Ok(())
 }
 
+/// Checks the form against the city that it names, and returns the address to store.
 async fn validate(tx: &mut PgConnection, form: &AddressForm) -> Result<Address> {
     let city = db::place::find_city(tx, form.city).await?;
     form.check(city.as_ref())
 }
 
+/// Locks the account's row until the transaction ends. Fails if the account was erased.
 async fn lock_account(tx: &mut PgConnection, account: i64) -> Result<()> {
     if db::profile::lock(tx, account).await? { Ok(()) } else { Err(Error::unauthenticated()) }
 }

@@ -1,5 +1,6 @@
-//! Applications to become a blogger, and the operators' decisions. The account's row is always locked first, so that a
-//! concurrent application and decision cannot deadlock.
+//! Stores applications to become a blogger, and the decisions of operators (members of staff) about them. A blogger is
+//! an account that earns money with links to the shop. The account's row is always locked first, so that a concurrent
+//! application and decision cannot deadlock.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller, security};
@@ -16,6 +17,7 @@ use crate::{
     domain::application::Status,
 };
 
+/// Stores an application, which waits for an operator's decision.
 pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<ApplicationRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::profile::lock(&mut tx, account).await? {
@@ -29,6 +31,7 @@ pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<Appl
     Ok(row)
 }
 
+/// An operator's decision about an application.
 pub enum Decision {
     Approve { reason: Option<String> },
     Decline { reason: String },
@@ -49,24 +52,26 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
     let now = app.clock.now();
     let (status, action, reason) = decision.parts();
     let mut tx = kit::db::begin(&app.pool).await?;
-    let unknown = Error::NotFound("application_not_found");
-    let Some(applicant) = db::application::applicant(&mut tx, application).await? else { return Err(unknown) };
+    let not_found = Error::NotFound("application_not_found");
+    let Some(applicant) = db::application::applicant(&mut tx, application).await? else { return Err(not_found) };
     if applicant == operator.account {
         security::refused("own_decision");
         return Err(Error::NotAllowed("own_application"));
     }
     if !db::profile::lock(&mut tx, applicant).await? {
-        // The account was erased since, with its application.
-        return Err(unknown);
+        // The account and its application were erased in the meantime.
+        return Err(not_found);
     }
+
     let row = db::application::decide(&mut tx, application, (status, operator.account), reason, now).await?;
     let row = row.ok_or_else(|| Error::conflict("application_decided"))?;
-    // First, because the schema requires bloggers to have a code.
     let approved = status == Status::Approved;
     if approved {
+        // The referral code is stored first, because the schema requires every blogger to have one.
         referral::give_code(&mut tx, applicant).await?;
         db::profile::make_blogger(&mut tx, applicant).await?;
     }
+
     let entry = Entry::new(action, "application", application)
         .changed(json!({"status": Status::Pending.key()}), json!({"status": status.key()}));
     audit::insert(&mut tx, operator, entry, now).await?;

@@ -1,5 +1,7 @@
-//! Publishes birthday events during waking hours: reminders of relatives' birthdays, and wishes to owners. Each event
-//! is recorded in its transaction, so it is published once. Events missed during an outage follow later the same day.
+//! Publishes birthday events, from which the notification service makes messages: reminders of relatives' birthdays,
+//! and birthday wishes to account owners. A worker calls this module every few minutes, and it publishes during waking
+//! hours only. Each event is recorded in the transaction that publishes it, so it is published once. Events missed
+//! during an outage follow later the same day.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;
@@ -17,6 +19,7 @@ use crate::{
 /// Maximum number of events in one transaction.
 const BATCH: i64 = 500;
 
+/// Publishes all reminders and wishes that are due now.
 pub async fn remind(app: &App) -> Result<()> {
     let now = app.clock.now();
     if !baku::is_waking_hour(now) {
@@ -29,9 +32,10 @@ pub async fn remind(app: &App) -> Result<()> {
         // A full batch means that more may be due.
         while publish_reminders(app, &occasion).await? == BATCH as usize {}
     }
-    let date = baku::today(now);
-    let month_days = birthday::celebrated_on(date);
-    let occasion = Occasion { date, month_days: &month_days, year: date.year(), days: 0 };
+
+    let today = baku::today(now);
+    let month_days = birthday::celebrated_on(today);
+    let occasion = Occasion { date: today, month_days: &month_days, year: today.year(), days: 0 };
     while publish_wishes(app, &occasion).await? == BATCH as usize {}
     Ok(())
 }

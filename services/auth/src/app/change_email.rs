@@ -1,5 +1,6 @@
-//! Changes an account's e-mail address. The new one receives a verification link, and a verified previous one a notice,
-//! in case its owner did not make the change. The response does not reveal whether another account has the address.
+//! Changes an account's e-mail address. The new address receives a verification link. If the previous address was
+//! verified, it receives a security notice, in case its owner did not make the change. The response does not reveal
+//! whether another account has the new address.
 
 use kit::{Result, identity::Caller};
 use proto::auth::EmailChanged;
@@ -17,7 +18,7 @@ use crate::{
     domain::{email::Email, link::Purpose, password::Password, security_event::EventKind},
 };
 
-/// Changes the address. An unchanged one sends no mail.
+/// Changes the address and returns the account. An unchanged address sends no mail.
 pub async fn change_email(
     app: &App,
     caller: &Caller,
@@ -30,6 +31,7 @@ pub async fn change_email(
     if is_change(&owner) {
         throttle::charge(app, throttle::by_mail(app, visitor, Some(owner.account_id), email.as_str())).await?;
     }
+
     let mut tx = kit::db::begin(&app.pool).await?;
     // Links are locked before the account, in the same order as elsewhere, to avoid deadlocks.
     db::link::lock_all_for(&mut tx, caller.account).await?;
@@ -41,10 +43,12 @@ pub async fn change_email(
         db::link::delete_for(&mut tx, account, Purpose::EmailVerification).await?;
         db::credentials::set_email(&mut tx, account, email).await?;
         link::send_verification(app, &mut tx, account, email.as_str(), language).await?;
+
         let former = Former { email: owner.verified_email(), ..Former::default() };
         let (kind, device) = (EventKind::EmailChanged, visitor.device);
         let notice = Notice { account, kind, device, language, email: None, former };
         security_notice::send(app, &mut tx, &notice).await?;
+
         outbox::append(&mut tx, &EmailChanged { account_id: account }).await?;
         tracing::info!(account.id = account, "Account {account} changed its e-mail address");
     }

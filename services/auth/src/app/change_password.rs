@@ -1,5 +1,5 @@
-//! Changes an account's password and ends all other sessions. This session gets new tokens. The previous ones become
-//! invalid without a grace period, because they may have been stolen.
+//! Changes an account's password and ends all its other sessions. The caller's session gets new tokens. Its previous
+//! tokens become invalid without a grace period, because they may have been stolen.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::PasswordChanged;
@@ -19,6 +19,7 @@ use crate::{
     domain::{email::Email, link::Purpose, password::Password, phone::Phone, security_event::EventKind},
 };
 
+/// Changes the password and returns the new tokens of the caller's session.
 pub async fn change_password(
     app: &App,
     caller: &Caller,
@@ -39,14 +40,16 @@ pub async fn change_password(
     // To avoid deadlocks, every transaction locks in this order: links, account, sessions.
     db::link::lock_all_for(&mut tx, caller.account).await?;
     let owner = session::lock_owner(&mut tx, caller).await?;
-    let began = db::session::lock_for(&mut tx, owner.account_id, session_id).await?;
-    let began = began.ok_or_else(Error::unauthenticated)?;
+    let session_began = db::session::lock_for(&mut tx, owner.account_id, session_id).await?;
+    let session_began = session_began.ok_or_else(Error::unauthenticated)?;
+
     set_password(&mut tx, owner.account_id, &hash).await?;
     db::session::end_all_for(&mut tx, owner.account_id, Some(session_id), EndReason::PasswordChange, now).await?;
     db::refresh_token::delete_of(&mut tx, session_id).await?;
+
     let account = db::account::find_signed_in(&mut tx, owner.account_id, session_id).await?;
     let account = account.ok_or_else(Error::unauthenticated)?;
-    let tokens = tokens::issue(app, &mut tx, &signer, &account, session_id, began).await?;
+    let tokens = tokens::issue(app, &mut tx, &signer, &account, session_id, session_began).await?;
     security_notice::notify_owner(app, &mut tx, &owner, EventKind::PasswordChanged, visitor.device).await?;
     tx.commit().await?;
     app.notifier.notify_one();
@@ -63,6 +66,7 @@ pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Re
     Ok(())
 }
 
+/// Refuses a password that can be guessed from the account's e-mail address or phone number, or from the shop's name.
 pub fn refuse_guessable(password: &Password, email: Option<&str>, phone: Option<&str>) -> Result<()> {
     if password.is_guessable_from(email.and_then(Email::parse).as_ref(), phone.and_then(Phone::parse).as_ref()) {
         return Err(Error::invalid("password", "password_guessable"));

@@ -1,6 +1,6 @@
-//! Changes an account's phone number and ends all other sessions. The previous number and a verified address receive a
-//! notice, in case their owner did not make the change. Only callers with a correct code learn that another account has
-//! the number.
+//! Changes an account's phone number and ends all its other sessions. The caller proves with a one-time code that the
+//! new number is theirs. The previous number and a verified e-mail address receive a security notice, in case their
+//! owner did not make the change. Only callers with a correct code learn that another account has the number.
 
 use kit::{Error, Result, identity::Caller};
 
@@ -19,6 +19,7 @@ use crate::{
     domain::{otp::Otp, password::Password, phone::Phone, security_event::EventKind, token::Token},
 };
 
+/// The new phone number, with the code that was sent to it.
 pub struct NewNumber {
     pub phone: Phone,
     pub code: Otp,
@@ -38,6 +39,7 @@ pub async fn change_phone(
     let (account, now, phone) = (owner.account_id, app.clock.now(), &new.phone);
     let codes::UsedCode { mut tx, known_device } =
         codes::use_code(app, visitor, phone, &new.code, new.code_token.as_ref()).await?;
+
     let holder = db::account_use::lock_by_phone(&mut tx, phone).await?;
     match holder {
         Some(holder) if holder.account_id == account => {
@@ -57,10 +59,12 @@ pub async fn change_phone(
         }
         None => {}
     }
+
     // The number and the address may have changed since the password was checked.
     let owner = session::lock_owner(&mut tx, caller).await?;
     db::credentials::set_phone(&mut tx, account, phone.as_str()).await?;
     db::session::end_all_for(&mut tx, account, Some(session_id(caller)?), EndReason::PhoneChange, now).await?;
+
     let notice = Notice {
         account,
         kind: EventKind::PhoneChanged,

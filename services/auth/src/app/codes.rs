@@ -1,8 +1,8 @@
-//! Sends and verifies one-time codes.
+//! Sends one-time codes to phone numbers by SMS, and verifies them.
 //!
 //! Every number receives a code, so neither the response nor its time reveals which numbers have accounts. A code works
-//! only with the token of its request, so guessing codes of many numbers needs a code for every few guesses. Limits are
-//! counted separately for known devices.
+//! only with the token that its request returned, so an attacker has to request a new code for every few guesses.
+//! Limits are counted separately for known devices, with which the number's account has signed in before.
 
 use kit::{Error, Result, budget::CODE_TRIES_UNDER_ATTACK, security};
 use rand::rngs::OsRng;
@@ -32,7 +32,7 @@ use crate::{
 
 /// How long a person has to sign up with a verified number.
 const PROOF_LIFETIME: chrono::TimeDelta = chrono::TimeDelta::minutes(30);
-/// The message template, its placeholder, and the purpose of the keyed hash.
+/// The name of the message template, and the purpose of the keyed hash of a code.
 const CODE: &str = "code";
 
 /// Sends a code and returns the token without which the code is useless.
@@ -47,15 +47,18 @@ pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<Token> 
         drop(tx);
         throttle::charge(app, throttle::by_code(app, visitor, phone)).await?;
     }
+
     let mut tx = kit::db::begin(&app.pool).await?;
     let mut record = lock_record(app, &mut tx, &key).await?;
     refuse_to_send_too_soon(app, &record)?;
+
     let (code, token) = (Otp::random(&mut OsRng), Token::random(&mut OsRng));
     record.sent_at.push(now);
     record.token_hash = Some(token.hash().as_bytes().to_vec());
     record.code_hash = Some(app.keyed_hasher.hash(CODE, &[phone.as_str(), code.as_str()]).to_vec());
     (record.expires_at, record.tries) = (now + rules.ttl, 0);
     db::phone_code::set(&mut tx, &key, &record).await?;
+
     let message = Message::sms(phone.as_str(), CODE, visitor.language).with("code", code.as_str());
     messages::enqueue(app, &mut tx, &message, record.expires_at).await?;
     tx.commit().await?;
@@ -63,6 +66,7 @@ pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<Token> 
     Ok(token)
 }
 
+/// Fails while the number has to wait for its next code.
 fn refuse_to_send_too_soon(app: &App, record: &CodeRecord) -> Result<()> {
     match app.code_rules.wait_to_send(record, app.clock.now()) {
         Some(wait) => {
@@ -73,16 +77,18 @@ fn refuse_to_send_too_soon(app: &App, record: &CodeRecord) -> Result<()> {
     }
 }
 
+/// The result of verifying a correct code.
 pub enum Verified {
     /// The number's account is signed in.
     Session(Box<db::account::AccountRow>, Tokens),
     /// The number has no account. The token allows a sign-up with this number.
     Proof(Token),
-    /// The account was unused for so long that the number may have a new owner. After a sign-up with the token, the
-    /// account loses the number.
+    /// The number's account was unused for so long that the number may have a new owner. A sign-up with the token takes
+    /// the number from that account.
     Unused { owner: NumberOwner, proof: Token },
 }
 
+/// Uses up a correct code. It opens a session of the number's account, or allows a sign-up with the number.
 pub async fn verify(
     app: &App,
     visitor: &Visitor,
@@ -131,7 +137,8 @@ pub struct UsedCode {
 }
 
 /// Uses up a correct code. The number's row stays locked, so all concurrent attempts are counted and a code is accepted
-/// once. Without the code's token nothing is counted, so that strangers cannot use up another person's tries.
+/// once. An attempt without the code's token does not count against the code, so that strangers cannot use up another
+/// person's tries.
 pub async fn use_code(
     app: &App,
     visitor: &Visitor,
@@ -142,13 +149,16 @@ pub async fn use_code(
     let known_device = known_device::find(app, visitor, &Login::Phone(phone.clone())).await?;
     let network = throttle::by_network(app, Attempt::VerifyCode, visitor).filter(|_| known_device.is_none());
     throttle::charge(app, network.clone()).await?;
-    // A circuit breaker over all numbers. Known devices are exempt.
+    // The breaker counts the wrong codes of all numbers together. While there are too many, somebody is guessing codes,
+    // and each code allows fewer tries. Known devices are exempt.
     let breaker = known_device.is_none().then(|| throttle::by_wrong_code(app));
     let rules = rules(app, breaker.as_ref()).await?;
+
     let (now, key) = (app.clock.now(), record_key(app, phone, known_device));
     let mut tx = kit::db::begin(&app.pool).await?;
     let mut record = lock_record(app, &mut tx, &key).await?;
-    if token.is_none_or(|token| record.token_hash.as_deref() != Some(token.hash().as_bytes())) {
+    let has_code_token = token.is_some_and(|token| record.token_hash.as_deref() == Some(token.hash().as_bytes()));
+    if !has_code_token {
         security::refused("unbound_code");
         return Err(Error::conflict("otp_expired"));
     }
@@ -158,6 +168,7 @@ pub async fn use_code(
         CodeState::TooManyTries => return Err(too_many_tries()),
         CodeState::Blocked(wait) => return Err(rate_limited(wait)),
     }
+
     let hash = record.code_hash.as_deref().unwrap_or_default();
     if !app.keyed_hasher.matches(hash, CODE, &[phone.as_str(), code.as_str()]) {
         record.tries += 1;
@@ -171,6 +182,7 @@ pub async fn use_code(
             _ => too_many_tries(),
         });
     }
+
     (record.code_hash, record.token_hash) = (None, None);
     db::phone_code::set(&mut tx, &key, &record).await?;
     throttle::refund(&mut tx, network.as_ref()).await?;

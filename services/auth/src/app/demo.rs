@@ -1,4 +1,5 @@
-//! Demo accounts. Production refuses to run with them, because their passwords and second factors are published.
+//! Loads demo accounts into the database of local mode. Production refuses to run with them, because their passwords
+//! and second factors are published.
 
 use anyhow::Context as _;
 use kit::{Error, Result};
@@ -25,7 +26,7 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
         None => None,
     };
     let mut tx = kit::db::begin(&app.pool).await?;
-    // First, because the schema requires bloggers to have a code.
+    // The referral code is stored first, because the schema requires every blogger to have one.
     if registration.flags.is_blogger {
         referral::give_code(&mut tx, found.account_id).await?;
     }
@@ -34,8 +35,8 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     Ok(())
 }
 
-/// Returns the stored hash if it matches the password. A new hash would have another salt, and so change the account at
-/// every load.
+/// Returns the stored hash if it matches the password. A new hash would have another salt, and so every load would
+/// change the account.
 async fn keep_or_rehash(app: &App, password: &Password, stored: Option<String>) -> Result<String> {
     match (app.passwords.verify(password.clone(), stored.clone()).await?, stored) {
         (Verdict::CorrectButWeak { rehashed }, _) => Ok(rehashed),
@@ -45,12 +46,13 @@ async fn keep_or_rehash(app: &App, password: &Password, stored: Option<String>) 
     }
 }
 
+/// The second factors of a demo account of staff.
 pub struct DemoFactors {
     pub totp: TotpSecret,
     pub passkey: Passkey,
 }
 
-/// Stores a demo account's second factors. Keeps equal ones, with the record of used codes.
+/// Stores a demo account's second factors. Factors that are already stored stay, so that their used codes stay used.
 pub async fn put_factors(app: &App, phone: &Phone, factors: &DemoFactors) -> Result<()> {
     let now = app.clock.now();
     let no_step_used = 0;

@@ -1,5 +1,6 @@
-//! Account deletion. The owner requests it and can cancel it during a grace period. Then everything that belongs to the
-//! account is deleted, and an event informs the other services. The order service keeps data that the law requires.
+//! Deletes accounts. The owner requests the deletion and can cancel it during a grace period. After that, everything
+//! that belongs to the account is deleted, and an event informs the other services. The order service keeps data that
+//! the law requires.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::AccountErased;
@@ -19,21 +20,22 @@ use crate::{
     },
 };
 
-/// Schedules the deletion. Mails a verified address, in case someone else requested it.
+/// Schedules the deletion and returns the account. Mails a verified address, in case someone else requested the
+/// deletion.
 pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) -> Result<AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
-    let (at, language) = (app.clock.now() + app.deletion_grace, messages::parse_language(&owner.language));
+    let (deletes_at, language) = (app.clock.now() + app.deletion_grace, messages::parse_language(&owner.language));
     let mut tx = kit::db::begin(&app.pool).await?;
     if db::staff::has_role_for(&mut tx, owner.account_id).await? {
         return Err(Error::conflict("staff_account"));
     }
-    if db::profile::schedule_deletion_for(&mut tx, owner.account_id, at).await?
+    if db::profile::schedule_deletion_for(&mut tx, owner.account_id, deletes_at).await?
         && let Some(email) = owner.verified_email()
     {
         let message = Message::mail(Some(email), "account_deletion", language)
-            .with("date", baku::today(at).to_string())
+            .with("date", baku::today(deletes_at).to_string())
             .with("link", page(&app.site, language, CANCEL_DELETION_PAGE));
-        messages::enqueue(app, &mut tx, &message, at).await?;
+        messages::enqueue(app, &mut tx, &message, deletes_at).await?;
     }
     let account = session::account(&mut tx, caller).await?;
     tx.commit().await?;
@@ -41,6 +43,7 @@ pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) ->
     Ok(account)
 }
 
+/// Cancels a scheduled deletion and returns the account.
 pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::profile::cancel_deletion_for(&mut tx, caller.account).await?;
@@ -49,7 +52,7 @@ pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     Ok(account)
 }
 
-/// Erases all accounts that are due. For tests. The worker calls [`erase_next`].
+/// Erases all accounts that are due. Only tests call this. The worker calls [`erase_next`].
 pub async fn erase_due(app: &App) -> Result<()> {
     while erase_next(app).await? {}
     Ok(())

@@ -1,5 +1,5 @@
-//! Background workers for keys, expired rows, birthdays and erasure. Every replica runs them. Each step is safe to run
-//! concurrently.
+//! The background workers that create signing keys, delete expired rows, publish birthday events and erase accounts.
+//! Every replica runs them, and each step is safe to run concurrently.
 
 use std::time::Duration;
 
@@ -16,8 +16,9 @@ use crate::{
     domain::otp::LIMIT_PERIOD,
 };
 
+/// How often each worker runs.
 const INTERVAL: Duration = Duration::from_mins(10);
-/// How long a browser is stored after the last sign-in.
+/// How long a known device is stored after the last sign-in with it.
 const DEVICE_RETENTION: TimeDelta = TimeDelta::days(400);
 /// How long security events are stored.
 pub const EVENT_RETENTION: TimeDelta = TimeDelta::days(90);
@@ -26,6 +27,7 @@ const EXPIRED_NOTICE_RETENTION: TimeDelta = TimeDelta::days(7);
 /// Maximum number of rows of each kind that one transaction deletes.
 const BATCH: u32 = 1_000;
 
+/// Returns the workers, which the process runs until it stops.
 pub fn workers(app: &App) -> [Worker; 4] {
     let app = || app.clone();
     [
@@ -48,7 +50,7 @@ pub async fn sweep(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Deletes one batch. Returns `true` if there may be more.
+/// Deletes one batch of expired rows of each kind. Returns `true` if there may be more.
 async fn sweep_batch(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -62,6 +64,7 @@ async fn sweep_batch(app: &App) -> Result<bool> {
     let notices = db::security_notice::delete_expired_before(&mut tx, expired_before, BATCH.into()).await?;
     let events = db::security_event::delete_before(&mut tx, now - EVENT_RETENTION, BATCH.into()).await?;
     tx.commit().await?;
-    let largest = [sessions, tokens, leftovers, revocations, devices, notices, events].into_iter().max();
-    Ok(largest.unwrap_or_default() >= BATCH.into())
+
+    let largest_count = [sessions, tokens, leftovers, revocations, devices, notices, events].into_iter().max();
+    Ok(largest_count.unwrap_or_default() >= BATCH.into())
 }

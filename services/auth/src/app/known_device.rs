@@ -1,5 +1,6 @@
-//! Devices with which an account has signed in before. Their attempts are counted separately, so that strangers cannot
-//! delay an owner there.
+//! Finds out whether a visitor uses a known device: a browser or app with which the account has signed in before.
+//! Attempts from a known device are counted separately, so that strangers who guess passwords cannot delay the owner
+//! there.
 
 use kit::Result;
 

@@ -1,4 +1,5 @@
-//! Links sent by e-mail, stored together with their message. Only the newest link per purpose, account and address is
+//! Creates and checks the links that are sent by e-mail, to reset a password or to verify the address. A link is
+//! stored in the transaction that stores its message. Only the newest link for each purpose, account and address is
 //! valid.
 
 use kit::{Language, Result};
@@ -32,8 +33,8 @@ pub async fn send_reset(app: &App, tx: &mut PgConnection, email: &str, language:
     messages::enqueue(app, tx, &message, app.clock.now() + purpose.ttl()).await
 }
 
-/// Mails a link that verifies the address. If another account has verified it, mails its owner instead, with as many
-/// rows, so that only the owner of the mailbox learns the difference.
+/// Mails a link that verifies the address for `account`. If another account has verified the address, the mail says so
+/// instead. Either case stores the same number of rows, so that only the owner of the mailbox learns the difference.
 pub async fn send_verification(
     app: &App,
     tx: &mut PgConnection,
@@ -81,6 +82,7 @@ pub async fn find_target(
     Ok(target.filter(|target| target.link_key == link_key(app, purpose, Some(target.account_id), &target.email)))
 }
 
+/// Returns the keyed hash that identifies the only valid link for this purpose, account and address.
 fn link_key(app: &App, purpose: Purpose, account: Option<i64>, email: &str) -> Digest {
     let account = account.map(|account| account.to_string()).unwrap_or_default();
     app.keyed_hasher.hash("link", &[purpose.key(), &account, email])

@@ -1,4 +1,5 @@
-//! Outgoing messages, stored in the transaction of the change that they report, and delivered by a worker.
+//! Stores outgoing SMS and e-mails. A message is stored in the transaction of the change that it reports. The delivery
+//! worker passes it to the notification service, which renders its template and sends it.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,7 +13,7 @@ use uuid::Uuid;
 
 use crate::{App, db};
 
-/// How long delivery of a security notice is tried.
+/// How long delivery of a security notice is attempted.
 pub const NOTICE_TTL: TimeDelta = TimeDelta::days(2);
 
 /// Wakes the delivery worker of this process. Other replicas poll.
@@ -42,6 +43,7 @@ pub struct Message {
 }
 
 impl Message {
+    /// Creates an e-mail. Without `to` it is a decoy.
     pub fn mail(to: Option<&str>, template: &str, language: Language) -> Self {
         Self {
             channel: Channel::Email,
@@ -57,6 +59,7 @@ impl Message {
         Self { channel: Channel::Sms, ..Self::mail(Some(to), template, language) }
     }
 
+    /// Sets the value of a placeholder.
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.values.insert(name.to_owned(), value.into());
         self
@@ -73,6 +76,7 @@ pub async fn enqueue(app: &App, tx: &mut PgConnection, message: &Message, expire
     Ok(())
 }
 
+/// Parses a stored language code. Returns the default language for an unknown one.
 pub fn parse_language(code: &str) -> Language {
     Language::from_tag(code).unwrap_or_default()
 }

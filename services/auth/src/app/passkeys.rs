@@ -1,5 +1,6 @@
-//! Passkeys. A staff account's passkey is a second factor, so the password alone must not be enough to change existing
-//! factors.
+//! Registers, lists and removes passkeys, and signs in customers with them. A passkey is a key pair of an authenticator
+//! (WebAuthn). A staff account's passkey is also a second factor, so the password alone must not be enough to change
+//! the factors of staff.
 
 use anyhow::Context as _;
 use kit::{Error, Result, budget, identity::Caller};
@@ -30,6 +31,7 @@ pub struct PasskeyChallenge {
     pub options: String,
 }
 
+/// Begins the registration of a passkey. The browser creates it with the returned options, and [`register`] stores it.
 pub async fn begin_registration(app: &App, caller: &Caller, password: Option<Password>) -> Result<PasskeyChallenge> {
     let existing = require_factor_of_staff(app, caller).await?.passkeys;
     let account = reauthenticate(app, caller, password, "password").await?.account_id;
@@ -60,6 +62,7 @@ pub async fn register(
     // This is checked again, because the account may have got its first second factor since `begin_registration`.
     require_factor_of_staff(app, caller).await?;
     let passkey = app.relying_party.finish_registration(credential, &state)?;
+
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?;
     challenge::finish(&mut tx, token).await?;
@@ -72,10 +75,12 @@ pub async fn register(
     Ok(passkeys)
 }
 
+/// Returns the passkeys of an account.
 pub async fn list(app: &App, account: i64) -> Result<Vec<PasskeyRow>> {
     Ok(db::passkey::all_for(&mut *app.pool.acquire().await?, account).await?)
 }
 
+/// Removes a passkey and returns the remaining ones.
 pub async fn remove(
     app: &App,
     caller: &Caller,
@@ -86,7 +91,7 @@ pub async fn remove(
     require_factor_of_staff(app, caller).await?;
     let account = reauthenticate(app, caller, password, "password").await?.account_id;
     let mut tx = kit::db::begin(&app.pool).await?;
-    // Locked before its passkeys, like when a staff session opens, to avoid deadlocks.
+    // The account is locked before its passkeys, as when a staff session opens, to avoid deadlocks.
     db::account::lock_credentials(&mut tx, account).await?;
     if !db::passkey::delete_for(&mut tx, account, id).await? {
         return Err(Error::NotFound("passkey_not_found"));
@@ -102,15 +107,15 @@ pub async fn remove(
 async fn require_factor_of_staff(app: &App, caller: &Caller) -> Result<Factors> {
     let mut connection = app.pool.acquire().await?;
     let factors = Factors::find(&mut connection, caller.account).await?;
-    let has_session_of_staff = caller.factor_at.is_some();
-    if has_session_of_staff || (!factors.is_empty() && db::staff::has_role_for(&mut connection, caller.account).await?)
-    {
+    let is_staff_session = caller.factor_at.is_some();
+    if is_staff_session || (!factors.is_empty() && db::staff::has_role_for(&mut connection, caller.account).await?) {
         require_recent_factor(app, caller)?;
     }
     Ok(factors)
 }
 
-/// Begins a sign-in. Anyone may call it, so the rows that it stores are limited.
+/// Begins a sign-in with a passkey of any account. Anyone may call this without a session, so the number of stored
+/// challenges is limited for each network.
 pub async fn begin_sign_in(app: &App, visitor: &Visitor) -> Result<PasskeyChallenge> {
     throttle::charge(app, throttle::by_passkey_challenge(app, visitor)).await?;
     let (options, state) = app.relying_party.begin_sign_in()?;
@@ -120,7 +125,7 @@ pub async fn begin_sign_in(app: &App, visitor: &Visitor) -> Result<PasskeyChalle
     Ok(PasskeyChallenge { token, options })
 }
 
-/// Opens a customer session, also for staff.
+/// Checks the passkey and opens a customer session of its account. Staff get a customer session, too.
 pub async fn sign_in(
     app: &App,
     visitor: &Visitor,
@@ -132,6 +137,7 @@ pub async fn sign_in(
     let row = row.ok_or_else(|| relying_party::refuse(&"no account has the passkey"))?;
     let account = row.account_id;
     let result = app.relying_party.finish_sign_in(credential, state, account, &row.credential.0)?;
+
     let signer = keys::signer(app).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
     challenge::finish(&mut tx, token).await?;
@@ -144,6 +150,7 @@ pub async fn sign_in(
     Ok(opened)
 }
 
+/// Returns the name of a new passkey whose owner entered none, for example `Chrome, Windows`.
 pub fn default_name(device: Device) -> String {
     match (device.browser, device.system) {
         ("", "") => "Passkey".to_owned(),

@@ -1,4 +1,4 @@
-//! Updates of a profile.
+//! Updates the profile of the caller's account: name, language and birthday.
 
 use kit::{Result, identity::Caller};
 
@@ -9,6 +9,7 @@ use crate::{
     domain::profile::Changes,
 };
 
+/// Applies the changes, and returns the changed account.
 pub async fn update(app: &App, caller: &Caller, changes: &Changes) -> Result<AccountRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::profile::update_for(&mut tx, caller.account, changes).await?;

@@ -1,5 +1,6 @@
-//! Asks for the password again before sensitive actions, because a device may be unlocked or a token stolen. Attempts
-//! are limited like sign-ins. An account without a password must have signed in recently.
+//! Asks signed-in callers for their password again before sensitive actions, because a device may be unlocked or a
+//! token stolen. Attempts are limited like sign-ins. Callers whose account has no password must have signed in
+//! recently.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, identity::Caller, security};
@@ -12,10 +13,10 @@ use crate::{
     passwords::Verdict,
 };
 
-/// How long a sign-in counts as recent.
+/// How long a sign-in counts as recent, for accounts without a password.
 const RECENT: TimeDelta = TimeDelta::minutes(15);
 
-/// Checks the caller's password. Errors refer to the input field `field`.
+/// Checks the caller's password and returns the account with its credentials. Errors refer to the input field `field`.
 pub async fn reauthenticate(
     app: &App,
     caller: &Caller,

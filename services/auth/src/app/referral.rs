@@ -1,4 +1,6 @@
-//! Bloggers' referral codes, and detection of bloggers who buy through their own link.
+//! Gives bloggers their referral codes, and detects self-dealing. A blogger is an account that earns money when others
+//! buy through its links, which contain the referral code. Self-dealing is a purchase by the blogger through their own
+//! link.
 
 use kit::{Language, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -23,7 +25,8 @@ pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Returns an unused code. A lock prevents concurrent creation until the transaction ends.
+/// Returns an unused code made from the name. A lock keeps other transactions from creating a code with the same stem
+/// until this one ends.
 pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) -> Result<String> {
     let stem = stem(first_name, last_name);
     let taken = db::referral::lock_and_find(tx, &stem).await?;
@@ -38,7 +41,9 @@ pub enum Blogger {
 
 /// The result of comparing a buyer with a blogger.
 pub struct Screening {
+    /// The blogger's account.
     pub account: i64,
+    /// The sign of self-dealing that was found, if any.
     pub self_dealing: Option<SelfDealing>,
 }
 
@@ -63,6 +68,7 @@ pub async fn screen(
     Ok(Some(Screening { account, self_dealing }))
 }
 
+/// Compares the caller with the blogger: first the account, then the browser, then the delivery address.
 async fn find_self_dealing(
     tx: &mut PgConnection,
     caller: &Caller,
@@ -81,8 +87,9 @@ async fn find_self_dealing(
         return Ok(None);
     };
     let key = place_key_of(&address);
-    let own = db::address::all_for(tx, blogger, Language::Az).await?;
-    Ok(own.iter().any(|own| place_key_of(own) == key).then_some(SelfDealing::Address))
+    let blogger_addresses = db::address::all_for(tx, blogger, Language::Az).await?;
+    let is_same_place = blogger_addresses.iter().any(|address| place_key_of(address) == key);
+    Ok(is_same_place.then_some(SelfDealing::Address))
 }
 
 fn place_key_of(row: &db::address::AddressRow) -> PlaceKey {

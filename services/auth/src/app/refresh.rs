@@ -1,8 +1,9 @@
-//! Exchanges refresh tokens, one after another per session. Unknown, expired, ended and stolen tokens get the same
-//! response.
+//! Exchanges refresh tokens: each exchange returns a new access token and the next refresh token of the session.
+//! Unknown, expired, ended and stolen tokens get the same response.
 //!
-//! A session has one unexchanged token, and holders of earlier ones get it. Holders of a copy therefore compete for the
-//! same token, and the loser's next use reveals the copy.
+//! Every session has exactly one unexchanged token. Within a grace period, an exchanged token still returns the
+//! unexchanged one, for browser tabs that refresh at the same time. If a token was copied, its owner and the thief
+//! therefore compete for the same next token, and the later use of an exchanged token reveals the copy.
 
 use anyhow::Context as _;
 use kit::{Error, Result, seal::Seal, security};
@@ -29,8 +30,8 @@ use crate::{
     },
 };
 
-/// Exchanges a refresh token. One of the other kind of session is refused and stays valid. `device` is stored with the
-/// event if the token was copied.
+/// Exchanges a refresh token of a session of this kind. A token of the other kind is refused and stays valid. `device`
+/// is stored with the security event if the token turns out to be copied.
 pub async fn refresh(
     app: &App,
     kind: SessionKind,
@@ -53,6 +54,7 @@ pub async fn refresh(
         expires_at: row.expires_at,
         rotated_at: row.rotated_at,
     };
+
     let successor = match kind.limits(app.session_limits).decide(&state, now) {
         Verdict::Rotate => {
             let successor = Token::random(&mut OsRng);
@@ -76,6 +78,7 @@ pub async fn refresh(
             return Err(Error::unauthenticated());
         }
     };
+
     db::session::touch(&mut tx, session.session_id, now).await?;
     db::account_use::record_refresh(&mut tx, session.account_id, now).await?;
     let account = db::account::find_signed_in(&mut tx, session.account_id, session.session_id).await?;
@@ -89,7 +92,7 @@ pub async fn refresh(
     Ok((account, tokens))
 }
 
-/// Returns the error for an unusable token: `account_blocked` if it would be valid without the block.
+/// Returns the error for an unusable token: `account_blocked` if the token would be valid without the account's block.
 async fn expired(app: &App, tx: &mut PgConnection, session: &LockedSession, state: &TokenState) -> Result<Error> {
     let limits = session.kind().limits(app.session_limits);
     let without_block = limits.decide(&TokenState { session_ended: None, ..*state }, app.clock.now());
@@ -100,8 +103,8 @@ async fn expired(app: &App, tx: &mut PgConnection, session: &LockedSession, stat
     Ok(Error::unauthenticated())
 }
 
-/// Follows the exchanges to the session's unexchanged token. The direct successor may also have been exchanged within
-/// the grace period. If it were returned, an honest tab would look like a thief.
+/// Follows the chain of successors to the session's unexchanged token. The direct successor may also have been
+/// exchanged within the grace period. If that one were returned, an honest browser tab would look like a thief.
 async fn find_unexchanged(
     app: &App,
     tx: &mut PgConnection,
@@ -118,7 +121,7 @@ async fn find_unexchanged(
     }
 }
 
-/// The data that is authenticated with an encrypted successor.
+/// The name that is authenticated with an encrypted successor.
 const SEAL_ID: &str = "refresh_token.successor";
 
 /// Encrypts a successor, so that only holders of the exchanged token can read it.
@@ -127,12 +130,14 @@ fn close(app: &App, token: &Token, successor: &Token) -> Result<Vec<u8>> {
     sealed.map_err(Error::Internal)
 }
 
+/// Decrypts a token's successor.
 fn open(app: &App, token: &Token, sealed: &[u8]) -> Result<Token> {
     let opened = seal_for(app, token).open(SEAL_ID, sealed).map_err(Error::Internal)?;
     let successor = str::from_utf8(&opened).ok().and_then(Token::parse);
     successor.context("a sealed successor is no token").map_err(Error::Internal)
 }
 
+/// Returns the encryption whose key is derived from an exchanged token.
 fn seal_for(app: &App, token: &Token) -> Seal {
     Seal::new(app.keyed_hasher.hash(SEAL_ID, &[&token.reveal()]))
 }

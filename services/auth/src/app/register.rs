@@ -1,5 +1,5 @@
-//! Creates accounts and publishes their event. The caller must have verified that the phone number belongs to the
-//! person.
+//! Creates accounts, for sign-ups and for demo data, and publishes an event for each. The caller must have verified
+//! that the phone number belongs to the person.
 
 use anyhow::Context as _;
 use kit::{Error, Language, Result};
@@ -13,6 +13,7 @@ use crate::{
     domain::{code::AccountCode, email::Email, password::Password, phone::Phone},
 };
 
+/// The data of a new account.
 pub struct Registration {
     pub first_name: String,
     pub last_name: String,
@@ -23,6 +24,7 @@ pub struct Registration {
     pub flags: AccountFlags,
 }
 
+/// Properties that an ordinary sign-up leaves at their defaults.
 #[derive(Debug, Default)]
 pub struct AccountFlags {
     pub roles: Vec<String>,
@@ -63,8 +65,8 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// Creates an account in the caller's transaction. The password is hashed before it, so that no row is locked during
-/// the hashing.
+/// Creates an account in the caller's transaction and returns its id. The caller hashes the password before the
+/// transaction, so that no row is locked during the hashing.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,

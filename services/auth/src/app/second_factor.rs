@@ -1,4 +1,5 @@
-//! An account's second factors. Each proof is used up in the transaction that it authorises.
+//! Checks and stores second factors: codes of an authenticator app (TOTP), passkeys and recovery codes. Each proof is
+//! used up in the transaction of the action that it authorises.
 
 use kit::{Error, Result, budget, security};
 use rand::rngs::OsRng;
@@ -25,7 +26,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Returns the counter of attempts for proofs that can be guessed.
+    /// Returns the counter of the subject's attempts, if proofs of this kind can be guessed.
     pub fn meter(&self, app: &App, subject: &[String]) -> Option<Meter> {
         match self {
             Self::Totp(_) | Self::Recovery(_) => {
@@ -36,13 +37,16 @@ impl Proof {
     }
 }
 
+/// The second factors that an account has.
 pub struct Factors {
     pub has_totp: bool,
+    /// The number of unused recovery codes.
     pub recovery_codes: i64,
     pub passkeys: Vec<Passkey>,
 }
 
 impl Factors {
+    /// Reads the second factors of the account.
     pub async fn find(tx: &mut PgConnection, account: i64) -> Result<Self> {
         let passkeys = db::passkey::all_for(tx, account).await?;
         Ok(Self {
@@ -58,7 +62,7 @@ impl Factors {
     }
 }
 
-/// Checks a proof and uses it up. `passkey_state` was stored when a passkey was requested.
+/// Checks a proof and uses it up. `passkey_state` is the state that was stored when a passkey was requested.
 pub async fn accept(
     app: &App,
     tx: &mut PgConnection,
@@ -86,8 +90,8 @@ pub async fn accept(
     }
 }
 
-/// Records the use of a passkey. Refuses a removed one, and one whose signature counter has not grown, because a copy
-/// may have been used.
+/// Records the use of a passkey. Refuses a passkey that was removed, or whose signature counter has not grown, because
+/// then a copy of it may have been used.
 pub async fn use_passkey(app: &App, tx: &mut PgConnection, account: i64, result: &AuthenticationResult) -> Result<()> {
     let row = db::passkey::lock_for(tx, account, result.cred_id()).await?;
     let mut row = row.ok_or_else(|| relying_party::refuse(&"the passkey was removed"))?;
@@ -100,7 +104,7 @@ pub async fn use_passkey(app: &App, tx: &mut PgConnection, account: i64, result:
     Ok(())
 }
 
-/// Stores the secret and uses up the code that confirms it.
+/// Stores the secret of an authenticator app, and uses up the code that confirms it.
 pub async fn store_totp(app: &App, tx: &mut PgConnection, account: i64, secret: &TotpSecret, code: &str) -> Result<()> {
     let now = app.clock.now();
     let step = secret.matching_step(code, now).map_err(Error::Internal)?.ok_or_else(refuse)?;
@@ -117,15 +121,18 @@ pub async fn renew_recovery_codes(app: &App, tx: &mut PgConnection, account: i64
     Ok(codes.iter().map(RecoveryCode::reveal).collect())
 }
 
+/// Encrypts the secret of an authenticator app for the database.
 pub fn seal_secret(app: &App, account: i64, secret: &TotpSecret) -> Result<Vec<u8>> {
     app.seal.close(&seal_id(account), secret.as_bytes(), &mut OsRng).map_err(Error::Internal)
 }
 
+/// Decrypts a secret that [`seal_secret`] has encrypted for the same account.
 pub fn open_secret(app: &App, account: i64, sealed: &[u8]) -> Result<TotpSecret> {
     let opened = app.seal.open(&seal_id(account), sealed).map_err(Error::Internal)?;
     TotpSecret::from_bytes(&opened).map_err(Error::Internal)
 }
 
+/// Returns the name that binds an encrypted secret to its account.
 fn seal_id(account: i64) -> String {
     format!("totp.{account}")
 }
@@ -134,7 +141,7 @@ fn recovery_hash(app: &App, account: i64, code: &RecoveryCode) -> Digest {
     app.keyed_hasher.hash("recovery_code", &[&account.to_string(), code.as_str()])
 }
 
-/// Refuses wrong, used and unknown codes with one error, so that callers cannot tell them apart.
+/// Returns the error for wrong, used and unknown codes. It is the same for all, so that callers cannot tell them apart.
 fn refuse() -> Error {
     security::refused("second_factor");
     Error::conflict("second_factor_refused")

@@ -1,5 +1,5 @@
-//! Second factors of a signed-in member of staff. Changes need a recent proof of one, so that an unattended browser is
-//! not enough to replace them.
+//! Lists and changes the second factors of a signed-in member of staff. A change needs a recent proof of an existing
+//! factor (step-up), so that an unattended browser is not enough to replace the factors.
 
 use chrono::TimeDelta;
 use kit::{
@@ -20,16 +20,16 @@ use crate::{
     domain::{device::Device, second_factor::TotpSecret, security_event::EventKind},
 };
 
-/// How long a new secret waits for its first code.
+/// How long a new secret of an authenticator app waits for the code that confirms it.
 const DRAFT_TTL: TimeDelta = TimeDelta::minutes(10);
 
-/// Secret of a new authenticator app, and the account's name in it.
+/// The secret for a new authenticator app, and the name under which the app lists the account.
 pub struct NewTotp {
     pub secret: TotpSecret,
     pub account_name: String,
 }
 
-/// Returns when the second factor was proved. Refuses callers outside staff sessions.
+/// Returns when the second factor was proved, in Unix seconds. Refuses callers outside staff sessions.
 pub fn require_factor(caller: &Caller) -> Result<i64> {
     caller.factor_at.ok_or_else(|| {
         security::refused("second_factor_missing");
@@ -46,10 +46,12 @@ pub fn require_recent_factor(app: &App, caller: &Caller) -> Result<()> {
     Ok(())
 }
 
+/// Returns the second factors of an account.
 pub async fn list(app: &App, account: i64) -> Result<Factors> {
     Factors::find(&mut *app.pool.acquire().await?, account).await
 }
 
+/// Stores a draft of a new secret and returns it. [`confirm_totp`] activates it.
 pub async fn begin_totp(app: &App, caller: &Caller) -> Result<NewTotp> {
     require_recent_factor(app, caller)?;
     let (account, secret) = (caller.account, TotpSecret::random(&mut OsRng));
@@ -81,12 +83,13 @@ pub async fn confirm_totp(app: &App, caller: &Caller, code: String, device: Devi
     Ok(factors)
 }
 
+/// Removes the authenticator app. The database refuses to remove the last second factor of an account with roles.
 pub async fn remove_totp(app: &App, caller: &Caller, device: Device) -> Result<Factors> {
     require_recent_factor(app, caller)?;
     let account = caller.account;
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?;
-    // Locked before its factors, like when a staff session opens, to avoid deadlocks.
+    // The account is locked before its factors, as when a staff session opens, to avoid deadlocks.
     db::account::lock_credentials(&mut tx, account).await?;
     if db::totp::delete(&mut tx, account).await? {
         security_notice::notify_owner(app, &mut tx, &owner, EventKind::SecondFactorChanged, device).await?;
@@ -98,6 +101,7 @@ pub async fn remove_totp(app: &App, caller: &Caller, device: Device) -> Result<F
     Ok(factors)
 }
 
+/// Replaces the recovery codes and returns the new ones.
 pub async fn renew_recovery_codes(app: &App, caller: &Caller, device: Device) -> Result<Vec<String>> {
     require_recent_factor(app, caller)?;
     let account = caller.account;

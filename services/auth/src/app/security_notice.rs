@@ -1,5 +1,5 @@
-//! Sends security notices. A notice is a message about an event, with a link by which the owner undoes a change that
-//! somebody else has made. Notices go to verified addresses and replaced numbers.
+//! Sends security notices. A notice is a message about a security event, with a link by which the account's owner
+//! undoes a change that somebody else has made. Notices go to verified e-mail addresses and to replaced phone numbers.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, Result, security};
@@ -22,15 +22,16 @@ use crate::{
     },
 };
 
-/// How long the link works. It is longer than the time for which delivery of the messages is tried.
+/// How long the link works. This is longer than delivery of the message is attempted.
 const LINK_TTL: TimeDelta = TimeDelta::days(7);
 
+/// A security event, and who is told about it.
 pub struct Notice<'a> {
     pub account: i64,
     pub kind: EventKind,
     pub device: Device,
     pub language: Language,
-    /// Verified address of the account.
+    /// The verified address of the account, which receives the notice.
     pub email: Option<&'a str>,
     pub former: Former<'a>,
 }
@@ -53,6 +54,7 @@ pub async fn send(app: &App, tx: &mut PgConnection, notice: &Notice<'_>) -> Resu
     if email.is_none() && notice.former.phone.is_none() {
         return Ok(());
     }
+
     let token = Token::random(&mut OsRng);
     let new = db::security_notice::NewNotice {
         token: &token.hash(),
@@ -63,6 +65,7 @@ pub async fn send(app: &App, tx: &mut PgConnection, notice: &Notice<'_>) -> Resu
         expires_at: now + LINK_TTL,
     };
     db::security_notice::insert(tx, &new).await?;
+
     let link = format!("{}{}", page(&app.site, language, SECURITY_NOTICE_PAGE), token.reveal());
     let mail = email.map(|email| Message::mail(Some(email), template(kind), language));
     let sms = notice.former.phone.map(|phone| Message::sms(phone, "phone_changed_sms", language));
@@ -73,6 +76,7 @@ pub async fn send(app: &App, tx: &mut PgConnection, notice: &Notice<'_>) -> Resu
     Ok(())
 }
 
+/// Sends a notice to the verified address of the account, for an event that replaced no contact data.
 pub async fn notify_owner(
     app: &App,
     tx: &mut PgConnection,
@@ -105,7 +109,7 @@ pub async fn get(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<
     find(app, &mut *app.pool.acquire().await?, token).await
 }
 
-/// Like [`get`], for a visitor who was already counted.
+/// Like [`get`], but does not count the call against the visitor's limits.
 pub async fn find(app: &App, tx: &mut PgConnection, token: Option<&Token>) -> Result<NoticeRow> {
     let found = match token {
         Some(token) => db::security_notice::find(tx, &token.hash()).await?,
@@ -121,6 +125,7 @@ pub async fn find(app: &App, tx: &mut PgConnection, token: Option<&Token>) -> Re
     Ok(notice)
 }
 
+/// Counts a refused link in the security metrics, and returns the error.
 fn refused(error: Error) -> Error {
     security::refused("security_notice");
     error

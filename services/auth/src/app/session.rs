@@ -1,4 +1,4 @@
-//! Opens sessions, and finds the account of an open one.
+//! Opens sessions, and returns the account of an open one. A session is a sign-in on one device.
 
 use kit::{Error, Result, budget::NEW_DEVICE_NOTICES, identity::Caller, security};
 use rand::rngs::OsRng;
@@ -19,9 +19,9 @@ use crate::{
     keyring::Signer,
 };
 
-/// Opens a customer session and returns the first tokens. Returns `None` if the account is gone. Fails with
-/// `account_blocked`, so the caller must have checked the proof of identity. The owner is notified of a sign-in in an
-/// unknown browser, except for the first.
+/// Opens a customer session, and returns the account with the session's first tokens. Returns `None` if the account is
+/// gone. A blocked account fails with `account_blocked`, which reveals that the account exists, so the caller must have
+/// checked a proof of identity before. The owner is notified of a sign-in in an unknown browser, except of the first.
 pub async fn open(
     app: &App,
     tx: &mut PgConnection,
@@ -46,6 +46,7 @@ pub async fn open_kind(
     if state.is_blocked {
         return Err(blocked());
     }
+
     let csrf = (kind == SessionKind::Staff).then(|| Token::random(&mut OsRng).reveal());
     let new = db::session::NewSession {
         session_id: session,
@@ -57,6 +58,7 @@ pub async fn open_kind(
     };
     db::session::insert(tx, &new).await?;
     db::account_use::record(tx, account, now).await?;
+
     let is_known = match visitor.device_hash {
         Some(device) => db::account_device::record_sign_in(tx, account, device, now).await?,
         None => false,
@@ -68,12 +70,14 @@ pub async fn open_kind(
     if !is_known {
         announce_new_device(app, tx, account, &state, visitor.device).await?;
     }
+
     let Some(account) = db::account::find_signed_in(tx, account, session).await? else { return Ok(None) };
     let tokens = tokens::issue(app, tx, signer, &account, session, now).await?;
     Ok(Some((account, tokens)))
 }
 
-/// Stores the event. Mails a notice only within the account's budget.
+/// Stores the event of a sign-in with a new device. Mails a notice to a verified address, unless this is the account's
+/// first sign-in or the account has used up its budget of such notices.
 async fn announce_new_device(
     app: &App,
     tx: &mut PgConnection,
@@ -82,7 +86,8 @@ async fn announce_new_device(
     device: Device,
 ) -> Result<()> {
     let (kind, budget) = (EventKind::NewDevice, NEW_DEVICE_NOTICES);
-    let mut email = state.email.as_deref().filter(|_| state.email_verified && state.last_used_at.is_some());
+    let was_used_before = state.last_used_at.is_some();
+    let mut email = state.email.as_deref().filter(|_| state.email_verified && was_used_before);
     let since = app.clock.now() - budget.period();
     if email.is_some() && db::security_notice::count_since(tx, account, kind, since).await? >= budget.max.into() {
         budget.refuse();
@@ -93,7 +98,8 @@ async fn announce_new_device(
     security_notice::send(app, tx, &notice).await
 }
 
-/// Returns the error for a blocked account. Reveals the account, so only a correct proof of identity may lead to it.
+/// Returns the error for a blocked account. It reveals that the account exists, so only callers with a correct proof of
+/// identity may see it.
 pub fn blocked() -> Error {
     security::refused("account_blocked");
     Error::NotAllowed("account_blocked")

@@ -1,6 +1,6 @@
-//! Sign-in with a password. Neither the response nor its time reveals whether the login or the password was wrong. Rate
-//! limits come first, so they reveal nothing either, except to known devices. A block is revealed only after the right
-//! password.
+//! Signs in customers with a password. The login is a phone number or an e-mail address. Neither the response nor its
+//! time reveals whether the login or the password was wrong. Rate limits are checked first and count every login alike,
+//! so they reveal nothing either, except to known devices. A block is revealed only after the right password.
 
 use kit::{Error, Result, security};
 use sqlx::PgConnection;
@@ -31,10 +31,13 @@ pub struct Credentials<'a> {
 pub struct CheckedPassword {
     pub credentials: db::account::Credentials,
     verdict: Verdict,
+    /// The counter of the visitor's network, on which the attempt was counted.
     network: Option<Meter>,
+    /// The counter of the login, on which the attempt was counted.
     meter: Meter,
 }
 
+/// Checks the password and opens a customer session.
 pub async fn sign_in(
     app: &App,
     visitor: &Visitor,
@@ -59,7 +62,8 @@ pub async fn sign_in(
     Ok(opened)
 }
 
-/// Counts an attempt and checks the password. Runs without a transaction, because hashing takes long.
+/// Counts an attempt and checks the password. Runs without a transaction, because hashing takes long. The caller then
+/// calls [`CheckedPassword::confirm`] in its transaction.
 pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<CheckedPassword> {
     let Credentials { login, raw_login, password } = credentials;
     let known_device = match &login {
@@ -99,6 +103,7 @@ impl CheckedPassword {
     }
 }
 
+/// Returns the error for an unknown login and for a wrong password.
 pub fn refuse_credentials() -> Error {
     security::refused("invalid_credentials");
     Error::Unauthenticated("invalid_credentials")

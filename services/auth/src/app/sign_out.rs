@@ -1,4 +1,5 @@
-//! Ends a session. Other services follow the revocations and refuse the access token within seconds.
+//! Ends the caller's session. The end revokes the session's access tokens. Other services receive the revocation and
+//! refuse the tokens within seconds.
 
 use kit::{Error, Result, identity::Caller};
 use uuid::Uuid;

@@ -1,5 +1,6 @@
-//! Signs up with a verified phone number, in one transaction. The response does not reveal whether another account has
-//! the e-mail address. Only callers who proved that a number is theirs learn that it is taken.
+//! Creates an account for a verified phone number and signs it in, in one transaction. The caller has a proof: a token
+//! that they got for a correct one-time code. The response does not reveal whether another account has the e-mail
+//! address. Only callers who proved that a number is theirs learn that it is taken.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -29,10 +30,10 @@ pub async fn sign_up(
     let (proof, key) = (proof.hash(), phone_key(app, &registration.phone));
     // Checked before hashing, which is expensive, and again in the transaction that uses the proof.
     let mut tx = kit::db::begin(&app.pool).await?;
-    check(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
+    check_proof(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
     drop(tx);
     let password_hash = register::hash(app, registration.password.as_ref()).await?;
-    // Sign-up works without the mail, which the owner can request later.
+    // A used-up budget of mails does not stop the sign-up. The owner can request the mail later.
     let may_mail = match &registration.email {
         Some(email) => throttle::try_charge(app, throttle::by_mail(app, visitor, None, email.as_str())).await?,
         None => false,
@@ -40,8 +41,8 @@ pub async fn sign_up(
 
     let (now, signer) = (app.clock.now(), keys::signer(app).await?);
     let mut tx = kit::db::begin(&app.pool).await?;
-    let unused = check(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
-    if let Some(account) = unused {
+    let number_holder = check_proof(db::phone_proof::lock(&mut tx, &proof).await?, &key, now)?;
+    if let Some(account) = number_holder {
         unused_account::release_number(app, &mut tx, account, &registration.phone).await?;
     }
     let account = register::insert(app, &mut tx, registration, password_hash.as_deref()).await?;
@@ -57,8 +58,9 @@ pub async fn sign_up(
     Ok(opened)
 }
 
-/// Checks a proof and returns the unused account that loses the number, if there is one.
-fn check(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<Option<i64>> {
+/// Checks a proof, and returns the account that loses the number, if there is one. This is an account that nobody has
+/// used for so long that the number may have a new owner.
+fn check_proof(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<Option<i64>> {
     match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now) {
         // After a lost response, the client may send the proof again. The account then exists, and its owner can sign
         // in.

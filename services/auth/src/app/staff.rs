@@ -1,4 +1,5 @@
-//! Roles of staff, and invitations to them. The first owner's invitation comes from the command line.
+//! Grants and withdraws roles of staff. An account gets a role by accepting an invitation, which is a link. The command
+//! line creates the invitation of the shop's first owner.
 
 use audit::{Actor, Entry};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -21,17 +22,20 @@ use crate::{
     domain::{device::Device, phone::Phone, security_event::EventKind, token::Token},
 };
 
-/// How long a link that the command line prints can be used.
+/// How long an invitation from the command line can be accepted.
 const OWNER_LINK_TTL: TimeDelta = TimeDelta::minutes(15);
+/// How long an operator's invitation can be accepted.
 const INVITATION_TTL: TimeDelta = TimeDelta::days(3);
 /// Path of the page that accepts an invitation. The token follows. `devet` is Azerbaijani for invitation.
 const PAGE: &str = "/devet/";
 
+/// The link of an invitation, and when it stops working.
 pub struct Invitation {
     pub url: String,
     pub expires_at: DateTime<Utc>,
 }
 
+/// Invites the owner of a phone number to a role.
 pub async fn invite(app: &App, operator: &Caller, phone: &Phone, grant: Grant) -> Result<Invitation> {
     insert(app, Some(operator), phone, grant, INVITATION_TTL).await
 }
@@ -41,7 +45,8 @@ pub async fn invite_owner(app: &App, phone: &Phone) -> Result<Invitation> {
     insert(app, None, phone, Grant { role: Role::Owner, store: None }, OWNER_LINK_TTL).await
 }
 
-/// Stores an invitation. Without audit entry if `operator` is `None` (command line).
+/// Stores an invitation. `operator` is `None` for an invitation from the command line, which the audit log does not
+/// record.
 async fn insert(
     app: &App,
     operator: Option<&Caller>,
@@ -70,6 +75,7 @@ async fn insert(
     Ok(Invitation { url: format!("{}{PAGE}{}", app.site, token.reveal()), expires_at })
 }
 
+/// Deletes an invitation, whose link then stops working.
 pub async fn cancel_invitation(app: &App, operator: &Caller, invitation: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::staff::delete_invitation(&mut tx, invitation).await? {
@@ -81,7 +87,7 @@ pub async fn cancel_invitation(app: &App, operator: &Caller, invitation: i64) ->
     Ok(())
 }
 
-/// Grants and returns the invitation's role.
+/// Accepts an invitation: grants its role to the account, and returns the role.
 pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -93,13 +99,16 @@ pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     if invitation.expires_at <= now {
         return Err(refused(Error::conflict("invitation_expired")));
     }
+
+    // The role is granted only if the account has the phone number of the invitation.
     if !db::staff::grant(&mut tx, account, &invitation.phone_number, &invitation.role).await? {
         return Err(refused(Error::conflict("invitation_of_another")));
     }
     db::staff::set_accepted(&mut tx, invitation.invitation_id, now).await?;
     let entry = Entry::new("role_granted", "account", account)
         .changed(Value::Null, json!({"role": invitation.role, "invitation": invitation.invitation_id}));
-    // The inviter's request was another one, and the command line's invitation has no inviter.
+    // The audit log names the inviter, but not this request, which somebody else has made. An invitation from the
+    // command line has no inviter.
     let actor = Actor::without_request(invitation.invited_by.unwrap_or(account));
     audit::insert(&mut tx, actor, entry, now).await?;
     db::security_event::insert(&mut tx, account, EventKind::RoleChanged, Device::default(), now).await?;
@@ -108,12 +117,14 @@ pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     Ok(invitation.role)
 }
 
+/// Counts a refused invitation in the security metrics, and returns the error.
 fn refused(error: Error) -> Error {
     security::refused("invitation");
     error
 }
 
-/// Withdraws a role, and ends staff sessions if none is left. The database refuses to remove the last owner.
+/// Withdraws a role, and ends the account's staff sessions if no role is left. The database refuses to remove the last
+/// owner.
 pub async fn withdraw(app: &App, operator: &Caller, account: i64, grant: Grant) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let role = grant.to_string();

@@ -1,5 +1,6 @@
-//! Opens staff sessions in two steps: first with the password, then with a second factor. An account without a second
-//! factor stores its first one in the second step.
+//! Opens staff sessions in two steps: [`begin`] checks the password, and [`open`] checks a second factor. An account
+//! without a second factor stores its first one in the second step. A step-up checks the second factor of an open
+//! session again, before a sensitive action.
 
 use anyhow::Context as _;
 use kit::{Error, Result, identity::Caller, security};
@@ -31,7 +32,7 @@ use crate::{
     relying_party::Holder,
 };
 
-/// The state kept between the two steps.
+/// What [`begin`] stores in the challenge for [`open`].
 #[derive(Serialize, Deserialize)]
 struct OpeningState {
     /// The generation of the account's tokens. It grows when the password or the roles change, which invalidates the
@@ -39,8 +40,9 @@ struct OpeningState {
     generation: i64,
     /// Hash of the browser's id in base64.
     device: Option<String>,
-    /// The state of the passkey request.
+    /// The state of the passkey request, if the account has passkeys.
     passkeys: Option<PasskeyAuthentication>,
+    /// The drafts of the first second factor, if the account has none yet.
     first: Option<FirstState>,
 }
 
@@ -52,13 +54,14 @@ struct FirstState {
     passkey: PasskeyRegistration,
 }
 
-/// A challenge and the second factors that can be used.
+/// A challenge, and the second factors with which it can be finished.
 pub struct StaffChallenge {
     pub token: Token,
     pub has_totp: bool,
     pub has_recovery_codes: bool,
     /// The passkey request as JSON for the browser, or `None` if the account has no passkey.
     pub passkey_options: Option<String>,
+    /// What an account without a second factor can set up as its first one.
     pub first: Option<FirstFactor>,
 }
 
@@ -71,6 +74,7 @@ pub struct FirstFactor {
     pub passkey_options: String,
 }
 
+/// An opened or stepped-up session.
 pub struct OpenedSession {
     pub account: AccountRow,
     pub tokens: Tokens,
@@ -78,8 +82,8 @@ pub struct OpenedSession {
     pub recovery_codes: Vec<String>,
 }
 
-/// Checks a staff member's password. A correct password of an account without roles fails, and is counted, like a wrong
-/// one.
+/// Checks the password of a member of staff. For an account without roles, a correct password is refused and counted
+/// like a wrong one.
 pub async fn begin(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<StaffChallenge> {
     let checked = check_password(app, visitor, credentials).await?;
     if checked.credentials.roles.is_empty() {
@@ -88,6 +92,7 @@ pub async fn begin(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -
     let account = checked.credentials.account_id;
     let mut tx = kit::db::begin(&app.pool).await?;
     checked.confirm(&mut tx).await?;
+
     let factors = Factors::find(&mut tx, account).await?;
     let (first, first_state) = if factors.is_empty() {
         let (first, state) = begin_first(app, &mut tx, account).await?;
@@ -96,6 +101,7 @@ pub async fn begin(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -
         (None, None)
     };
     let (passkey_options, passkeys) = ask_for_passkey(app, &factors)?;
+
     let state = OpeningState {
         generation: checked.credentials.token_generation,
         device: visitor.device_hash.map(DeviceHash::to_base64),
@@ -114,6 +120,7 @@ pub async fn begin(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -
     })
 }
 
+/// Drafts an authenticator app's secret and a passkey registration, one of which becomes the first second factor.
 async fn begin_first(app: &App, tx: &mut PgConnection, account: i64) -> Result<(FirstFactor, FirstState)> {
     let profile = db::credentials::find_holder(tx, account).await?.ok_or_else(refuse_credentials)?;
     let totp = TotpSecret::random(&mut OsRng);
@@ -123,6 +130,7 @@ async fn begin_first(app: &App, tx: &mut PgConnection, account: i64) -> Result<(
     Ok((FirstFactor { totp, account_name: profile.login, passkey_options }, state))
 }
 
+/// Returns the passkey request for the browser and its state, or neither if the account has no passkey.
 fn ask_for_passkey(app: &App, factors: &Factors) -> Result<(Option<String>, Option<PasskeyAuthentication>)> {
     if factors.passkeys.is_empty() {
         return Ok((None, None));
@@ -131,6 +139,7 @@ fn ask_for_passkey(app: &App, factors: &Factors) -> Result<(Option<String>, Opti
     Ok((Some(options), Some(state)))
 }
 
+/// Checks the second factor and opens the staff session.
 pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &Proof) -> Result<OpenedSession> {
     let (subject, state) = challenge::attempt::<OpeningState>(app, Purpose::StaffSession, token).await?;
     let account = subject.account.context("a challenge of staff has no account").map_err(Error::Internal)?;
@@ -138,6 +147,7 @@ pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &P
     let visitor = visitor.with_device(device);
     let meter = proof.meter(app, &meter_subject(app, account, device).await?);
     throttle::charge(app, meter.clone()).await?;
+
     let signer = keys::signer(app).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = db::account::lock_credentials(&mut tx, account).await?;
@@ -147,6 +157,7 @@ pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &P
         return Err(challenge::expired());
     }
     challenge::finish(&mut tx, token).await?;
+
     let mut recovery_codes = Vec::new();
     if let Some(first) = &state.first {
         recovery_codes = store_first(app, &mut tx, account, &visitor, first, proof).await?;
@@ -154,6 +165,7 @@ pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &P
         second_factor::accept(app, &mut tx, account, proof, state.passkeys.as_ref()).await?;
     }
     throttle::refund(&mut tx, meter.as_ref()).await?;
+
     let opened = session::open_kind(app, &mut tx, &signer, account, &visitor, SessionKind::Staff).await?;
     let (row, tokens) = opened.ok_or_else(challenge::expired)?;
     tx.commit().await?;
@@ -203,9 +215,9 @@ async fn store_first(
     second_factor::renew_recovery_codes(app, tx, account).await
 }
 
-/// Returns whose attempts are counted together: the account's, and separately those of each browser in which it has
-/// opened a staff session. A customer session is not enough, because anyone with the password could open one in many
-/// browsers.
+/// Returns the subject whose attempts are counted together: the account, or the account in one browser if it has opened
+/// a staff session there. A customer session is not enough, because anyone with the password could open one in many
+/// browsers and get new attempts in each.
 async fn meter_subject(app: &App, account: i64, device: Option<DeviceHash>) -> Result<Vec<String>> {
     let mut subject = vec![account.to_string()];
     if let Some(device) = device
@@ -216,6 +228,7 @@ async fn meter_subject(app: &App, account: i64, device: Option<DeviceHash>) -> R
     Ok(subject)
 }
 
+/// Begins a step-up, for which the caller proves the second factor again.
 pub async fn begin_step_up(app: &App, caller: &Caller) -> Result<StaffChallenge> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let factors = Factors::find(&mut tx, caller.account).await?;

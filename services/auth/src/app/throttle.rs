@@ -1,7 +1,8 @@
-//! Rate limits. Attempts are counted beforehand, under keyed hashes, in a separate transaction, so that no row stays
-//! locked.
+//! Limits how often sign-ins, codes, mails and other attempts are made. An attempt is counted before it is made, in a
+//! separate transaction, so that no counter stays locked during the attempt. Each counter is stored under a keyed hash
+//! of what it counts, such as a phone number or a network.
 //!
-//! Unknown logins are counted like known ones, so that refusals reveal nothing. Strangers can therefore delay an
+//! Logins without an account are counted like others, so that refusals reveal nothing. Strangers can therefore delay an
 //! owner's sign-in on a new device, by up to 15 minutes at a time by default.
 
 use std::time::Duration;
@@ -23,7 +24,7 @@ use crate::{
     keyed::Digest,
 };
 
-/// Attempts that are counted per network.
+/// Kinds of attempts that are counted per network.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Attempt {
@@ -40,15 +41,15 @@ impl Attempt {
     }
 }
 
-/// A counter, stored under a keyed hash, and its limit.
+/// A counter of attempts, stored under a keyed hash, and its limit.
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
     limit: Limit,
 }
 
-/// Counts per login, separately for each device known to its account. Spellings of one phone number or e-mail address
-/// count together.
+/// Counts sign-ins per login, separately for each known device of its account. All spellings of one phone number or
+/// e-mail address count together.
 pub fn by_login(app: &App, login: Option<&Login>, raw: &str, known_device: Option<DeviceHash>) -> Meter {
     let typed = raw.trim().to_lowercase();
     let normalised = match login {
@@ -62,12 +63,14 @@ pub fn by_login(app: &App, login: Option<&Login>, raw: &str, known_device: Optio
     Meter { key: app.keyed_hasher.hash("throttle.login", &parts), limit }
 }
 
+/// Counts the password checks of a signed-in account.
 pub fn by_account(app: &App, account: i64) -> Meter {
     let limit = Limit::Attempts(app.attempt_limits.login);
     Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit }
 }
 
-/// Counts a mail per network, per account if signed in, and per mailbox.
+/// Counts a mail per network, per account if signed in, and per mailbox. The mailbox has a limit on the pace of mails
+/// and a budget for a longer period.
 pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) -> Vec<Meter> {
     let mailbox = mailbox_key(email);
     let account = account.map(|account| account.to_string());
@@ -97,6 +100,7 @@ pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
         .collect()
 }
 
+/// Counts the passkey sign-ins that a network begins.
 pub fn by_passkey_challenge(app: &App, visitor: &Visitor) -> Option<Meter> {
     by_network_budget(app, budget::PASSKEY_CHALLENGES_FROM_NETWORK, visitor)
 }
@@ -107,10 +111,12 @@ pub fn by_wrong_code(app: &App) -> Meter {
     by_budget(app, budget::WRONG_CODES, all_numbers)
 }
 
+/// Counts on a budget of the subject, for example of an account.
 pub fn by_budget(app: &App, budget: Budget, subject: &str) -> Meter {
     Meter { key: app.keyed_hasher.hash("throttle.budget", &[budget.name, subject]), limit: Limit::Budget(budget) }
 }
 
+/// Counts on a budget of the visitor's network.
 fn by_network_budget(app: &App, budget: Budget, visitor: &Visitor) -> Option<Meter> {
     let max = budget.max.saturating_mul(app.attempt_limits.network_budget_factor);
     Some(by_budget(app, Budget { max, ..budget }, &visitor.network()?))
@@ -120,7 +126,7 @@ fn by_network_budget(app: &App, budget: Budget, visitor: &Visitor) -> Option<Met
 pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter> {
     let network = visitor.network()?;
     Some(Meter {
-        // "place" is the former word for network. The stored keys contain it.
+        // Stored keys use the word "place" for a network, so it cannot change.
         key: app.keyed_hasher.hash("throttle.place", &[attempt.key(), &network]),
         limit: Limit::Attempts(app.attempt_limits.network),
     })
@@ -148,7 +154,7 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     Ok(())
 }
 
-/// Like [`charge`]. Returns `false` if a limit is reached, for actions that go on without the limited part.
+/// Like [`charge`], but returns `false` if a limit is reached, for actions that can go on without the limited part.
 pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<bool> {
     match charge(app, meters).await {
         Ok(()) => Ok(true),
@@ -163,7 +169,7 @@ pub async fn is_used_up(app: &App, meter: &Meter) -> Result<bool> {
     Ok(tally.is_some_and(|tally| meter.limit.admit(tally, app.clock.now()).is_err()))
 }
 
-/// Takes back an attempt that succeeded.
+/// Uncounts one attempt, because it succeeded.
 pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Result<()> {
     match meter {
         Some(meter) => db::throttle::refund(tx, &meter.key).await,
@@ -171,11 +177,12 @@ pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Resul
     }
 }
 
-/// Resets a counter after a proof of identity.
+/// Resets a counter, because the person has proved their identity.
 pub async fn clear(tx: &mut PgConnection, meter: &Meter) -> sqlx::Result<()> {
     db::throttle::clear(tx, &meter.key).await
 }
 
+/// Returns the error that tells the client to wait.
 pub fn rate_limited(wait: TimeDelta) -> Error {
     Error::RateLimited { retry_after: wait.to_std().unwrap_or(Duration::from_secs(1)) }
 }

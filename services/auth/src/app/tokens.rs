@@ -1,4 +1,5 @@
-//! A session's short-lived access token, and the refresh token that renews it.
+//! Issues a session's tokens: a short-lived access token (JWT), which every service verifies by itself, and the refresh
+//! token that is exchanged for new ones.
 
 use std::time::Duration;
 
@@ -44,6 +45,7 @@ pub async fn issue(
     pair(app, signer, account, session, &refresh)
 }
 
+/// Stores a refresh token of a session. Its expiry depends on when the session began.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,
@@ -93,7 +95,7 @@ pub fn access(app: &App, signer: &Signer, account: &db::account::AccountRow, ses
 /// expires no later than the caller's token.
 pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> Result<String> {
     let now = app.clock.now().timestamp();
-    let lasts = caller.lasts.min(CLIENT_TTL).as_secs() as i64;
+    let expires_in = caller.lasts.min(CLIENT_TTL).as_secs() as i64;
     signer.sign(&Claims {
         iss: ISSUER.to_owned(),
         aud: AUDIENCE.to_owned(),
@@ -105,6 +107,6 @@ pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> 
         factor_at: caller.factor_at,
         csrf: caller.csrf.clone(),
         iat: now,
-        exp: now + lasts,
+        exp: now + expires_in,
     })
 }

@@ -1,8 +1,9 @@
-//! Accounts that were not used for half a year. Their phone numbers may have new owners, so a code by SMS does not open
-//! them in an unknown browser. A new owner gets a new account, which takes the number.
+//! Releases the phone numbers of unused accounts. An account is unused when nobody has used it for 180 days. Its phone
+//! number may have a new owner by then, so a code by SMS does not open the account in an unknown browser. The new owner
+//! gets a new account, which takes the number.
 //!
-//! The previous owner can still sign in with a password or passkey, or reset the password by a verified address. An
-//! account without any of these is deleted after the usual grace period.
+//! The previous owner can still sign in with a password or passkey, or reset the password by a verified e-mail address.
+//! An account without any of these is deleted after the usual grace period.
 
 use kit::Result;
 use sqlx::PgConnection;
@@ -20,8 +21,8 @@ use crate::{
     },
 };
 
-/// Takes the number from an unused account. If the account was used since, it keeps the number, and inserting the
-/// number for another account fails with `phone_taken`.
+/// Takes the number from an unused account. If the account was used in the meantime, it keeps the number, and inserting
+/// the number for another account then fails with `phone_taken`.
 pub async fn release_number(app: &App, tx: &mut PgConnection, account: i64, phone: &Phone) -> Result<()> {
     let now = app.clock.now();
     let deletes_at = now + app.deletion_grace;

@@ -1,9 +1,9 @@
-//! Verifies an e-mail address through a link, which stays valid after use, because people click twice and mail programs
-//! prefetch links. It works only in a session of its account. Otherwise somebody could enter another person's address,
-//! which would be verified when that person opens the link.
+//! Verifies an e-mail address through a mailed link. The link stays valid after use, because people click twice and
+//! mail programs prefetch links. The link works only in a session of its account. Otherwise somebody could enter
+//! another person's address, which would be verified when that person opens the link.
 //!
-//! Other accounts lose the address with their links, because they may have entered it to hijack a later account of the
-//! owner.
+//! Other accounts lose the address and their pending links, because they may have entered it to hijack a later account
+//! of its owner.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -19,7 +19,7 @@ use crate::{
     domain::{link::Purpose, security_event::EventKind, token::Token},
 };
 
-/// Sends the link again. Does nothing if the address is already verified.
+/// Mails a new link to the caller's address. Does nothing if the address is already verified.
 pub async fn send(app: &App, caller: &Caller, visitor: &Visitor) -> Result<()> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     if owner.email_verified {
@@ -54,7 +54,7 @@ pub async fn verify(app: &App, caller: &Caller, visitor: &Visitor, token: Option
     Ok(())
 }
 
-/// Finds the link's account. Locks the address first, so that two verifications of it cannot deadlock.
+/// Returns the account of a link. Locks the address first, so that two verifications of one address cannot deadlock.
 async fn find_target(app: &App, tx: &mut PgConnection, token: &Token) -> Result<Option<db::link::Target>> {
     let purpose = Purpose::EmailVerification;
     if let Some(email) = db::link::find_email(tx, purpose, &token.hash(), app.clock.now()).await? {

@@ -1,4 +1,5 @@
-//! The origin of a call without a session: network, browser and language.
+//! Describes the visitor: the network, the browser or app, and the language of a call. They are known without a
+//! session. Rate limits count by network and browser, and security events record the browser.
 
 use std::net::IpAddr;
 
@@ -9,6 +10,7 @@ use crate::domain::device::{Device, DeviceHash};
 /// The caller's origin. It has no `Debug`, because an IP address is personal data and must not be logged.
 #[derive(Clone, Copy)]
 pub struct Visitor {
+    /// The caller's address, or the prefix of an IPv6 network. `None` for calls that bypass the gateway.
     network: Option<IpAddr>,
     pub device: Device,
     /// Hash of the browser's id, or `None` for a browser that sent no id.
@@ -17,6 +19,7 @@ pub struct Visitor {
 }
 
 impl Visitor {
+    /// Creates the visitor from what the gateway reports about the call.
     pub fn new(origin: &ClientInfo, language: Language) -> Self {
         Self { network: origin.network(), device: Device::parse(origin.agent()), device_hash: None, language }
     }

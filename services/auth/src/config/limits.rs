@@ -1,4 +1,5 @@
-//! Limits on attempts. Those per network are higher in local mode, where all visitors share one address.
+//! The settings of the limits on sign-ins, codes and mails. Limits per network are higher in local mode, where all
+//! visitors share one address. The comments of the fields are the texts of `--help`.
 
 use chrono::TimeDelta;
 
@@ -56,6 +57,7 @@ pub struct LimitConfig {
 }
 
 impl LimitConfig {
+    /// Returns the limits on one-time codes.
     pub fn code_rules(&self) -> Rules {
         Rules {
             ttl: self.code_ttl,
@@ -67,8 +69,9 @@ impl LimitConfig {
         }
     }
 
+    /// Returns the limits on attempts. `is_local` chooses the defaults of local mode.
     pub fn attempt_limits(&self, is_local: bool) -> AttemptLimits {
-        // "place" in the flags stands for network.
+        // The flags call a network "place".
         let place_free = self.place_free.unwrap_or(if is_local { 10_000 } else { 100 });
         let limit = |name, free, first_wait, forgives_every| AttemptLimit {
             name,

@@ -1,4 +1,4 @@
-//! Accounts, read for their owner or to sign in.
+//! Inserts accounts, and reads them for their owner and for sign-ins.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Error, db::batch};
@@ -7,15 +7,16 @@ use uuid::Uuid;
 
 use crate::domain::{code::AccountCode, email::Email, login::Login, phone::Phone};
 
+/// An account as its owner sees it, in one session.
 pub struct AccountRow {
-    /// Position of the query in the batch, from 1.
+    /// Which query of the batch has found this row: the position of the query, from 1.
     place: i64,
     pub account_id: i64,
     pub code: String,
     pub first_name: String,
     pub last_name: String,
     pub email: Option<String>,
-    /// Empty if the account has none.
+    /// The phone number, or empty if the account has none.
     pub phone_number: String,
     pub has_password: bool,
     pub is_blogger: bool,
@@ -25,7 +26,7 @@ pub struct AccountRow {
     pub birth_date: Option<NaiveDate>,
     pub deletes_at: Option<DateTime<Utc>>,
     pub referral_code: Option<String>,
-    /// Part of new access tokens. Those of lower generations are revoked.
+    /// The generation of new access tokens. Access tokens of lower generations are revoked.
     pub token_generation: i64,
     /// The latest check of the session's second factor, or `None` for a customer session.
     pub second_factor_at: Option<DateTime<Utc>>,
@@ -39,7 +40,8 @@ impl AccountRow {
     }
 }
 
-/// Finds an account if this session of it is open and tokens of this generation are valid.
+/// A query for an account, for the claims of an access token. It finds the account only if the session is open and
+/// tokens of the generation are not revoked.
 #[derive(Clone, Copy)]
 pub struct SignedIn {
     pub account: i64,
@@ -61,19 +63,19 @@ impl batch::BatchQuery for SignedIn {
     }
 }
 
-/// Finds an account by its open session. Accepts any generation.
+/// Finds an account by its open session, without checking a generation.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<AccountRow>> {
     let any_generation = i64::MAX;
     find_by_token(tx, SignedIn { account, session, generation: any_generation }).await
 }
 
-/// Like `find_signed_in`, for the session and generation of an access token.
+/// Finds an account by the claims of an access token.
 pub async fn find_by_token(tx: &mut PgConnection, token: SignedIn) -> sqlx::Result<Option<AccountRow>> {
     Ok(signed_in(tx, &[token]).await?.pop())
 }
 
-/// Reads a batch. The arrays are wrapped in `(select …)`, so that the plan does not depend on their length and can be
-/// cached.
+/// Answers a batch of queries with one statement. The arrays are wrapped in `(select …)`, so that the plan does not
+/// depend on their length and can be cached.
 async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<Vec<AccountRow>> {
     let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
     let generations: Vec<_> = queries.iter().map(|query| query.generation).collect();
@@ -104,6 +106,7 @@ pub struct Credentials {
     pub token_generation: i64,
 }
 
+/// Finds the account with this phone number or verified e-mail address.
 pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Result<Option<Credentials>> {
     match login {
         Login::Phone(phone) => {
@@ -145,7 +148,7 @@ pub async fn next_id(tx: &mut PgConnection) -> sqlx::Result<i64> {
         .await
 }
 
-/// Columns that a registration and the demo data set.
+/// The columns of an account that are set by a registration or by the demo data.
 pub struct Profile<'a> {
     pub first_name: &'a str,
     pub last_name: &'a str,
@@ -157,6 +160,7 @@ pub struct Profile<'a> {
     pub is_blogger: bool,
 }
 
+/// An account to insert.
 pub struct NewAccount<'a> {
     pub account_id: i64,
     pub code: &'a AccountCode,
@@ -167,6 +171,7 @@ pub struct NewAccount<'a> {
     pub created_at: DateTime<Utc>,
 }
 
+/// Inserts an account. Fails with `phone_taken` or `email_taken`.
 pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<()> {
     sqlx::query!(
         "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger, roles,
@@ -193,7 +198,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<
     Ok(())
 }
 
-/// Updates the hash only if it is unchanged (compare-and-swap), so that a concurrent password change is not
+/// Replaces the password hash only if it is still `old` (compare-and-swap), so that a concurrent password change is not
 /// overwritten.
 pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &str, new: &str) -> sqlx::Result<()> {
     sqlx::query!(
@@ -207,10 +212,12 @@ pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &st
     Ok(())
 }
 
+/// Returns whether the database contains a demo account.
 pub async fn is_any_demo(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from account where is_demo) as "exists!""#).fetch_one(tx).await
 }
 
+/// Finds the demo account with this phone number.
 pub async fn find_demo(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<Credentials>> {
     sqlx::query_as!(
         Credentials,
@@ -221,6 +228,7 @@ pub async fn find_demo(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Opt
     .await
 }
 
+/// Updates a demo account. Fails with `email_taken` if another account has verified the e-mail address.
 pub async fn update_demo(
     tx: &mut PgConnection,
     account: i64,
@@ -248,6 +256,7 @@ pub async fn update_demo(
     Ok(())
 }
 
+/// Converts a violated unique constraint to the error code that the caller sees.
 fn into_conflict(error: sqlx::Error) -> Error {
     match error.as_database_error().and_then(DatabaseError::constraint) {
         Some("account_phone_key") => Error::conflict("phone_taken"),

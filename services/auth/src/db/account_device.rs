@@ -1,4 +1,5 @@
-//! Browsers in which accounts have signed in.
+//! Stores known devices: the browsers and apps in which an account has signed in before. Attempts to sign in are
+//! counted separately for each of them.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,7 +7,7 @@ use uuid::Uuid;
 
 use crate::domain::{device::DeviceHash, login::Login};
 
-/// Records a sign-in in a browser. Returns whether the account had signed in there before.
+/// Records a sign-in in a browser. Returns whether the account had signed in with that browser before.
 pub async fn record_sign_in(
     tx: &mut PgConnection,
     account: i64,
@@ -30,6 +31,7 @@ pub async fn record_sign_in(
     .await
 }
 
+/// Forgets all known devices of the account.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from account_device where account_id = $1", account).execute(tx).await?;
     Ok(())
@@ -82,7 +84,7 @@ pub async fn has_used_browser_of(tx: &mut PgConnection, account: i64, session: U
     .await
 }
 
-/// Deletes up to `limit` browsers without a recent sign-in, and returns their number.
+/// Deletes up to `limit` browsers whose last sign-in was before `seen_before`, and returns their number.
 pub async fn delete_unseen_since(tx: &mut PgConnection, seen_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from account_device

@@ -1,4 +1,5 @@
-//! Stores the sign-in state of accounts: blocks, and the time of the last use.
+//! Reads whether an account may sign in, and stores when it was last used. Releases the phone numbers of accounts that
+//! nobody has used for a long time.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,6 +7,7 @@ use uuid::Uuid;
 
 use crate::domain::{phone::Phone, unused_account::unused_since};
 
+/// What a sign-in needs to know of an account.
 pub struct SignInState {
     pub is_blocked: bool,
     /// The time of the last use, or `None` before the first sign-in.
@@ -15,8 +17,8 @@ pub struct SignInState {
     pub language: String,
 }
 
-/// Locks the account until the transaction ends. It must run before a session is inserted. Then an earlier block is
-/// seen here, and a later block ends the session.
+/// Locks the account until the transaction ends. Callers lock it before they insert a session. A block committed
+/// earlier is then seen here, and a later block ends the new session.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<SignInState>> {
     sqlx::query_as!(
         SignInState,
@@ -30,13 +32,14 @@ pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Si
     .await
 }
 
+/// Records that the account was used.
 pub async fn record(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update account set last_used_at = $2 where account_id = $1", account, at).execute(tx).await?;
     Ok(())
 }
 
-/// Records a refresh, at most once a day, to save writes. Skips a locked account, because the caller has locked the
-/// session and waiting in this order could deadlock.
+/// Records a refresh of tokens as a use of the account, at most once a day, to save writes. A locked account is
+/// skipped: the caller has locked the session, and waiting for the account after the session could deadlock.
 pub async fn record_refresh(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -55,7 +58,7 @@ pub async fn record_refresh(tx: &mut PgConnection, account: i64, at: DateTime<Ut
     Ok(())
 }
 
-/// Returns whether a block that still holds ended the session.
+/// Returns whether the session ended because its account was blocked, and the account is still blocked.
 pub async fn is_blocked_session(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -98,6 +101,7 @@ pub async fn lock_by_phone(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result
 }
 
 impl NumberOwner {
+    /// Returns whether nobody has used the account for so long that the number may have a new owner.
     pub fn is_unused(&self, now: DateTime<Utc>) -> bool {
         self.last_used_at < unused_since(now)
     }
@@ -110,9 +114,9 @@ pub struct Released {
     pub language: String,
 }
 
-/// Takes the number from an account that was last used before `unused_since`. Without a verified address the account
-/// becomes unreachable and is deleted at `deletes_at`. A staff account keeps its number instead. Returns `None` if the
-/// account keeps it.
+/// Takes the number from an account that was last used before `unused_since`. If the account has no verified e-mail
+/// address, nobody can sign in to it any more, so its deletion is scheduled for `deletes_at`. Returns `None` if the
+/// account keeps the number: it was used, is blocked, or belongs to staff and has no verified address.
 pub async fn release_number(
     tx: &mut PgConnection,
     account: i64,

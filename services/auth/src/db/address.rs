@@ -1,4 +1,4 @@
-//! Delivery addresses. A function named `…_for` is limited to rows of the given account.
+//! Stores the delivery addresses of accounts. One address of each account is its default.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -6,8 +6,9 @@ use sqlx::PgConnection;
 
 use crate::domain::{address::Address, phone::Phone};
 
+/// An address with the names of its places in the reader's language.
 pub struct AddressRow {
-    /// Position of the query in the batch, from 1.
+    /// Which query of the batch has found this row: the position of the query, from 1.
     place: i64,
     pub address_id: i64,
     pub title: String,
@@ -53,7 +54,8 @@ macro_rules! addresses {
     };
 }
 
-/// Loads up to `domain::address::MAX_PER_ACCOUNT` addresses per account: the default first, then the newest.
+/// A query for all addresses of an account, up to `domain::address::MAX_PER_ACCOUNT`: the default address first, then
+/// the newest.
 pub struct AddressesOf {
     pub account: i64,
     pub language: Language,
@@ -85,6 +87,7 @@ pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) ->
     addresses!("order by address_id", &[account], &[language.code().to_owned()]).fetch_all(tx).await
 }
 
+/// Finds an address of the account.
 pub async fn find_for(
     tx: &mut PgConnection,
     account: i64,
@@ -107,6 +110,7 @@ pub async fn is_default_for(tx: &mut PgConnection, account: i64, address: i64) -
         .await
 }
 
+/// Inserts an address and returns its id.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -169,6 +173,7 @@ pub async fn update_for(tx: &mut PgConnection, account: i64, id: i64, address: &
     Ok(())
 }
 
+/// Leaves the account without a default address, before another one becomes the default.
 pub async fn clear_default_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update address set is_default = false where account_id = $1 and is_default", account)
         .execute(tx)
@@ -187,6 +192,7 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sq
     .await
 }
 
+/// Makes the newest address the default.
 pub async fn promote_newest_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update address

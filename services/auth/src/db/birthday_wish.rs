@@ -1,12 +1,12 @@
-//! Birthday wishes, one per account and year.
+//! Records which birthday wishes were published to account owners, at most one for each account and year.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::family::Occasion;
 
-/// Records due wishes, and returns their accounts. Skips accounts that had one this year, that are scheduled for
-/// deletion, or whose birth date is not before the occasion.
+/// Records the wishes that are due on the occasion, and returns their accounts. Skips accounts that had a wish this
+/// year, that are scheduled for deletion, or whose birth date is not before the occasion.
 pub async fn record(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,

@@ -1,14 +1,17 @@
-//! Blocked accounts. Database triggers end their sessions and revoke their tokens.
+//! Blocks accounts, to which nobody can sign in then. Database triggers end the sessions of a blocked account and
+//! revoke its tokens.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
 use sqlx::PgConnection;
 
+/// The account that a member of staff wants to change.
 pub struct Target {
     pub has_roles: bool,
     pub is_blocked: bool,
 }
 
+/// Locks the account until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Target>> {
     sqlx::query_as!(
         Target,
@@ -37,6 +40,7 @@ pub async fn set(tx: &mut PgConnection, account: i64, blocked_by: i64, reason: &
     Ok(())
 }
 
+/// Unblocks the account. Its ended sessions stay ended.
 pub async fn clear(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update account set blocked_at = null, blocked_by = null, block_reason = null where account_id = $1",

@@ -1,4 +1,4 @@
-//! Challenges: actions that wait for a second factor or a passkey.
+//! Stores challenges. A challenge is an action that a person has begun and that waits for a second factor or a passkey.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::token::TokenHash;
 
+/// The action that a challenge belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Purpose {
@@ -16,20 +17,24 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 }
 
+/// A challenge to insert.
 pub struct NewChallenge<'a> {
     pub token: &'a TokenHash,
     pub purpose: Purpose,
     pub account: Option<i64>,
     pub session: Option<Uuid>,
+    /// The encrypted state.
     pub state: &'a [u8],
     pub expires_at: DateTime<Utc>,
 }
 
+/// Stores a challenge without attempts.
 pub async fn insert(tx: &mut PgConnection, new: &NewChallenge<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into challenge (token_hash, purpose, account_id, session_id, state, expires_at)
@@ -46,13 +51,15 @@ pub async fn insert(tx: &mut PgConnection, new: &NewChallenge<'_>) -> sqlx::Resu
     Ok(())
 }
 
+/// A challenge whose attempt was counted.
 pub struct ChallengeRow {
     pub account_id: Option<i64>,
     pub session_id: Option<Uuid>,
     pub state: Vec<u8>,
 }
 
-/// Counts an attempt and returns the challenge. Returns `None` if it is unknown or expired, or has no attempts left.
+/// Counts an attempt and returns the challenge. Returns `None` if the challenge is unknown or expired, or had `max`
+/// attempts before.
 pub async fn count_attempt(
     tx: &mut PgConnection,
     token: &TokenHash,

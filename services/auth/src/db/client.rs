@@ -1,4 +1,5 @@
-//! Keys of app installations (clients), and their used nonces.
+//! Stores the registered keys of app installations (clients), and the nonces of the requests that they have signed. A
+//! nonce is a random value that is accepted once, so that nobody can send a copied request again.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,6 +7,7 @@ use uuid::Uuid;
 
 use crate::domain::client::{PublicKey, Signed};
 
+/// A registered key as its owner sees it.
 pub struct ClientRow {
     pub key_id: String,
     pub name: String,
@@ -32,6 +34,7 @@ impl Attested {
     }
 }
 
+/// A key to register.
 pub struct NewClient {
     pub key: PublicKey,
     pub name: String,
@@ -39,6 +42,7 @@ pub struct NewClient {
     pub attestation: Option<String>,
 }
 
+/// A registered key with its owner, for checking a signature.
 pub struct KnownKey {
     pub account_id: i64,
     pub public_key: Vec<u8>,
@@ -150,6 +154,7 @@ pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: D
     Ok(revoked.execute(tx).await?.rows_affected() == 1)
 }
 
+/// Records that a key was used.
 pub async fn touch(tx: &mut PgConnection, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update client set last_used_at = $2 where key_id = $1", key_id, at).execute(tx).await?;
     Ok(())

@@ -1,13 +1,13 @@
-//! Contact data of accounts.
+//! Reads the contact data of accounts, for other services that send messages to customers.
 
 use sqlx::PgConnection;
 
-/// Contact data. It has no `Debug`, because it must not be logged.
+/// The contact data of an account. It has no `Debug`, because it must not be logged.
 pub struct ContactRow {
     pub account_id: i64,
     pub email: Option<String>,
     pub email_verified: bool,
-    /// Empty if the account has none.
+    /// The phone number, or empty if the account has none.
     pub phone_number: String,
     pub language: String,
 }

@@ -1,4 +1,4 @@
-//! The columns of an account for signing in, and its e-mail address.
+//! Reads and changes what an account signs in with: its password, phone number and e-mail address.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _};
@@ -7,27 +7,29 @@ use uuid::Uuid;
 
 use crate::domain::email::Email;
 
-/// The account that has verified an address.
+/// The account that has verified an e-mail address.
 pub struct Mailbox {
     pub account_id: i64,
     pub language: String,
 }
 
+/// Finds the account that has verified this e-mail address.
 pub async fn find_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<Option<Mailbox>> {
     sqlx::query_as!(Mailbox, "select account_id, language from account where email = $1 and email_verified", email)
         .fetch_optional(tx)
         .await
 }
 
-/// Names of an account in an authenticator, and contact data for its notices.
+/// The names under which an authenticator lists an account, and the contact data for its security notices.
 pub struct Holder {
-    /// The phone number. If there is none, the e-mail address, or at last the account number.
+    /// The phone number, else the e-mail address, else the account number.
     pub login: String,
     pub name: String,
     pub verified_email: Option<String>,
     pub language: String,
 }
 
+/// Reads the names and contact data of the account.
 pub async fn find_holder(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Holder>> {
     sqlx::query_as!(
         Holder,
@@ -41,6 +43,7 @@ pub async fn find_holder(tx: &mut PgConnection, account: i64) -> sqlx::Result<Op
     .await
 }
 
+/// The caller's account with its credentials.
 pub struct Owner {
     pub account_id: i64,
     pub email: Option<String>,
@@ -59,7 +62,7 @@ impl Owner {
     }
 }
 
-/// Finds an account if this session of it is open and tokens of this generation are valid.
+/// Finds an account if this session of it is open, and access tokens of this generation are not revoked.
 pub async fn find_signed_in(
     tx: &mut PgConnection,
     account: i64,
@@ -104,12 +107,13 @@ pub async fn lock_signed_in(
     .await
 }
 
+/// Leaves the account without a password.
 pub async fn delete_password(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update account set password_hash = null where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
-/// Fails with `phone_taken` if another account has the number.
+/// Stores a phone number. Fails with `phone_taken` if another account has the number.
 pub async fn set_phone(tx: &mut PgConnection, account: i64, phone: &str) -> kit::Result<()> {
     sqlx::query!("update account set phone_number = $2 where account_id = $1", account, phone)
         .execute(tx)
@@ -118,7 +122,8 @@ pub async fn set_phone(tx: &mut PgConnection, account: i64, phone: &str) -> kit:
     Ok(())
 }
 
-/// Removes the number. Schedules the deletion at `deletes_at` if no way to sign in remains.
+/// Removes the phone number. Schedules the account's deletion for `deletes_at` if no verified address remains to sign
+/// in.
 pub async fn remove_phone(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -132,7 +137,7 @@ pub async fn remove_phone(tx: &mut PgConnection, account: i64, deletes_at: DateT
     Ok(())
 }
 
-/// Restores an address that was verified. Fails with `email_taken` if another account has verified it since.
+/// Restores a former verified address. Fails with `email_taken` if another account has verified it in the meantime.
 pub async fn restore_email(tx: &mut PgConnection, account: i64, email: &str) -> kit::Result<()> {
     sqlx::query!("update account set email = $2, email_verified = true where account_id = $1", account, email)
         .execute(tx)
@@ -141,7 +146,7 @@ pub async fn restore_email(tx: &mut PgConnection, account: i64, email: &str) -> 
     Ok(())
 }
 
-/// Removes the address. Schedules the deletion at `deletes_at` if no way to sign in remains.
+/// Removes the e-mail address. Schedules the account's deletion for `deletes_at` if no phone number remains to sign in.
 pub async fn remove_email(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -161,7 +166,8 @@ pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) 
     Ok(())
 }
 
-/// Stores an unverified address. Fails with `phone_missing` if no phone number would be left either.
+/// Stores an unverified address. Fails with `phone_missing` if the account has no phone number either, because nobody
+/// could sign in.
 pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
     sqlx::query!(
         "update account set email = $2, email_verified = false where account_id = $1",
@@ -185,8 +191,8 @@ pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> kit::Res
     Ok(verified.rows_affected() == 1)
 }
 
-/// Waits until no other transaction verifies this address. Otherwise two accounts that verify it at the same time could
-/// wait for each other's row.
+/// Locks an address until the transaction ends, so that one transaction at a time verifies it. Otherwise two accounts
+/// that verify it at the same time could wait for each other's row.
 pub async fn lock_address(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.auth.email:' || $1, 0))", email)
         .execute(tx)
@@ -194,7 +200,8 @@ pub async fn lock_address(tx: &mut PgConnection, email: &str) -> sqlx::Result<()
     Ok(())
 }
 
-/// Removes the address from accounts that have not verified it, and deletes their links.
+/// Ends the claims of an address: removes it from accounts that have entered and not verified it, and deletes their
+/// links.
 pub async fn end_claims(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "with claim as (

@@ -1,4 +1,4 @@
-//! Accounts as staff see them.
+//! Finds the accounts of customers for staff, such as when a customer calls support.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,13 +6,14 @@ use sqlx::PgConnection;
 /// How staff look up an account.
 pub enum CustomerKey<'a> {
     Account(i64),
+    /// The account number that customers quote to support.
     Code(&'a str),
     Phone(&'a str),
     Email(&'a str),
 }
 
 impl CustomerKey<'_> {
-    /// Name of the field for the audit log, which must not contain the value.
+    /// Returns the name of the field for the audit log, which must not contain the value.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Account(_) => "account",
@@ -29,7 +30,7 @@ pub struct CustomerRow {
     pub code: String,
     pub first_name: String,
     pub last_name: String,
-    /// Empty if the account has none.
+    /// The phone number, or empty if the account has none.
     pub phone_number: String,
     pub email: Option<String>,
     pub email_verified: bool,
@@ -42,7 +43,8 @@ pub struct CustomerRow {
     pub roles: Vec<String>,
 }
 
-/// Returns the matching accounts. The account that has verified the address comes first.
+/// Returns the accounts that match the key. Several accounts may have entered one e-mail address; the account that has
+/// verified the address comes first.
 pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> sqlx::Result<Vec<CustomerRow>> {
     let (account, code, phone, email) = match *key {
         CustomerKey::Account(id) => (Some(id), None, None, None),
@@ -70,7 +72,8 @@ pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> s
     .await
 }
 
-/// Counts accounts that were created today in Baku, and on the same weekday of last week until the same time of day.
+/// Returns how many accounts were created today (in Baku), and how many on the same weekday of last week until the same
+/// time of day.
 pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(i64, i64)> {
     let row = sqlx::query!(
         r#"select count(*) filter (where created_at >= midnight) as "today!",

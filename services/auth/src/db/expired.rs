@@ -1,10 +1,10 @@
-//! Deletes expired rows of several tables.
+//! Deletes expired rows of tables with short-lived data: links, proofs, codes, counters, nonces, challenges and drafts.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Deletes up to `limit` rows per table: those that expired before `now`, and codes and counters last used before
-/// `used_before`. Returns the largest number of rows deleted from one table.
+/// Deletes up to `limit` rows per table: rows that expired before `now`, and codes and counters that were last used
+/// before `used_before`. Returns the largest number of rows deleted from one table.
 pub async fn delete(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -18,6 +18,7 @@ pub async fn delete(
         limit,
     );
     let links = links.execute(&mut *tx).await?.rows_affected();
+
     let proofs = sqlx::query!(
         "delete from phone_proof
          where token_hash in (select token_hash from phone_proof where expires_at < $1 limit $2 for update skip locked)",
@@ -25,6 +26,7 @@ pub async fn delete(
         limit,
     );
     let proofs = proofs.execute(&mut *tx).await?.rows_affected();
+
     let codes = sqlx::query!(
         "delete from phone_code
          where phone_key in (select phone_key from phone_code where used_at < $1 limit $2 for update skip locked)",
@@ -32,6 +34,7 @@ pub async fn delete(
         limit,
     );
     let codes = codes.execute(&mut *tx).await?.rows_affected();
+
     let tallies = sqlx::query!(
         "delete from throttle
          where throttle_key in (select throttle_key from throttle where last_at < $1 limit $2 for update skip locked)",
@@ -39,6 +42,7 @@ pub async fn delete(
         limit,
     );
     let tallies = tallies.execute(&mut *tx).await?.rows_affected();
+
     let nonces = sqlx::query!(
         "delete from client_nonce
          where (key_id, nonce) in (
@@ -48,6 +52,7 @@ pub async fn delete(
         limit,
     );
     let nonces = nonces.execute(&mut *tx).await?.rows_affected();
+
     let challenges = sqlx::query!(
         "delete from challenge
          where token_hash in (select token_hash from challenge where expires_at < $1 limit $2 for update skip locked)",
@@ -55,6 +60,7 @@ pub async fn delete(
         limit,
     );
     let challenges = challenges.execute(&mut *tx).await?.rows_affected();
+
     let drafts = sqlx::query!(
         "delete from totp_draft
          where account_id in (select account_id from totp_draft where expires_at < $1 limit $2 for update skip locked)",
@@ -62,5 +68,6 @@ pub async fn delete(
         limit,
     );
     let drafts = drafts.execute(tx).await?.rows_affected();
+
     Ok([links, proofs, codes, tallies, nonces, challenges, drafts].into_iter().max().unwrap_or_default())
 }

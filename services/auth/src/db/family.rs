@@ -1,11 +1,12 @@
-//! Relatives whose birthdays an account wants to be reminded of, and published reminders. The contract calls a relative
-//! a `Family`.
+//! Stores the people whose birthdays an account wants to be reminded of, and the reminders that were published. The
+//! gRPC contract calls such a person a `Family`.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{phone::Phone, relation::Relation};
 
+/// A person as stored.
 pub struct FamilyRow {
     pub family_id: i64,
     pub name: String,
@@ -14,6 +15,7 @@ pub struct FamilyRow {
     pub phone_number: Option<String>,
 }
 
+/// A person to insert.
 pub struct NewFamily {
     pub name: String,
     pub relation: Relation,
@@ -21,7 +23,7 @@ pub struct NewFamily {
     pub phone: Option<Phone>,
 }
 
-/// Returns an account's relatives in the order in which they were added, at most `app::families::MAX_PER_ACCOUNT`.
+/// Returns an account's people in the order in which they were added, at most `app::families::MAX_PER_ACCOUNT`.
 pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<FamilyRow>> {
     sqlx::query_as!(
         FamilyRow,
@@ -39,6 +41,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select count(*) as "count!" from family where account_id = $1"#, account).fetch_one(tx).await
 }
 
+/// Inserts a person and returns the stored row.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -61,26 +64,30 @@ pub async fn insert_for(
     .await
 }
 
+/// Deletes a person, if the account has one with this id.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, family: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from family where account_id = $1 and family_id = $2", account, family).execute(tx).await?;
     Ok(())
 }
 
-/// A day whose birthdays are announced `days` days ahead.
+/// A day whose birthdays are announced.
 pub struct Occasion<'a> {
     pub date: NaiveDate,
     /// The birth dates celebrated on that day, as month * 100 + day, such as 1123 for 23 November.
     pub month_days: &'a [i32],
     pub year: i32,
+    /// How many days ahead the birthdays are announced.
     pub days: i32,
 }
 
+/// A reminder to publish to an account, with the relation of the person whose birthday it is.
 pub struct ReminderRow {
     pub account_id: i64,
     pub relation: String,
 }
 
-/// Records and returns due reminders. Skips reminders that were recorded before, and people born after the occasion.
+/// Records and returns the reminders that are due for the occasion. Skips reminders that were recorded before, and
+/// people whose birth date is not before the occasion.
 pub async fn remind(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,

@@ -1,4 +1,5 @@
-//! Links sent by e-mail.
+//! Stores links that are sent by e-mail, to reset a password or to verify the address. The database has the hash of a
+//! link's token, so nobody who reads the database can open the link.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,7 +9,9 @@ use crate::{
     keyed::Digest,
 };
 
+/// A link to store.
 pub struct NewLink<'a> {
+    /// The keyed hash of purpose, account and address. At most one link with this key is valid.
     pub link_key: &'a Digest,
     pub purpose: Purpose,
     pub token: &'a TokenHash,
@@ -35,6 +38,7 @@ pub async fn put(tx: &mut PgConnection, new: &NewLink<'_>) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// The account that a link leads to.
 pub struct Target {
     pub link_key: Vec<u8>,
     pub account_id: i64,
@@ -86,8 +90,8 @@ pub async fn lock_target(
     .await
 }
 
-/// Locks the account's links until the transaction ends. It must run before the account is locked if links are deleted
-/// later: the use of a link locks the two in this order.
+/// Locks the account's links until the transaction ends. A transaction that deletes links must lock them before it
+/// locks the account, because the use of a link locks the two in this order. Otherwise both could wait for each other.
 pub async fn lock_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select link_key from link where account_id = $1 order by link_key for update", account)
         .fetch_all(tx)
@@ -95,6 +99,7 @@ pub async fn lock_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<(
     Ok(())
 }
 
+/// Deletes the account's links for this purpose.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, purpose: Purpose) -> sqlx::Result<()> {
     sqlx::query!("delete from link where account_id = $1 and purpose = $2", account, purpose.key()).execute(tx).await?;
     Ok(())

@@ -1,4 +1,5 @@
-//! Stores one-time codes, with one row for each phone number that has requested a code recently.
+//! One-time codes. Each phone number that has requested a code recently has one row, and one more for each of its known
+//! devices. The key of a row is a keyed hash of the number.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,10 +1,12 @@
-//! Cities, districts and metro stations, with names and order in the reader's language.
+//! Reads the cities, districts and metro stations of Azerbaijan, with names in the reader's language and sorted by
+//! them.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::place::City;
 
+/// A city, district or metro station.
 pub struct PlaceRow {
     pub place_id: i64,
     pub name: String,
@@ -52,6 +54,7 @@ pub async fn districts(tx: &mut PgConnection, language: Language, city: i64) -> 
     .await
 }
 
+/// Returns the metro stations of a city.
 pub async fn stations(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
         PlaceRow,

@@ -1,4 +1,4 @@
-//! The columns of an account that its owner edits, and its deletion.
+//! Reads and changes the profile of an account, which its owner edits, and schedules the account's deletion.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Language, db::OnConstraint as _};
@@ -6,13 +6,14 @@ use sqlx::PgConnection;
 
 use crate::domain::profile::{BirthDate, Changes};
 
-/// Locks the account until the transaction ends, so that requests count and change its rows in other tables one after
-/// another. Returns `false` if there is no such account.
+/// Locks the account until the transaction ends. Requests that count or change rows of the account in other tables
+/// therefore run one after another. Returns `false` if there is no such account.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let locked = sqlx::query_scalar!("select account_id from account where account_id = $1 for no key update", account);
     Ok(locked.fetch_optional(tx).await?.is_some())
 }
 
+/// Changes the fields that `changes` contains, and keeps the others.
 pub async fn update_for(tx: &mut PgConnection, account: i64, changes: &Changes) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -37,6 +38,7 @@ pub async fn registered_at_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     sqlx::query_scalar!("select created_at from account where account_id = $1", account).fetch_optional(tx).await
 }
 
+/// Returns whether the account is a blogger, which earns money with links to the shop.
 pub async fn is_blogger_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let is_blogger = sqlx::query_scalar!("select is_blogger from account where account_id = $1", account);
     Ok(is_blogger.fetch_optional(tx).await?.unwrap_or_default())
@@ -63,8 +65,9 @@ pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> kit::Re
     Ok(())
 }
 
-/// Deletes one due account, and through foreign keys everything that belongs to it. Returns `None` if none is due, or
-/// if another replica has locked it. Staff accounts stay until their roles are withdrawn.
+/// Deletes one account whose deletion is due, and through foreign keys everything that belongs to it. Returns the
+/// account's id, or `None` if no account is due, or if another replica has locked it. Staff accounts stay until their
+/// roles are withdrawn.
 pub async fn erase_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "delete from account

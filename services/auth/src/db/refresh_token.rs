@@ -1,4 +1,5 @@
-//! Refresh tokens, stored as hashes.
+//! Stores the refresh tokens of sessions, as hashes. A refresh token is exchanged for a new access token and its own
+//! successor.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,14 +7,16 @@ use uuid::Uuid;
 
 use crate::domain::token::TokenHash;
 
+/// A refresh token as stored.
 pub struct RefreshTokenRow {
     pub expires_at: DateTime<Utc>,
+    /// When the token was exchanged.
     pub rotated_at: Option<DateTime<Utc>>,
     /// The encrypted successor (see `app/refresh.rs`), or `None` before the exchange.
     pub successor: Option<Vec<u8>>,
 }
 
-/// Finds a token. Its session must be locked, to see the result of a concurrent exchange.
+/// Finds a token. The caller must have locked its session, to see the result of a concurrent exchange.
 pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<RefreshTokenRow>> {
     sqlx::query_as!(
         RefreshTokenRow,
@@ -44,8 +47,8 @@ pub async fn insert(
     Ok(())
 }
 
-/// Records an exchange. It must run before the successor is inserted, because a session has at most one unexchanged
-/// token.
+/// Records that a token was exchanged for `successor`, which is encrypted. The caller inserts the successor afterwards,
+/// because the schema allows a session only one unexchanged token.
 pub async fn set_rotated(
     tx: &mut PgConnection,
     token: &TokenHash,

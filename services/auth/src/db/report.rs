@@ -1,8 +1,9 @@
-//! Reports to support.
+//! Stores the reports that customers send to the support team.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+/// A report as stored.
 pub struct ReportRow {
     pub subject: String,
     pub text: String,
@@ -40,6 +41,7 @@ pub async fn nth_newest_for(tx: &mut PgConnection, account: i64, nth: i64) -> sq
     .await
 }
 
+/// Returns the reports of the account, newest first.
 pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<ReportRow>> {
     sqlx::query_as!(
         ReportRow,

@@ -1,4 +1,5 @@
-//! Reads revocations, which refuse access tokens before they expire. Database triggers insert the rows.
+//! Reads revocations of access tokens, and starts new generations of tokens. A revocation says that tokens of a session
+//! or an account are refused before they expire. Database triggers insert the rows.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -6,16 +7,16 @@ use uuid::Uuid;
 /// The channel that triggers notify when a revocation is committed.
 pub const CHANNEL: &str = "revoked";
 
-/// A reader's progress: it has seen all rows of transactions before this transaction id.
+/// A reader's progress: the transaction id before which it has seen the rows of all transactions.
 #[derive(Debug, Clone)]
 pub struct Cursor(String);
 
-/// Revokes one session's tokens or an account's tokens of lower generations.
+/// A revocation: of the tokens of one session, or of an account's tokens of lower generations.
 pub struct RevocationRow {
     pub account_id: i64,
     /// The session, or `None` if the revocation covers tokens below `generation`.
     pub session_id: Option<Uuid>,
-    /// Raised to revoke all earlier tokens, or `None` for one session.
+    /// The generation below which tokens are revoked, or `None` if the revocation covers one session.
     pub generation: Option<i64>,
     /// Age by the database's clock.
     pub age_seconds: f64,
@@ -37,14 +38,16 @@ struct JoinedRow {
     age_seconds: Option<f64>,
 }
 
-/// Returns revocations committed since `cursor` and not older than `max_age_seconds`, and the next cursor. A row is
-/// returned again while a transaction that began before it is running.
+/// Returns the revocations that were committed since `cursor` and are not older than `max_age_seconds`, and the next
+/// cursor. While a long transaction is running, revocations that were committed after its start are returned
+/// repeatedly.
 pub async fn committed_since(
     connection: &mut PgConnection,
     cursor: &Cursor,
     max_age_seconds: f64,
 ) -> sqlx::Result<(Vec<RevocationRow>, Cursor)> {
-    // One snapshot gives cursor and rows. The left join returns the cursor even without rows.
+    // One statement reads the cursor and the rows, so that they belong to the same snapshot. The left join returns the
+    // cursor even without rows.
     let rows = sqlx::query_as!(
         JoinedRow,
         r#"select snapshot.cursor as "cursor!", revocation.account_id as "account_id?", revocation.session_id,
@@ -58,8 +61,9 @@ pub async fn committed_since(
     )
     .fetch_all(connection)
     .await?;
+
     // The left join always returns a row.
-    let next = rows.first().map_or_else(|| cursor.clone(), |row| Cursor(row.cursor.clone()));
+    let next_cursor = rows.first().map_or_else(|| cursor.clone(), |row| Cursor(row.cursor.clone()));
     let into_row = |row: JoinedRow| {
         Some(RevocationRow {
             account_id: row.account_id?,
@@ -68,10 +72,11 @@ pub async fn committed_since(
             age_seconds: row.age_seconds?,
         })
     };
-    Ok((rows.into_iter().filter_map(into_row).collect(), next))
+    Ok((rows.into_iter().filter_map(into_row).collect(), next_cursor))
 }
 
-/// Revokes all access tokens that were issued to the account so far. A trigger inserts the revocation.
+/// Raises the generation of the account's tokens, which revokes all access tokens that were issued before. A trigger
+/// inserts the revocation.
 pub async fn start_generation(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update account set token_generation = token_generation + 1 where account_id = $1", account)
         .execute(tx)
@@ -79,7 +84,7 @@ pub async fn start_generation(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     Ok(())
 }
 
-/// Deletes up to `limit` older revocations, and returns their number.
+/// Deletes up to `limit` revocations older than `age_seconds`, and returns their number.
 pub async fn delete_older(tx: &mut PgConnection, age_seconds: f64, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from revocation

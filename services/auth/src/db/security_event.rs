@@ -1,12 +1,13 @@
-//! Security events of accounts.
+//! Records the security events of accounts, such as sign-ins and changes of the password, and lists them for their
+//! owner.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{device::Device, security_event::EventKind};
 
-/// Stores an event and returns its id. It must run in the transaction of the event. `device` is the default one if
-/// somebody other than the owner caused it.
+/// Stores an event in the transaction of what happened, and returns the event's id. `device` is where the request came
+/// from, or `Device::default()` if the account's owner did not make it.
 pub async fn insert(
     tx: &mut PgConnection,
     account: i64,
@@ -28,6 +29,7 @@ pub async fn insert(
     .await
 }
 
+/// An event as stored.
 pub struct EventRow {
     pub kind: String,
     pub happened_at: DateTime<Utc>,
@@ -57,7 +59,7 @@ pub async fn newest_for(
     .await
 }
 
-/// Deletes up to `limit` old events, and returns their number.
+/// Deletes up to `limit` events from before `happened_before`, and returns their number.
 pub async fn delete_before(tx: &mut PgConnection, happened_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from security_event

@@ -1,4 +1,5 @@
-//! Sessions of customers and staff.
+//! Stores the sessions of customers and staff. A session is a sign-in on one device. It is ended for a reason, such as
+//! a sign-out, or expires when nobody uses it.
 
 use chrono::{DateTime, Utc};
 use kit::db::batch;
@@ -11,23 +12,25 @@ use crate::domain::{
     token::TokenHash,
 };
 
+/// Why a session ended.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum EndReason {
     SignOut,
+    /// An exchanged refresh token was used again, so it was copied.
     Reuse,
     PasswordReset,
     PasswordChange,
     PhoneChange,
-    /// The owner ended it from another device.
+    /// The owner ended the session from another device.
     Device,
     /// The owner ended all sessions but one.
     All,
     /// The owner reported that somebody else made a change.
     Disowned,
-    /// A member of staff ended it.
+    /// A member of staff ended the session.
     Staff,
-    /// The last role was withdrawn.
+    /// The account's last role was withdrawn, which ends its staff sessions.
     NoRole,
 }
 
@@ -37,6 +40,7 @@ impl EndReason {
     }
 }
 
+/// A session to insert.
 pub struct NewSession<'a> {
     pub session_id: Uuid,
     pub account_id: i64,
@@ -68,7 +72,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewSession<'_>) -> sqlx::Result
     Ok(())
 }
 
-/// Asks whether the session is the account's and open, and tokens of this generation are valid.
+/// A query whether the account's session is open, and access tokens of the generation are not revoked.
 pub struct IsOpen {
     pub account: i64,
     pub session: Uuid,
@@ -100,6 +104,7 @@ impl batch::BatchQuery for IsOpen {
     }
 }
 
+/// A session whose tokens no other transaction exchanges now.
 pub struct LockedSession {
     pub session_id: Uuid,
     pub account_id: i64,
@@ -128,6 +133,7 @@ pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Re
     .await
 }
 
+/// Records that a session was used.
 pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update session set last_used_at = $2 where session_id = $1", session, at).execute(tx).await?;
     Ok(())
@@ -155,6 +161,7 @@ pub async fn end_for(
     Ok(())
 }
 
+/// Ends all open sessions of an account except `keep`.
 pub async fn end_all_for(
     tx: &mut PgConnection,
     account: i64,
@@ -176,6 +183,7 @@ pub async fn end_all_for(
     Ok(())
 }
 
+/// An open session as its owner sees it.
 pub struct OpenSession {
     pub session_id: Uuid,
     pub browser: String,
@@ -184,13 +192,14 @@ pub struct OpenSession {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// Limits within which a session has not expired.
+/// The times after which a session must have begun and been used, or it has expired.
 pub struct Unexpired {
     pub used_since: DateTime<Utc>,
     pub begun_after: DateTime<Utc>,
 }
 
-/// Returns the unexpired open sessions, most recently used first.
+/// Returns the open sessions that have not expired, most recently used first. Sessions of customers and staff have
+/// different limits.
 pub async fn open_for(
     tx: &mut PgConnection,
     account: i64,
@@ -282,7 +291,8 @@ pub async fn end_without_role(tx: &mut PgConnection, account: i64, at: DateTime<
     Ok(())
 }
 
-/// Deletes up to `limit` unused sessions with their tokens, and returns their number.
+/// Deletes up to `limit` sessions that were last used before `used_before`, with their tokens, and returns their
+/// number.
 pub async fn delete_unused_since(tx: &mut PgConnection, used_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from session

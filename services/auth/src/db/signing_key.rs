@@ -1,19 +1,20 @@
-//! Stores signing keys. Private keys are encrypted before they are stored.
+//! Stores the keys that sign access tokens. Private keys are encrypted before they are stored.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::rotation::Term, keyring::SealedKey};
 
-/// The upper bound of a query. There are only a few keys, because each signs for days.
+/// Maximum number of keys that a query returns. There are only a few keys, because each signs for days.
 const MAX_KEYS: i64 = 100;
 
-/// Takes a lock until the transaction ends, so that replicas that start together create one key.
+/// Takes a lock until the transaction ends, so that replicas that start at the same time create only one key.
 pub async fn lock_table(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.auth.signing_key'))").execute(tx).await?;
     Ok(())
 }
 
+/// Returns the stored keys, newest first. Their private keys are encrypted.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<SealedKey>> {
     let rows = sqlx::query!(
         "select kid, private_key, public_key, active_from, retires_at
@@ -24,13 +25,13 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<SealedKey>> {
     )
     .fetch_all(tx)
     .await?;
-    let into_key = rows.into_iter().map(|row| SealedKey {
+    let keys = rows.into_iter().map(|row| SealedKey {
         kid: row.kid,
         private_key: row.private_key,
         public_key: row.public_key,
         term: Term { active_from: row.active_from, retires_at: row.retires_at },
     });
-    Ok(into_key.collect())
+    Ok(keys.collect())
 }
 
 pub async fn insert(tx: &mut PgConnection, key: &SealedKey, created_at: DateTime<Utc>) -> sqlx::Result<()> {

@@ -1,4 +1,4 @@
-//! The roles of accounts, and invitations to them.
+//! Grants and withdraws the roles of staff, and stores the invitations by which accounts get roles.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use crate::domain::token::TokenHash;
 
+/// A member of staff: an account with a role.
 pub struct Member {
     pub account_id: i64,
     pub first_name: String,
@@ -27,13 +28,14 @@ pub async fn members(connection: &mut PgConnection) -> sqlx::Result<Vec<Member>>
     .await
 }
 
+/// Returns whether the account has a role, which makes it an account of staff.
 pub async fn has_role_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let has_role =
         sqlx::query_scalar!(r#"select roles <> '{}' as "has_role!" from account where account_id = $1"#, account);
     Ok(has_role.fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Removes all roles. Fails with `last_owner` for the last owner.
+/// Removes all roles of an account. Fails with `last_owner` for the last owner of the shop.
 pub async fn withdraw_all(tx: &mut PgConnection, account: i64) -> Result<()> {
     sqlx::query!("update account set roles = '{}' where account_id = $1", account)
         .execute(tx)
@@ -69,15 +71,18 @@ pub async fn restore_roles(tx: &mut PgConnection, account: i64, roles: &[String]
     Ok(())
 }
 
+/// An invitation to insert.
 pub struct NewInvitation<'a> {
     pub token: &'a TokenHash,
     pub role: &'a str,
     pub phone: &'a str,
+    /// The operator, or `None` for an invitation from the command line.
     pub invited_by: Option<i64>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
 
+/// Stores an invitation and returns its id.
 pub async fn insert_invitation(tx: &mut PgConnection, new: &NewInvitation<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         "insert into staff_invitation (token_hash, role, phone_number, invited_by, created_at, expires_at)
@@ -94,6 +99,7 @@ pub async fn insert_invitation(tx: &mut PgConnection, new: &NewInvitation<'_>) -
     .await
 }
 
+/// An invitation that was not accepted and has not expired.
 pub struct PendingInvitation {
     pub invitation_id: i64,
     pub phone_number: String,
@@ -124,6 +130,7 @@ pub async fn delete_invitation(tx: &mut PgConnection, id: i64) -> sqlx::Result<b
     Ok(deleted.await?.rows_affected() == 1)
 }
 
+/// An invitation that no other transaction accepts now.
 pub struct LockedInvitation {
     pub invitation_id: i64,
     pub role: String,
@@ -165,7 +172,8 @@ pub async fn grant(tx: &mut PgConnection, account: i64, phone: &str, role: &str)
     Ok(granted.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Removes a role. Returns `false` if the account did not have it. Fails with `last_owner` for the last owner.
+/// Removes a role. Returns `false` if the account did not have the role. Fails with `last_owner` for the last owner of
+/// the shop.
 pub async fn withdraw(tx: &mut PgConnection, account: i64, role: &str) -> Result<bool> {
     let withdrawn = sqlx::query!(
         "update account set roles = array_remove(roles, $2) where account_id = $1 and $2 = any (roles)",

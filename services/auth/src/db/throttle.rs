@@ -1,12 +1,12 @@
-//! Counters of attempts, for rate limits.
+//! Stores counters of attempts, such as failed sign-ins, for the rate limits of `app::throttle`.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::throttle::Tally, keyed::Digest};
 
-/// Makes the commit return before it is on disk, so that rows are locked for a shorter time. Losing counters in a crash
-/// does no harm.
+/// Makes the commit of this transaction return before it is on disk, so that counters are locked for a shorter time.
+/// Losing the last counts in a crash does no harm.
 pub async fn commit_asynchronously(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set local synchronous_commit = off").execute(tx).await?;
     Ok(())
@@ -34,6 +34,7 @@ pub async fn find(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<Option<Ta
         .await
 }
 
+/// Stores a changed counter. The caller has locked it.
 pub async fn set(tx: &mut PgConnection, key: &Digest, tally: &Tally) -> sqlx::Result<()> {
     sqlx::query!(
         "update throttle set count = $2, counted_from = $3, last_at = $4 where throttle_key = $1",
@@ -47,7 +48,7 @@ pub async fn set(tx: &mut PgConnection, key: &Digest, tally: &Tally) -> sqlx::Re
     Ok(())
 }
 
-/// Takes one attempt back.
+/// Uncounts one attempt.
 pub async fn refund(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     sqlx::query!("update throttle set count = greatest(count - 1, 0) where throttle_key = $1", key.as_slice())
         .execute(tx)
@@ -55,6 +56,7 @@ pub async fn refund(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// Deletes a counter, so that counting starts again.
 pub async fn clear(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     sqlx::query!("delete from throttle where throttle_key = $1", key.as_slice()).execute(tx).await?;
     Ok(())

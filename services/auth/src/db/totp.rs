@@ -1,4 +1,4 @@
-//! Secrets of authenticator apps (TOTP), and drafts that no code has confirmed yet.
+//! Stores the secrets of authenticator apps (TOTP), and drafts: new secrets that no code has confirmed yet.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
@@ -41,8 +41,8 @@ pub async fn accept_step(tx: &mut PgConnection, account: i64, step: i64) -> sqlx
     Ok(accepted.rows_affected() == 1)
 }
 
-/// Removes the app. Returns whether there was one. Fails with `last_second_factor` for the only factor of a member of
-/// staff.
+/// Removes the account's app. Returns whether there was one. Fails with `last_second_factor` for the only factor of a
+/// member of staff.
 pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
     let deleted = sqlx::query!("delete from totp where account_id = $1", account)
         .execute(tx)
@@ -51,8 +51,8 @@ pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Removes an app set up since `since`, or any, with all recovery codes. Fails with `last_second_factor` if a member of
-/// staff would have no factor left.
+/// Removes the account's app and all recovery codes if the app was set up at `since` or later. If `since` is `None`,
+/// removes them in any case. Fails with `last_second_factor` if a member of staff would have no factor left.
 pub async fn delete_since(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "with app as (
@@ -88,7 +88,7 @@ pub async fn put_draft(
     Ok(())
 }
 
-/// Deletes and returns a valid draft. A rollback keeps it.
+/// Deletes and returns a draft that has not expired. If the transaction is rolled back, the draft stays.
 pub async fn take_draft(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar!(
         "delete from totp_draft where account_id = $1 and expires_at > $2 returning secret",

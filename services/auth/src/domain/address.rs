@@ -1,4 +1,4 @@
-//! Defines the form of a delivery address, and the validated address.
+//! Validates delivery addresses as customers enter them, and recognises the same address in different spellings.
 
 use std::ops::RangeInclusive;
 
@@ -14,6 +14,7 @@ use super::{
     transliteration,
 };
 
+/// Maximum number of addresses of one account.
 pub const MAX_PER_ACCOUNT: i64 = 20;
 
 // Allowed lengths in characters.
@@ -34,12 +35,13 @@ pub enum AddressType {
 }
 
 impl AddressType {
+    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 }
 
-/// An address as entered.
+/// An address as entered. Texts are not trimmed or checked yet.
 pub struct AddressForm {
     pub title: String,
     pub kind: Result<AddressType, &'static str>,
@@ -84,7 +86,7 @@ impl AddressForm {
         let mut checks = Checks::default();
         let title = checks.take("title", text(&self.title, TITLE));
         let kind = checks.take("type", self.kind);
-        let city_id = checks.take("cityId", self.city(city));
+        let city_id = checks.take("cityId", self.check_city(city));
         // If the city is unknown, the district and the station cannot be checked.
         let district = checks.take("districtId", city.map_or(Ok(None), |city| city.district(self.district)));
         let station = checks.take("stationId", city.map_or(Ok(None), |city| city.station(self.station)));
@@ -98,6 +100,8 @@ impl AddressForm {
         let phone = checks.take("phoneNumber", optional(self.phone.as_deref(), parse_phone));
         let note = checks.take("note", optional(self.note.as_deref(), |raw| text(raw, NOTE)));
         checks.finish()?;
+
+        // After `finish`, every field has a value.
         let address = (|| {
             Some(Address {
                 title: title?,
@@ -120,9 +124,10 @@ impl AddressForm {
         address.ok_or_else(|| Error::internal(anyhow::anyhow!("a field without a value passed the checks")))
     }
 
-    fn city(&self, found: Option<&City>) -> Result<i64, &'static str> {
+    /// Returns the id of the form's city. `found` is the city with this id, if it exists.
+    fn check_city(&self, found: Option<&City>) -> Result<i64, &'static str> {
         match (self.city, found) {
-            // 0 if the field is missing.
+            // The id is 0 if the field is missing.
             (0, _) => Err("required"),
             (_, None) => Err("unknown_value"),
             (id, Some(_)) => Ok(id),
@@ -130,7 +135,7 @@ impl AddressForm {
     }
 }
 
-/// Returns a key of an address. Different spellings of one address have the same key.
+/// Identifies the place of an address. Different spellings of one address have the same key.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceKey {
     city: i64,
@@ -163,18 +168,18 @@ const STREET_WORDS: [&str; 18] = [
 /// The words for “apartment” in three languages, transliterated.
 const APARTMENT_WORDS: [&str; 8] = ["menzil", "m", "mnz", "kvartira", "kv", "apartment", "apt", "flat"];
 
-/// Returns the address's key, without entrance and floor, which follow from the apartment.
+/// Returns the key of an address. Entrance and floor are left out, because they follow from the apartment.
 pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str>) -> PlaceKey {
-    let without = |text: &str, ignored: &[&str]| {
+    let words_without = |text: &str, ignored: &[&str]| {
         let mut words = transliteration::words(text);
         words.retain(|word| !ignored.contains(&word.as_str()));
         words
     };
     PlaceKey {
         city,
-        street: without(street, &STREET_WORDS),
+        street: words_without(street, &STREET_WORDS),
         building: transliteration::words(building).concat(),
-        apartment: without(apartment.unwrap_or_default(), &APARTMENT_WORDS).concat(),
+        apartment: words_without(apartment.unwrap_or_default(), &APARTMENT_WORDS).concat(),
     }
 }
 

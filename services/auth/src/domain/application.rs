@@ -1,11 +1,13 @@
-//! Applications to become a blogger: a text and links to the applicant's profiles.
+//! Defines applications to become a blogger, who earns money with links to the shop. An application has a text and
+//! links to the applicant's profiles in social networks.
 
 use std::ops::RangeInclusive;
 
-// Allowed lengths in characters.
+/// Length of the applicant's text in characters.
 pub const ABOUT: RangeInclusive<usize> = 20..=2000;
+/// Length of the operator's reason for a decision in characters.
 pub const REASON: RangeInclusive<usize> = 1..=500;
-/// Characters.
+/// Maximum length of a link in characters.
 const MAX_LINK_LENGTH: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -17,10 +19,12 @@ pub enum Status {
 }
 
 impl Status {
+    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 
+    /// Parses a stored value.
     pub fn of_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }
@@ -47,6 +51,7 @@ impl Network {
         }
     }
 
+    /// Returns whether the host belongs to this network. Any host fits [`Network::Other`].
     fn owns(self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let bare = host.strip_prefix("www.").or_else(|| host.strip_prefix("m.")).unwrap_or(&host);
@@ -61,15 +66,16 @@ impl Network {
             return Err("too_long");
         }
         let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '\\' | '<' | '>' | '"');
-        let rest = match raw.split_at_checked("https://".len()) {
-            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https://") && rest.chars().all(is_plain) => rest,
+        let after_scheme = match raw.split_at_checked("https://".len()) {
+            Some((scheme, after)) if scheme.eq_ignore_ascii_case("https://") && after.chars().all(is_plain) => after,
             _ => return Err("invalid_link"),
         };
-        let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let host = after_scheme.split(['/', '?', '#']).next().unwrap_or_default();
         if is_host(host) && self.owns(host) { Ok(raw.to_owned()) } else { Err("invalid_link") }
     }
 }
 
+/// Returns whether the text is a domain name with at least two labels. IP addresses and ports are none.
 fn is_host(host: &str) -> bool {
     let is_label = |label: &str| {
         !label.is_empty()

@@ -1,12 +1,14 @@
-//! The next birthday of a person, and the birthdays celebrated on a date. People born on 29 February celebrate on the
-//! 28th in years without a 29th.
+//! Calculates the next birthday of a person, and the birthdays celebrated on a date, for reminders. People born on 29
+//! February celebrate on 28 February in years without a 29th.
 
 use chrono::{Datelike as _, NaiveDate};
 
 /// How many days before a birthday reminders are published.
 pub const REMINDER_DAYS: [i32; 3] = [14, 7, 1];
 
+/// The earliest year of birth that is accepted.
 const EARLIEST_YEAR: i32 = 1900;
+// Days of the year as month * 100 + day.
 const FEBRUARY_29: i32 = 229;
 const FEBRUARY_28: i32 = 228;
 
@@ -25,10 +27,11 @@ pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
 pub fn next(birth: NaiveDate, today: NaiveDate) -> NaiveDate {
     let candidates = (0..=2).filter_map(|years| celebrated_in(birth, today.year() + years));
     let mut upcoming = candidates.filter(|date| *date >= today && date.year() > birth.year());
-    // Never empty, because each year after the birth has a birthday.
+    // `upcoming` is never empty, because each year after the birth has a birthday.
     upcoming.next().unwrap_or(today)
 }
 
+/// Returns the day of this year on which a person celebrates.
 fn celebrated_in(birth: NaiveDate, year: i32) -> Option<NaiveDate> {
     birth.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28))
 }
@@ -39,6 +42,7 @@ pub fn celebrated_on(date: NaiveDate) -> Vec<i32> {
     if own == FEBRUARY_28 && !date.leap_year() { vec![own, FEBRUARY_29] } else { vec![own] }
 }
 
+/// Returns the day of the year as month * 100 + day.
 fn month_day(date: NaiveDate) -> i32 {
     (date.month() * 100 + date.day()) as i32
 }
@@ -83,11 +87,14 @@ mod tests {
     }
 
     proptest! {
-        /// The displayed list and the reminders must agree.
+        /// The page shows `next`, and reminders use `celebrated_on`, so both must agree.
         #[test]
-        fn celebrated_dates_agree_with_the_next_birthday(birth in 0_i64..36_000, later in 366_i64..20_000) {
-            let birth = date("1900-01-01") + chrono::TimeDelta::days(birth);
-            let day = birth + chrono::TimeDelta::days(later);
+        fn celebrated_dates_agree_with_the_next_birthday(
+            days_from_1900 in 0_i64..36_000,
+            age_in_days in 366_i64..20_000,
+        ) {
+            let birth = date("1900-01-01") + chrono::TimeDelta::days(days_from_1900);
+            let day = birth + chrono::TimeDelta::days(age_in_days);
             prop_assert_eq!(celebrated_on(day).contains(&month_day(birth)), next(birth, day) == day);
         }
     }

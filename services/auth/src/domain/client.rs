@@ -1,4 +1,5 @@
-//! Keys of app installations (clients), and signed requests. ES256: ECDSA on P-256 with SHA-256.
+//! Parses the registered keys of app installations (clients), and checks the requests that the apps sign with them. The
+//! algorithm is ES256: ECDSA on the curve P-256 with SHA-256.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -8,6 +9,7 @@ use p256::{
 };
 use sha2::{Digest as _, Sha256};
 
+/// Maximum number of keys of one account.
 pub const MAX_PER_ACCOUNT: i64 = 10;
 /// How much a device's clock may differ from ours.
 pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
@@ -16,6 +18,7 @@ const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
 /// Length of a coordinate of P-256 in bytes.
 const COORDINATE: usize = 32;
 
+/// The public key of an app installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
@@ -57,11 +60,13 @@ impl PublicKey {
         URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
     }
 
+    /// Returns whether this key has made the signature of the message.
     pub fn has_signed(&self, message: &Signed) -> bool {
         self.0.verify(&message.base, &message.signature).is_ok()
     }
 }
 
+/// Parses a coordinate of the point, which is 32 bytes in base64url.
 fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], Fault> {
     if raw.is_empty() {
         return Err((field, "required"));
@@ -70,11 +75,12 @@ fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], Fault>
     bytes.try_into().map_err(|_| (field, "invalid"))
 }
 
+/// A signed request. The signature is not verified yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
     /// The thumbprint of the key that the request claims to be signed with.
     pub key_id: String,
-    /// The signature base of RFC 9421.
+    /// The signature base of RFC 9421: the text that was signed.
     pub base: Vec<u8>,
     pub signature: Signature,
     pub created: DateTime<Utc>,
@@ -114,11 +120,13 @@ mod tests {
 
     use super::*;
 
-    /// The key of RFC 7517, appendix A.1.
+    /// The coordinates of the key in RFC 7517, appendix A.1.
     const X: &str = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4";
     const Y: &str = "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM";
-    const NOON: i64 = 1_790_000_000;
+    /// The time of every signature in these tests, in Unix seconds.
+    const SIGNED_AT: i64 = 1_790_000_000;
 
+    /// Returns a message that a fixed test key has signed, or `None` if it is malformed.
     fn signed(message: &[u8], nonce: &str, created: i64) -> Option<Signed> {
         let key = SigningKey::from_slice(&[7; 32]).unwrap();
         let signature: Signature = key.sign(message);
@@ -150,7 +158,7 @@ mod tests {
     fn a_signature_verifies_only_with_its_key_and_message() {
         let key = PublicKey(*SigningKey::from_slice(&[7; 32]).unwrap().verifying_key());
         let other = PublicKey(*SigningKey::from_slice(&[8; 32]).unwrap().verifying_key());
-        let message = signed(b"\"@method\": POST", "a nonce of 16 ch".replace(' ', "-").as_str(), NOON).unwrap();
+        let message = signed(b"\"@method\": POST", "a-nonce-of-16-ch", SIGNED_AT).unwrap();
         assert!(key.has_signed(&message));
         assert!(!other.has_signed(&message), "another key");
         assert!(!key.has_signed(&Signed { base: b"\"@method\": PUT".to_vec(), ..message }));
@@ -158,8 +166,8 @@ mod tests {
 
     #[test]
     fn a_signature_is_accepted_within_five_minutes() {
-        let message = signed(b"m", "0123456789abcdef", NOON).unwrap();
-        let at = |seconds| DateTime::from_timestamp(NOON + seconds, 0).unwrap();
+        let message = signed(b"m", "0123456789abcdef", SIGNED_AT).unwrap();
+        let at = |seconds| DateTime::from_timestamp(SIGNED_AT + seconds, 0).unwrap();
         assert_eq!(
             [-301, -300, 0, 300, 301].map(|offset| message.is_timely(at(offset))),
             [false, true, true, true, false]
@@ -170,11 +178,11 @@ mod tests {
     #[test]
     fn malformed_signatures_are_refused() {
         for nonce in ["", "too-short", "with space 012345", &"a".repeat(65), "çox-qısa-deyil-amma"] {
-            assert_eq!(signed(b"m", nonce, NOON), None, "{nonce}");
+            assert_eq!(signed(b"m", nonce, SIGNED_AT), None, "{nonce}");
         }
         assert_eq!(signed(b"m", "0123456789abcdef", i64::MAX), None);
         for bytes in [&[0_u8; 64][..], &[1; 63], &[]] {
-            assert_eq!(Signed::parse("key", b"m", bytes, NOON, "0123456789abcdef"), None);
+            assert_eq!(Signed::parse("key", b"m", bytes, SIGNED_AT, "0123456789abcdef"), None);
         }
     }
 }

@@ -1,14 +1,18 @@
-//! Account numbers that customers quote to support: eight digits, a permutation of the account id, so that they do not
-//! reveal how many customers there are. The permutation is no encryption, because the number is not secret and gives no
-//! access.
+//! Computes account numbers of eight digits, which customers quote to support. A number is computed from the account id
+//! by a permutation, so that numbers do not reveal how many customers there are. The permutation is no encryption, and
+//! needs none, because an account number is not secret and gives no access.
 
+/// An account number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountCode(String);
 
+/// The lowest number with eight digits.
 const LOWEST: u64 = 10_000_000;
+/// How many numbers have eight digits.
 const COUNT: u64 = 90_000_000;
 /// Half of the 28 bits of a permuted number: 2²⁸ is the smallest even power of two that is not below `COUNT`.
 const HALF_BITS: u32 = 14;
+/// Bit mask of one half.
 const HALF: u64 = (1 << HALF_BITS) - 1;
 /// The round keys of the Feistel network. They must never change.
 const ROUNDS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];

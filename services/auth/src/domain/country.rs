@@ -1,10 +1,12 @@
-//! Countries whose phone numbers are accepted: Azerbaijan first. Foreign numbers are only checked by length and first
-//! digits (from libphonenumber's metadata). A number that does not exist never receives its code.
+//! Lists the countries whose phone numbers are accepted, with Azerbaijan first. Only the length and the first digits of
+//! a number are checked (from libphonenumber's metadata). That is enough, because a number that does not exist never
+//! receives its one-time code.
 
 use std::ops::RangeInclusive;
 
 use kit::Language;
 
+/// The form of a country's mobile numbers.
 pub struct Country {
     /// The code of ISO 3166-1.
     pub code: &'static str,
@@ -22,6 +24,7 @@ pub struct Country {
 }
 
 impl Country {
+    /// Returns the name of the country in this language.
     pub fn name(&self, language: Language) -> &'static str {
         let [az, ru, en] = self.names;
         match language {
@@ -31,6 +34,7 @@ impl Country {
         }
     }
 
+    /// Returns whether these digits, without the calling code, have the form of a mobile number.
     pub fn is_mobile(&self, national: &str) -> bool {
         self.length.contains(&national.len()) && self.prefixes.iter().any(|start| national.starts_with(start))
     }
@@ -222,8 +226,10 @@ mod tests {
         for country in all() {
             let digits: String = country.example.chars().filter(char::is_ascii_digit).collect();
             let number = format!("{}{digits}", country.dial);
-            let owners = all().filter(|c| number.strip_prefix(c.dial).is_some_and(|rest| c.is_mobile(rest)));
-            assert_eq!(owners.map(|c| c.code).collect::<Vec<_>>(), [country.code]);
+            let has_number =
+                |owner: &&Country| number.strip_prefix(owner.dial).is_some_and(|national| owner.is_mobile(national));
+            let owners: Vec<_> = all().filter(has_number).map(|owner| owner.code).collect();
+            assert_eq!(owners, [country.code]);
         }
     }
 }

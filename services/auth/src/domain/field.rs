@@ -1,4 +1,5 @@
-//! Parsers for form fields.
+//! Parses optional fields and phone numbers, which several forms contain. Errors are codes that the forms show as
+//! texts.
 
 use super::phone::Phone;
 
@@ -10,6 +11,7 @@ pub fn optional<T>(
     raw.filter(|raw| !raw.trim().is_empty()).map(parse).transpose()
 }
 
+/// Parses a required phone number.
 pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     Phone::parse(raw).ok_or("invalid_phone")
 }

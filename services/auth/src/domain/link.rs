@@ -1,5 +1,5 @@
-//! Links sent by e-mail. A link opens a page of the shop in the recipient's language, which asks before it does
-//! anything.
+//! Builds the URLs of links that are sent by e-mail or SMS. A link opens a page of the shop in the recipient's
+//! language. The page asks before it does anything, because mail programs prefetch links.
 
 use chrono::TimeDelta;
 use kit::Language;
@@ -19,6 +19,7 @@ impl Purpose {
         self.into()
     }
 
+    /// Returns how long a link is valid.
     pub fn ttl(self) -> TimeDelta {
         match self {
             Self::PasswordReset => TimeDelta::minutes(30),
@@ -26,7 +27,7 @@ impl Purpose {
         }
     }
 
-    /// Returns the path of the page, up to the token.
+    /// Returns the path of the page, up to the token. The shop's paths are Azerbaijani words.
     fn page(self) -> &'static str {
         match self {
             Self::PasswordReset => "/giris?sifirla=",
@@ -34,12 +35,12 @@ impl Purpose {
         }
     }
 
+    /// Returns the link's URL. `site` is the shop's URL without a trailing slash.
     pub fn url(self, site: &str, language: Language, token: &Token) -> String {
         format!("{}{}", page(site, language, self.page()), token.reveal())
     }
 }
 
-// Paths are in Azerbaijani.
 /// Path of the page where people sign in or request a new password.
 pub const SIGN_IN_PAGE: &str = "/giris";
 

@@ -1,13 +1,15 @@
-//! One-time codes. Four digits can be guessed, so attempts are limited per code, and per phone number and day.
+//! Defines one-time codes of four digits, which are sent to phone numbers, and their limits. Four digits can be
+//! guessed, so wrong attempts are limited for each code, and for each phone number and day.
 //!
-//! A stranger can use up a number's daily attempts. Its owner then needs the password on a new device that day. Without
-//! the limit, all 10,000 codes could be tried.
+//! A stranger can use up a number's daily attempts. On that day, its owner needs the password to sign in on a new
+//! device. Without the limit, a stranger could try all 10,000 codes.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
 
 use super::sliding_window::SlidingWindow;
 
+/// Number of digits of a code.
 pub const LENGTH: usize = 4;
 /// Number of codes with four digits.
 const COUNT: u32 = 10_000;
@@ -36,15 +38,20 @@ impl Otp {
     }
 }
 
+/// The configured limits on codes.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
+    /// How long a code is valid.
     pub ttl: TimeDelta,
     /// Minimum time between two codes for one number.
     pub resend: TimeDelta,
-    /// Wrong attempts per code.
+    /// Maximum number of wrong attempts at one code.
     pub tries: i32,
+    /// Maximum number of codes for one number within an hour.
     pub sends_an_hour: usize,
+    /// Maximum number of codes for one number within a day.
     pub sends_a_day: usize,
+    /// Maximum number of wrong attempts at all codes of one number within a day.
     pub wrong_a_day: usize,
 }
 
@@ -55,6 +62,7 @@ pub struct CodeRecord {
     /// Hash of the token that the code is bound to.
     pub token_hash: Option<Vec<u8>>,
     pub expires_at: DateTime<Utc>,
+    /// Wrong attempts at the current code.
     pub tries: i32,
     pub sent_at: Vec<DateTime<Utc>>,
     pub wrong_at: Vec<DateTime<Utc>>,
@@ -67,18 +75,20 @@ pub enum CodeState {
     /// There is no code, or it was used or has expired.
     Expired,
     TooManyTries,
-    /// Number had too many wrong attempts and has to wait this long.
+    /// There were too many wrong attempts at codes of this number. The next attempt has to wait this long.
     Blocked(TimeDelta),
 }
 
 impl Rules {
-    /// Returns the wait before sending a code. No code is sent while it could not be entered.
+    /// Returns how long to wait before the next code is sent, or `None` if it may be sent now. No code is sent while
+    /// attempts are blocked, because it could not be entered.
     pub fn wait_to_send(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
         let sends = [(1, self.resend), (self.sends_an_hour, TimeDelta::hours(1)), (self.sends_a_day, LIMIT_PERIOD)];
         let waits = sends.map(|(limit, period)| SlidingWindow { limit, period }.wait(&record.sent_at, now));
         waits.into_iter().chain([self.wait_to_try(record, now)]).flatten().max()
     }
 
+    /// Returns whether the current code may be tried now.
     pub fn state(&self, record: &CodeRecord, now: DateTime<Utc>) -> CodeState {
         match self.wait_to_try(record, now) {
             Some(wait) => CodeState::Blocked(wait),
@@ -88,6 +98,7 @@ impl Rules {
         }
     }
 
+    /// Returns how long attempts at codes of this number are blocked, if they are.
     fn wait_to_try(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
         SlidingWindow { limit: self.wrong_a_day, period: LIMIT_PERIOD }.wait(&record.wrong_at, now)
     }

@@ -1,5 +1,5 @@
-//! Passwords before they are hashed. They are neither trimmed nor case-folded. New ones are checked for their length,
-//! and for being guessable from the account or the shop's name.
+//! Checks passwords before they are hashed. They are neither trimmed nor case-folded. A new password is checked for its
+//! length, and must not be guessable from the account's data or the shop's name.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use super::{email::Email, phone::Phone};
 const MAX_BYTES: usize = 1024;
 /// Minimum length of a new password in characters.
 const MIN_NEW_LENGTH: usize = 8;
-/// The shop's name, alone and as a web address, which attackers try first. A new password must be more than one of them
-/// with digits and punctuation.
+/// The shop's name, alone and as a web address, which attackers try first. The letters of a new password must not be
+/// one of these words.
 const CONTEXT_WORDS: [&str; 3] = ["sovqat", "sovqataz", "sovqatcom"];
 /// Maximum length of a new password in characters.
 const MAX_NEW_LENGTH: usize = 128;
@@ -29,6 +29,7 @@ impl Password {
         }
     }
 
+    /// Parses a new password, for a sign-up or a change.
     pub fn parse_new(raw: &str) -> Result<Self, &'static str> {
         let password = Self::parse(raw)?;
         match raw.chars().count() {
@@ -48,7 +49,8 @@ impl Password {
         });
         let letters: String = typed.chars().filter(|c| c.is_alphabetic()).collect();
         let is_shop = CONTEXT_WORDS.contains(&letters.as_str());
-        is_email || is_shop || phone.is_some() && Phone::parse(&typed).as_ref() == phone
+        let is_phone = phone.is_some() && Phone::parse(&typed).as_ref() == phone;
+        is_email || is_shop || is_phone
     }
 
     pub fn as_str(&self) -> &str {

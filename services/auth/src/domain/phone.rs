@@ -1,5 +1,5 @@
-//! Mobile phone numbers. Landlines are refused, because a code must reach the number. Carriers are not distinguished,
-//! since numbers can be ported.
+//! Parses mobile phone numbers. Landlines are refused, because one-time codes are sent to the number by SMS. Carriers
+//! are not distinguished, because customers can keep their number when they change the carrier.
 
 use super::country::{self, AZERBAIJAN, Country};
 
@@ -18,12 +18,12 @@ impl Phone {
         if raw.len() > MAX_LENGTH {
             return None;
         }
-        if let Some(rest) = raw.strip_prefix('+') {
-            return international(&digits(rest)?);
+        if let Some(without_plus) = raw.strip_prefix('+') {
+            return international(&digits(without_plus)?);
         }
         let digits = digits(raw)?;
         match digits.strip_prefix("00") {
-            Some(rest) => international(rest).or_else(|| domestic(rest)),
+            Some(without_zeros) => international(without_zeros).or_else(|| domestic(without_zeros)),
             None => domestic(&digits),
         }
     }
@@ -36,7 +36,7 @@ impl Phone {
     pub fn dial_code(&self) -> &'static str {
         let digits = self.0.trim_start_matches('+');
         let has_number =
-            |country: &&Country| digits.strip_prefix(country.dial).is_some_and(|rest| country.is_mobile(rest));
+            |country: &&Country| digits.strip_prefix(country.dial).is_some_and(|national| country.is_mobile(national));
         country::all().find(has_number).map_or("", |country| country.dial)
     }
 
@@ -45,6 +45,7 @@ impl Phone {
     }
 }
 
+/// Parses digits that begin with the calling code of a country.
 fn international(digits: &str) -> Option<Phone> {
     country::all().find_map(|country| of_country(country, digits.strip_prefix(country.dial)?))
 }
@@ -136,11 +137,13 @@ mod tests {
         }
     }
 
+    /// Generates Azerbaijani mobile numbers without the country code, one in ten of Naxtel, whose prefix is longer.
     fn national() -> impl Strategy<Value = String> {
         let (naxtel, usual): (Vec<&str>, Vec<&str>) = AZERBAIJAN.prefixes.iter().partition(|start| start.len() > 2);
-        let prefixed = (proptest::sample::select(usual), "[0-9]{7}").prop_map(|(p, rest)| format!("{p}{rest}"));
-        let naxtel = (proptest::sample::select(naxtel), "[0-9]{4}").prop_map(|(p, rest)| format!("{p}{rest}"));
-        prop_oneof![9 => prefixed, 1 => naxtel]
+        let usual = (proptest::sample::select(usual), "[0-9]{7}").prop_map(|(prefix, rest)| format!("{prefix}{rest}"));
+        let naxtel =
+            (proptest::sample::select(naxtel), "[0-9]{4}").prop_map(|(prefix, rest)| format!("{prefix}{rest}"));
+        prop_oneof![9 => usual, 1 => naxtel]
     }
 
     proptest! {

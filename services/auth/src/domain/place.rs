@@ -1,5 +1,6 @@
-//! The districts and stations of a city, for checking addresses.
+//! Checks that the district and the metro station of an address belong to its city.
 
+/// The ids of a city's districts and metro stations.
 pub struct City {
     pub districts: Vec<i64>,
     pub stations: Vec<i64>,
@@ -14,6 +15,7 @@ impl City {
         }
     }
 
+    /// Checks the metro station, which is always optional.
     pub fn station(&self, chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
         check_listed(&self.stations, chosen)
     }

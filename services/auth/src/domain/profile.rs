@@ -1,11 +1,12 @@
-//! The changes of a profile. Absent fields stay unchanged.
+//! Defines the changes of an account's profile (name, birth date and language), and checks them.
 
 use chrono::NaiveDate;
 use kit::Language;
 
-/// Length of a name in characters.
+/// Allowed length of a name in characters.
 pub const NAME: std::ops::RangeInclusive<usize> = 1..=60;
 
+/// The changes of a profile. Fields that are `None` stay unchanged.
 #[derive(Debug, Default)]
 pub struct Changes {
     pub first_name: Option<String>,
@@ -14,6 +15,7 @@ pub struct Changes {
     pub language: Option<Language>,
 }
 
+/// A change of the birth date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BirthDate {
     Set(NaiveDate),
@@ -21,6 +23,7 @@ pub enum BirthDate {
 }
 
 impl BirthDate {
+    /// Returns the new birth date, or `None` if it was removed.
     pub fn date(self) -> Option<NaiveDate> {
         match self {
             Self::Set(date) => Some(date),

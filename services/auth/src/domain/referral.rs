@@ -1,12 +1,15 @@
-//! The codes in bloggers' links: readable, unique and permanent.
+//! Makes referral codes: the readable, unique and permanent codes in the links with which bloggers earn money. Also
+//! defines the signs of self-dealing, a purchase by the blogger through their own link.
 
 use super::transliteration;
 
+/// Maximum length of the first name in a code, in letters.
 const MAX_NAME_LENGTH: usize = 24;
 /// The stem for first names with fewer than two letters that can be transliterated.
 const STEM_WITHOUT_NAME: &str = "blogger";
 
-/// Returns `leyla-h` for Leyla Hüseynzadə. Discloses no more of the last name than the blogger's public lists.
+/// Returns the beginning of a code: `leyla-h` for Leyla Hüseynzadə. The code discloses only the initial of the last
+/// name, like the blogger's public lists.
 pub fn stem(first_name: &str, last_name: &str) -> String {
     let first: String = transliteration::words(first_name).concat().chars().take(MAX_NAME_LENGTH).collect();
     if first.len() < 2 {

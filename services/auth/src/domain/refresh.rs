@@ -1,9 +1,11 @@
-//! Rules for refresh tokens. A token is exchanged once. During a short grace period it still returns the same
-//! successor, because two tabs may refresh at the same time. Later use means that it was copied. Then the session ends,
-//! because it is unknown who holds the original.
+//! Defines the rules for refresh tokens, which a browser exchanges for new tokens. A token is exchanged once. During a
+//! short grace period, an exchanged token still returns the same successor, because two tabs may refresh at the same
+//! time. A later use means that the token was copied. Then the session ends, because it is unknown who holds the
+//! original.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+/// The time limits of a session and its refresh tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// How long a session may be unused before it ends.
@@ -14,27 +16,31 @@ pub struct Limits {
     pub grace: TimeDelta,
 }
 
+/// What is stored about a refresh token and its session.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenState {
     pub session_began: DateTime<Utc>,
     pub session_ended: Option<DateTime<Utc>>,
     pub expires_at: DateTime<Utc>,
+    /// When the token was exchanged.
     pub rotated_at: Option<DateTime<Utc>>,
 }
 
+/// What happens to a presented token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The token was not exchanged yet, so it is exchanged now.
     Rotate,
-    /// Another tab has exchanged it moments ago, so the same successor is returned.
+    /// Another tab has exchanged the token moments ago, so the same successor is returned.
     Join,
-    /// It was exchanged earlier, so it was copied, and the session is ended.
+    /// The token was exchanged earlier, so it was copied, and the session is ended.
     Reuse,
-    /// The user has to sign in again.
+    /// The token or its session has ended, so the user has to sign in again.
     Expired,
 }
 
 impl Limits {
+    /// Decides what happens to a token that is presented now.
     pub fn decide(&self, state: &TokenState, now: DateTime<Utc>) -> Verdict {
         // The absolute limit may have been lowered since the token was issued.
         let is_expired =
@@ -60,6 +66,7 @@ mod tests {
     const LIMITS: Limits =
         Limits { idle: TimeDelta::days(30), absolute: TimeDelta::days(180), grace: TimeDelta::seconds(30) };
 
+    /// Returns a token that was issued when its session began, and not exchanged yet.
     fn fresh() -> TokenState {
         let session_began = DateTime::UNIX_EPOCH;
         TokenState { session_began, session_ended: None, expires_at: session_began + LIMITS.idle, rotated_at: None }

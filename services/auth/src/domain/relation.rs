@@ -1,4 +1,5 @@
-//! The relations of a person to the owner of the account.
+//! Defines the relations between the owner of an account and a person whose birthday the shop reminds them of, such as
+//! mother or friend.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -16,10 +17,12 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 
+    /// Parses a stored value, or the same value in a request.
     pub fn of_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }

@@ -1,6 +1,6 @@
-//! The schedule of signing keys. A key signs tokens during its term, and terms follow one another. It is published
-//! before its term, so that every service has it before the first token is signed. It stays published until the last of
-//! these tokens has expired.
+//! Defines the schedule of the keys that sign access tokens. A key signs tokens during its term, and terms follow one
+//! another. A key is published before its term, so that every service has it when the first token is signed. It stays
+//! published until the last of its tokens has expired.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -11,6 +11,7 @@ pub struct Term {
     pub retires_at: DateTime<Utc>,
 }
 
+/// The configured schedule.
 #[derive(Debug, Clone, Copy)]
 pub struct Rotation {
     /// Length of a term.
@@ -24,8 +25,8 @@ pub struct Rotation {
 impl Rotation {
     /// Returns the term of a key that must be created now, if any.
     pub fn due(&self, terms: &[Term], now: DateTime<Utc>) -> Option<Term> {
-        let last = terms.iter().map(|term| term.retires_at).max().filter(|end| *end > now);
-        let active_from = match last {
+        let last_end = terms.iter().map(|term| term.retires_at).max().filter(|end| *end > now);
+        let active_from = match last_end {
             // No key is valid, so the new one must sign immediately.
             None => now,
             Some(end) if end <= now + self.lead => end,
@@ -40,7 +41,8 @@ impl Rotation {
     }
 }
 
-/// Returns the earliest key that has not retired, so a replica with a slow clock uses the next key rather than none.
+/// Returns the index of the key that signs now: the earliest key that has not retired. Its term may begin in the
+/// future, so that a replica with a slow clock uses the next key rather than none.
 pub fn current_index(terms: impl IntoIterator<Item = Term>, now: DateTime<Utc>) -> Option<usize> {
     let unretired = terms.into_iter().enumerate().filter(|(_, term)| term.retires_at > now);
     unretired.min_by_key(|(_, term)| term.active_from).map(|(index, _)| index)

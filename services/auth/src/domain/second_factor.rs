@@ -1,5 +1,5 @@
-//! Second factors that people type: codes of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and
-//! recovery codes.
+//! Generates and checks the second factors that people type: codes of an authenticator app (TOTP, RFC 6238: SHA-1, six
+//! digits, 30 seconds) and recovery codes.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
@@ -8,11 +8,13 @@ use totp_rs::{Builder, Secret, Totp};
 
 /// Length of a secret in bytes, as RFC 4226 recommends.
 const SECRET_LENGTH: usize = 20;
+/// The name of the shop in authenticator apps.
 const ISSUER: &str = "Sovqat";
 /// The characters of recovery codes: Crockford's base32, five bits each, without similar letters and digits.
 const RECOVERY_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// Length of a recovery code in characters: 80 bits.
 const RECOVERY_LENGTH: usize = 16;
+/// Number of characters between the hyphens of a displayed recovery code.
 const RECOVERY_GROUP: usize = 4;
 /// Number of recovery codes per account.
 pub const RECOVERY_CODES: usize = 10;
@@ -58,6 +60,7 @@ impl TotpSecret {
         step.map(|step| Ok(i64::try_from(step)?)).transpose()
     }
 
+    /// Returns the code that an authenticator app shows now.
     pub fn code_at(&self, now: DateTime<Utc>) -> anyhow::Result<String> {
         Ok(self.totp()?.generate(seconds(now)?).to_string())
     }
@@ -83,7 +86,7 @@ impl RecoveryCode {
 
     /// Parses a code, ignoring case, hyphens and spaces. Letters that look like digits are read as digits.
     pub fn parse(raw: &str) -> Option<Self> {
-        // Longer than any code with separators.
+        // Longer text is no code, even with a separator after each character.
         if raw.len() > 4 * RECOVERY_LENGTH {
             return None;
         }

@@ -1,4 +1,6 @@
-//! The kinds of security events. A new kind must be added to the check constraint of the table as well.
+//! Defines the kinds of security events. A security event is something that happens to the security of an account, such
+//! as a sign-in; its owner sees the events in a list. A new kind must be added to the check constraint of the table as
+//! well.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! The two kinds of sessions.
+//! Defines the two kinds of sessions, of customers and of staff, and how long each lasts.
 
 use chrono::TimeDelta;
 
@@ -11,8 +11,8 @@ pub enum SessionKind {
     Staff,
 }
 
-/// How long a staff session may be unused before it ends. It limits the time in which a stranger can use an unattended
-/// browser. Pauses at work are shorter.
+/// How long a staff session may be unused before it ends. The limit is longer than most pauses at work, and short
+/// because a stranger could use an unattended browser.
 const STAFF_IDLE: TimeDelta = TimeDelta::minutes(60);
 /// Maximum lifetime of a staff session: one working day, so that each day begins with a second factor.
 const STAFF_ABSOLUTE: TimeDelta = TimeDelta::hours(12);
@@ -26,7 +26,7 @@ impl SessionKind {
         }
     }
 
-    /// Returns this kind's limits. `customer` are the configured ones.
+    /// Returns the limits of this kind of session. `customer` are the configured limits of customer sessions.
     pub fn limits(self, customer: Limits) -> Limits {
         match self {
             Self::Customer => customer,

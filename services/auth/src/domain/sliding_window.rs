@@ -1,4 +1,5 @@
-//! Rate limits over a sliding window, for events so rare that the time of each can be stored.
+//! Computes rate limits over a sliding window: at most so many events within the last hour or day. The time of each
+//! event is stored, so this is for rare events such as the sending of codes.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -10,7 +11,8 @@ pub struct SlidingWindow {
 }
 
 impl SlidingWindow {
-    /// Returns the wait until another event. `times` are in ascending order.
+    /// Returns how long to wait until another event is allowed, or `None` if it is allowed now. `times` are the times
+    /// of previous events, in ascending order.
     pub fn wait(&self, times: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
         let until = match times.len().checked_sub(self.limit) {
             None => return None,
@@ -21,6 +23,7 @@ impl SlidingWindow {
     }
 }
 
+/// Returns the times that are less than `period` ago.
 pub fn times_within(times: Vec<DateTime<Utc>>, period: TimeDelta, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
     times.into_iter().filter(|at| *at + period > now).collect()
 }

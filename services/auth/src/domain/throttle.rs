@@ -1,5 +1,6 @@
-//! Limits on failed attempts. Some attempts are free. Each further one doubles the wait before the next, up to a
-//! maximum. Attempts are forgiven one by one over time.
+//! Computes the limits on failed attempts, such as wrong passwords. Some attempts are free. After them, each further
+//! attempt doubles the wait before the next, up to a maximum. Attempts are forgiven, which means uncounted, one by one
+//! over time.
 //!
 //! An attempt is counted when it begins and taken back if it succeeds, so that concurrent attempts are all counted.
 //! Refused attempts are not counted, so strangers cannot lock an owner out forever.
@@ -7,6 +8,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::budget::Budget;
 
+/// The limit on one kind of attempts.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimit {
     /// The name of the limit in the metric of refusals.
@@ -20,6 +22,7 @@ pub struct AttemptLimit {
     pub max_wait: TimeDelta,
 }
 
+/// The configured limits, by what attempts are counted.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimits {
     pub login: AttemptLimit,
@@ -33,15 +36,17 @@ pub struct AttemptLimits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub count: i32,
-    /// The start of the period after which the next attempt is forgiven.
+    /// The start of the current period. At its end, one attempt is forgiven, or a budget is renewed.
     pub counted_from: DateTime<Utc>,
     pub last_at: DateTime<Utc>,
 }
 
+/// One of the two kinds of limits.
 #[derive(Debug, Clone, Copy)]
 pub enum Limit {
+    /// Allows attempts with growing waits between them.
     Attempts(AttemptLimit),
-    /// Allows a number of attempts in a period, which begins with the first.
+    /// Allows a number of attempts in a period, which begins with the first attempt.
     Budget(Budget),
 }
 
@@ -54,6 +59,7 @@ impl Limit {
         }
     }
 
+    /// Returns the name of the limit in the metric of refusals.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Attempts(limit) => limit.name,
@@ -62,6 +68,7 @@ impl Limit {
     }
 }
 
+/// Returns the tally with one more attempt, or the time until the budget is renewed.
 fn admit_within(budget: &Budget, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
     let ends_at = tally.counted_from + budget.period();
     let last_at = now.max(tally.last_at);
@@ -87,15 +94,18 @@ impl AttemptLimit {
         Ok(Tally { count: forgiven.count.saturating_add(1), last_at: now.max(tally.last_at), ..forgiven })
     }
 
+    /// Returns the tally without the attempts that are forgiven by now: one for each full period.
     fn forgive(&self, tally: Tally, now: DateTime<Utc>) -> Tally {
-        let spans = (now - tally.counted_from).num_milliseconds() / self.forgives_every.num_milliseconds().max(1);
-        let spans = i32::try_from(spans.max(0)).unwrap_or(i32::MAX);
-        if spans >= tally.count {
+        let periods = (now - tally.counted_from).num_milliseconds() / self.forgives_every.num_milliseconds().max(1);
+        let periods = i32::try_from(periods.max(0)).unwrap_or(i32::MAX);
+        if periods >= tally.count {
             return Tally { count: 0, counted_from: now, ..tally };
         }
-        Tally { count: tally.count - spans, counted_from: tally.counted_from + self.forgives_every * spans, ..tally }
+        let counted_from = tally.counted_from + self.forgives_every * periods;
+        Tally { count: tally.count - periods, counted_from, ..tally }
     }
 
+    /// Returns the wait between the last attempt and the next one, after `count` attempts.
     fn delay(&self, count: i32) -> TimeDelta {
         match u32::try_from(count - self.free) {
             Err(_) => TimeDelta::zero(),
@@ -117,6 +127,7 @@ mod tests {
         max_wait: TimeDelta::minutes(15),
     };
 
+    /// Returns a tally without attempts.
     fn none() -> Tally {
         Tally { count: 0, counted_from: DateTime::UNIX_EPOCH, last_at: DateTime::UNIX_EPOCH }
     }

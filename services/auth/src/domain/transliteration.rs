@@ -1,4 +1,5 @@
-//! Transliteration to ASCII letters, to compare text in different alphabets.
+//! Transliterates Azerbaijani and Russian text to ASCII letters, to compare addresses and to make referral codes of
+//! names.
 
 /// Returns the words in lower case, with Azerbaijani and Russian letters transliterated. All other characters separate
 /// words.
@@ -18,6 +19,7 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// Returns the ASCII letters for a lower-case letter, or `None` for a character without a transliteration.
 fn transliterate(letter: char) -> Option<&'static str> {
     Some(match letter {
         'ə' | 'э' | 'е' | 'ё' => "e",

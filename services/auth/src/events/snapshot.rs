@@ -1,4 +1,4 @@
-//! Snapshot of this service's events.
+//! The snapshot of this service's events: its current state as events, for a consumer that has lost its place.
 
 use outbox::{Entity, State};
 use proto::{auth::AccountErased, event::Event as _};

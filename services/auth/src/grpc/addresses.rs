@@ -18,6 +18,7 @@ use crate::{
     grpc::signed_in::owner,
 };
 
+/// The error code for an address that the caller does not have.
 const NOT_FOUND: &str = "address_not_found";
 
 pub struct Addresses(pub App);
@@ -61,6 +62,7 @@ impl Addresses {
     }
 }
 
+/// Returns all addresses of an account, with the names of places in this language.
 pub async fn list_all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
     let rows = app.readers.addresses.load(db::address::AddressesOf { account, language }).await?;
     Ok(rows.into_iter().map(into_address).collect())

@@ -1,4 +1,4 @@
-//! Keys of the caller's app installations, and verification of signed requests.
+//! Serves the registered keys of the caller's app installations (clients), and verifies requests that apps have signed.
 
 use kit::{
     Error, Result,
@@ -86,6 +86,7 @@ fn parse_platform(raw: i32) -> Result<String, &'static str> {
     }
 }
 
+/// Parses a signature. A missing or malformed one is refused like a wrong one.
 fn parse_signed(raw: Option<&SignedMessage>) -> Result<Signed> {
     let parsed = raw.and_then(|raw| Signed::parse(&raw.key_id, &raw.base, &raw.signature, raw.created, &raw.nonce));
     parsed.ok_or(Error::NotAllowed("signature_invalid"))

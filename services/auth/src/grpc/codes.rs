@@ -1,4 +1,4 @@
-//! Verification of phone numbers, and signing up with a verified one.
+//! Serves one-time codes, with which people verify a phone number, and the sign-up with a verified number.
 
 use kit::{
     Error, Language,
@@ -32,6 +32,7 @@ use crate::{
     },
 };
 
+/// Maximum length of a first or last name in characters.
 const MAX_NAME_LENGTH: usize = 60;
 
 pub struct Codes(pub App);
@@ -102,11 +103,12 @@ fn parse_sign_up(app: &App, request: &SignUpRequest, language: Language) -> kit:
     parsed.ok_or_else(incomplete)
 }
 
-/// Requires a token. Malformed text becomes `None`, like a token that no code is bound to.
+/// Requires a token. Malformed text becomes `None`, which is refused later like a token that belongs to no code.
 pub fn parse_code_token(raw: &str) -> Result<Option<Token>, &'static str> {
     if raw.is_empty() { Err("required") } else { Ok(Token::parse(raw)) }
 }
 
+/// Parses a phone number, which is required.
 pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     match raw.trim() {
         "" => Err("required"),

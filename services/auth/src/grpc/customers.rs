@@ -1,4 +1,4 @@
-//! Customers' accounts, for members of staff.
+//! Serves customers' accounts to members of staff, who find, block and unblock them and end their sessions.
 
 use kit::{
     Error, Result,
@@ -21,12 +21,13 @@ use crate::{
     grpc::{devices::into_device, signed_in::staff},
 };
 
+/// The error code for an account that does not exist.
 const NOT_FOUND: &str = "customer_not_found";
-/// Length of a reason in characters.
+/// Allowed length of the reason for a block in characters.
 const REASON: std::ops::RangeInclusive<usize> = 3..=500;
 /// Number of digits of an account number.
 const CODE_LENGTH: usize = 8;
-/// Maximum length in bytes. Longer text is neither a phone number nor an address.
+/// Maximum length of a search text in bytes. Longer text is neither a phone number nor an e-mail address.
 const MAX_TEXT_LENGTH: usize = 254;
 
 pub struct Customers(pub App);
@@ -107,8 +108,7 @@ fn into_customer(customer: customers::Customer) -> Customer {
         language: row.language,
         registered_at: Some(to_timestamp(row.created_at)),
         block,
-        // The caller's own session is not among these sessions, so none is marked as current. The empty id matches no
-        // session.
+        // The empty id matches no session, because none of these sessions is the operator's own.
         devices: sessions.into_iter().map(|session| into_device(session, "")).collect(),
         is_blogger: row.is_blogger,
         roles: row.roles,

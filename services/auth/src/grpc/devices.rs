@@ -1,4 +1,4 @@
-//! The caller's sessions.
+//! Serves the caller's sessions, which the contract calls devices, because a session is a sign-in on one device.
 
 use proto::{
     auth::{Device, DeviceList, EndDeviceRequest, EndOtherDevicesRequest, ListDevicesRequest, devices_server},
@@ -33,7 +33,7 @@ impl devices_server::Devices for Devices {
     }
 }
 
-/// `current` is the id of the caller's session.
+/// Converts a session to a device of the contract. `current` is the id of the caller's session.
 pub fn into_device(session: OpenSession, current: &str) -> Device {
     let id = session.session_id.to_string();
     Device {

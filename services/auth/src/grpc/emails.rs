@@ -1,4 +1,4 @@
-//! The caller's e-mail address.
+//! Changes and verifies the caller's e-mail address.
 
 use kit::{Error, input::Checks};
 use proto::{
@@ -46,15 +46,17 @@ fn parse_change(request: &ChangeEmailRequest) -> kit::Result<(Email, Option<Pass
         "" => Err("required"),
         typed => Ok(Email::parse(typed)),
     };
-    let confirmed = checks.take("emailConfirmation", confirmation);
-    if let (Some(email), Some(again)) = (&email, confirmed) {
-        checks.take("emailConfirmation", if again.as_ref() == Some(email) { Ok(()) } else { Err("emails_differ") });
+    let confirmation = checks.take("emailConfirmation", confirmation);
+    if let (Some(email), Some(confirmation)) = (&email, confirmation) {
+        let is_same = confirmation.as_ref() == Some(email);
+        checks.take("emailConfirmation", if is_same { Ok(()) } else { Err("emails_differ") });
     }
     let password = checks.take("password", request.password.as_deref().map(Password::parse).transpose());
     checks.finish()?;
     email.zip(password).ok_or_else(|| Error::invalid("email", "required"))
 }
 
+/// Parses an e-mail address, which is required.
 pub fn parse_email(raw: &str) -> Result<Email, &'static str> {
     match raw.trim() {
         "" => Err("required"),

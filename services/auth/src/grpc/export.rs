@@ -1,4 +1,4 @@
-//! Exports all data of an account for its owner.
+//! Collects everything that this service stores about an account, for the export that its owner can request.
 
 use kit::{Error, Language, Result, identity::Caller};
 use proto::{
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// The upper bound for applications and for reports, far above what an account has.
+/// Maximum number of exported applications, and of exported reports. Accounts have far fewer.
 const MAX_ROWS: i64 = 1_000;
 
 /// Returns everything stored about the caller. Fails if their session has ended.

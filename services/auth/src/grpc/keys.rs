@@ -1,4 +1,5 @@
-//! The public keys, read from the database each time, because another replica may have created one.
+//! Publishes the public keys with which access tokens are verified. The keys are read from the database each time,
+//! because another replica may have created one.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use kit::{Clock, Error, identity::KeySource};

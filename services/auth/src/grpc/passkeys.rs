@@ -1,4 +1,4 @@
-//! The caller's passkeys, and signing in with one.
+//! Serves the caller's passkeys, and the sign-in with a passkey.
 
 use kit::{
     Error, Result,
@@ -22,6 +22,7 @@ use crate::{
     relying_party::SignInCredential,
 };
 
+/// Allowed length of a passkey's name in characters.
 const NAME: std::ops::RangeInclusive<usize> = 1..=60;
 
 pub struct Passkeys(pub App);

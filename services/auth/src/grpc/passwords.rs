@@ -1,4 +1,4 @@
-//! Resets and changes passwords.
+//! Resets forgotten passwords through mailed links, and changes the caller's password.
 
 use kit::{Error, input::Checks};
 use proto::{
@@ -52,6 +52,8 @@ impl passwords_server::Passwords for Passwords {
     }
 }
 
+/// Parses a new password that was entered twice. Errors of earlier fields in `checks` are reported together with its
+/// own.
 fn parse_confirmed(app: &App, password: &str, confirmation: &str, mut checks: Checks) -> kit::Result<Password> {
     let parsed = checks.take("password", parse_password(app, password, None, None));
     checks.take("passwordConfirmation", check_confirmation(password, confirmation));
@@ -73,6 +75,7 @@ pub fn parse_password(
     if password.is_guessable_from(email, phone) { Err("password_guessable") } else { Ok(password) }
 }
 
+/// Checks that the password was typed the same way twice.
 pub fn check_confirmation(password: &str, confirmation: &str) -> Result<(), &'static str> {
     match confirmation {
         "" => Err("required"),

@@ -1,4 +1,5 @@
-//! Streams revocations to the processes that verify access tokens: first a snapshot, then every change.
+//! Streams revocations to the processes that verify access tokens: first a snapshot, then every change. A revocation
+//! says that tokens of a session or an account are refused before they expire.
 
 use std::{future::ready, pin::Pin, sync::Arc};
 
@@ -27,7 +28,7 @@ impl revocations_server::Revocations for Revocations {
     type FollowStream = Pin<Box<dyn Stream<Item = Result<RevocationBatch, Status>> + Send>>;
 
     async fn follow(&self, _: Request<FollowRevocationsRequest>) -> Result<Response<Self::FollowStream>, Status> {
-        // First, so that no revocation is lost between snapshot and stream.
+        // The subscription begins before the snapshot is read, so that no revocation is lost between them.
         let changes = self.feed.subscribe();
         let snapshot = self.feed.snapshot().await.map_err(Error::from)?;
         let kept_for = self.feed.kept_for.as_secs();
@@ -68,7 +69,7 @@ fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<Revo
 }
 
 fn into_message(row: &RevocationRow, kept_for: u64) -> Revocation {
-    // The age is sent instead of a date, because the reader's clock may differ.
+    // The remaining seconds are sent instead of a date, because the reader's clock may differ.
     let remaining = kept_for as f64 - row.age_seconds;
     Revocation {
         account_id: row.account_id,

@@ -1,4 +1,4 @@
-//! The second factors of the calling member of staff.
+//! Serves the second factors of the calling member of staff: the authenticator app (TOTP) and the recovery codes.
 
 use kit::{Error, Result};
 use proto::auth::{
@@ -76,6 +76,7 @@ fn into_list(factors: &Factors) -> SecondFactorList {
     SecondFactorList { has_totp: factors.has_totp, recovery_codes_left: factors.recovery_codes }
 }
 
+/// Converts a secret to the contract's message, with the QR code that an authenticator app scans.
 pub fn into_totp_secret(secret: &domain::second_factor::TotpSecret, account_name: &str) -> Result<TotpSecret> {
     let url = secret.url(account_name).map_err(Error::Internal)?;
     let code = QrCode::new(&url).map_err(Error::internal)?;

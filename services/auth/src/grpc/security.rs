@@ -1,4 +1,5 @@
-//! Security events of the caller's account, its phone number, and undoing changes by somebody else.
+//! Lists the security events of the caller's account, changes its phone number, and undoes changes that somebody else
+//! has made ("this was not me").
 
 use kit::{Error, Result, input::Checks};
 use proto::{

@@ -1,4 +1,4 @@
-//! Signing in, refreshing tokens and signing out.
+//! Signs customers in with a password, refreshes their tokens, and signs them out.
 
 use kit::{Error, input::Checks};
 use proto::{
@@ -47,6 +47,7 @@ impl sessions_server::Sessions for Sessions {
     }
 }
 
+/// Parses the login and the password of a sign-in.
 pub fn parse_credentials<'a>(raw_login: &'a str, password: &str) -> kit::Result<Credentials<'a>> {
     let mut checks = Checks::default();
     let login = checks.take("login", parse_login(raw_login));

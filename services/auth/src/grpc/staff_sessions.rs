@@ -1,4 +1,5 @@
-//! Opens, refreshes and confirms sessions of the shop's staff.
+//! Opens and refreshes sessions of the shop's staff, and checks their second factor again before sensitive actions
+//! (step-up).
 
 use anyhow::Context as _;
 use kit::{Error, Result, identity::STEP_UP_TTL};

@@ -1,4 +1,5 @@
-//! Delivery addresses: stored as entered, visible to their owner only, with exactly one default.
+//! Tests delivery addresses. They are stored as entered and visible to their owner only, and one of them is the
+//! default.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;
@@ -15,19 +16,21 @@ fn titles(addresses: &[Address]) -> Vec<&str> {
     addresses.iter().map(|address| address.title.as_str()).collect()
 }
 
+/// Returns the titles of the default addresses. Tests expect one.
 async fn defaults(owner: &Owner) -> Vec<String> {
-    let all = owner.addresses().await.expect("they are signed in");
-    all.into_iter().filter(|address| address.is_default).map(|address| address.title).collect()
+    let addresses = owner.addresses().await.expect("the owner is signed in");
+    addresses.into_iter().filter(|address| address.is_default).map(|address| address.title).collect()
 }
 
+/// Surrounding spaces are removed, and a field of spaces counts as missing.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-// Surrounding spaces are removed, and a field of spaces counts as missing.
 async fn an_address_is_stored_as_entered(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
     let text = |text: &str| Some(text.to_owned());
     let office = AddressInput {
         r#type: AddressType::Office.into(),
+        // A metro station of Baku.
         station_id: Some(301),
         entrance: text("2"),
         floor: text("5"),
@@ -82,8 +85,10 @@ async fn an_address_is_stored_as_entered(pool: PgPool) {
         is_default: true,
     }
     "#);
+
     let read = aygun.addresses().await.unwrap().remove(0);
     assert_eq!((read.city_name.as_str(), read.station_name.as_deref()), ("Bakı", Some("İçərişəhər")));
+
     let moved = AddressInput { city_id: 2, district_id: None, ..home_address("Bağ evi") };
     let moved = aygun.update_address(added.id, moved).await.unwrap();
     assert_eq!((moved.city_name.as_str(), moved.district_id, moved.station_id), ("Sumqayıt", None, None));
@@ -108,7 +113,7 @@ async fn there_is_one_default_and_it_comes_first(pool: PgPool) {
     aygun.update_address(ids[1], AddressInput { is_default: true, ..home_address("b") }).await.unwrap();
     assert_eq!(titles(&aygun.addresses().await.unwrap()), ["b", "c", "a"]);
     aygun.update_address(ids[1], home_address("b")).await.unwrap();
-    assert_eq!(defaults(&aygun).await, ["b"], "it stays the default until another becomes it");
+    assert_eq!(defaults(&aygun).await, ["b"], "an address stays the default until another becomes the default");
     aygun.add_address(AddressInput { is_default: true, ..home_address("d") }).await.unwrap();
     assert_eq!(defaults(&aygun).await, ["d"]);
 
@@ -129,13 +134,13 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
     let added =
         join_all((0..30).map(|n| aygun.add_address(AddressInput { is_default: n % 2 == 0, ..home_address("ev") })))
             .await;
-    let (kept, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
-    // The limit per account.
-    assert_eq!(kept.len(), 20);
+    let (stored, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
+    // An account may have 20 addresses.
+    assert_eq!(stored.len(), 20);
     assert_eq!(defaults(&aygun).await.len(), 1);
     assert!(refused.into_iter().all(|outcome| refusal(outcome) == "FailedPrecondition too_many_addresses"));
 
-    let ids: Vec<i64> = kept.into_iter().map(|address| address.unwrap().id).collect();
+    let ids: Vec<i64> = stored.into_iter().map(|address| address.unwrap().id).collect();
     let changes = ids.iter().enumerate().map(async |(n, id)| {
         let outcome = if n % 3 == 0 {
             aygun.remove_address(*id).await

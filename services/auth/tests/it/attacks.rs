@@ -1,4 +1,5 @@
-//! Attacks across features: forged tokens, timing, and exhaustion of the machine.
+//! Tests attacks that concern several features: forged access tokens, response times that reveal accounts, and sign-ins
+//! that exhaust the machine.
 
 use std::{
     cell::RefCell,
@@ -18,10 +19,11 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
+/// The id of the key with which the test signs.
 const KID: &str = "ours";
 
-/// The test can sign with this key, so forged tokens are refused because of their claims, not because of an unknown
-/// key.
+/// Publishes a key with which the test can sign. Forged tokens are then refused because of their claims, and not
+/// because of an unknown key.
 async fn publish_key(auth: &TestAuth) -> SigningKey {
     let key = SigningKey::from_bytes(&[9; 32]);
     // Far enough ahead that the service's own key keeps signing.
@@ -63,6 +65,7 @@ async fn forged_tokens_are_refused(pool: PgPool) {
         encode(&header, &valid_claims, &EncodingKey::from_secret(secret)).unwrap()
     };
     let public = key.verifying_key();
+
     assert!(
         auth.me(&signed(Some(KID), &key, &valid_claims)).await.is_ok(),
         "a correct token must be accepted, or the rest proves nothing"
@@ -93,11 +96,13 @@ async fn forged_tokens_are_refused(pool: PgPool) {
     assert!(auth.me(&session.access_token).await.is_ok());
 }
 
+/// Returns the claims of an access token (JWT).
 fn claims_of(token: &str) -> Value {
     let part = token.split('.').nth(1).expect("a token has claims");
-    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("in base64url")).expect("in JSON")
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("claims are base64url")).expect("claims are JSON")
 }
 
+/// Returns a token with this text in the place of a signature.
 fn unsigned_token(header: &Value, claims: &Value, signature: &str) -> String {
     let [header, claims] = [header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
     format!("{header}.{claims}.{signature}")
@@ -108,9 +113,10 @@ const SAMPLE_SIZE: u8 = 60;
 
 /// Response times must not reveal whether a phone number or an e-mail address has an account.
 ///
-/// Known and unknown ones alternate, so that other load affects both. Each is used once, so no rate limit applies. The
-/// samples overlap if each median lies between the 10th and the 90th percentile of the other. A hash computed for known
-/// accounts only would break that. A missing database row is too short to measure: `passwords.rs` counts the rows.
+/// Requests for known and unknown logins alternate, so that other load on the machine affects both. Each login is used
+/// once, so that no rate limit applies. The two samples of times must overlap: each median must lie between the 10th
+/// and the 90th percentile of the other sample. A hash that is computed for known accounts only would break that. The
+/// time of a missing database row is too short to measure, so `passwords.rs` counts the rows instead.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_accounts(pool: PgPool) {
     // Cheap hashes make registering fast.
@@ -151,19 +157,20 @@ async fn response_times_do_not_reveal_accounts(pool: PgPool) {
     }
 }
 
+/// Checks that each median lies between the 10th and the 90th percentile of the other sample.
 fn assert_overlap(action: &str, mut known: Sample, mut unknown: Sample) {
     known.sort();
     unknown.sort();
     println!("{action}: known {}, unknown {}", describe(&known), describe(&unknown));
-    for (one, other) in [(&known, &unknown), (&unknown, &known)] {
-        let median = percentile(one, 50);
+    for (sample, other) in [(&known, &unknown), (&unknown, &known)] {
+        let median = percentile(sample, 50);
         let overlaps = percentile(other, 10) <= median && median <= percentile(other, 90);
         assert!(overlaps, "{action}: known {}, unknown {}", describe(&known), describe(&unknown));
     }
 }
 
-/// Sign-up with an e-mail address, and changing to it, must not reveal whether another account has verified it. Hashes
-/// are cheap, so that they do not hide a difference.
+/// Neither a sign-up with an e-mail address nor a change to it must reveal whether another account has verified the
+/// address. Hashes are cheap, so that they do not hide a difference.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_addresses(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -199,8 +206,10 @@ async fn response_times_do_not_reveal_addresses(pool: PgPool) {
     }
 }
 
+/// The response times of one kind of request.
 type Sample = Vec<Duration>;
 
+/// Returns how long a request takes. The request returns whether its response is the expected one.
 async fn timed(request: impl Future<Output = bool>) -> Duration {
     let began = Instant::now();
     assert!(request.await, "unexpected response");
@@ -211,6 +220,7 @@ fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     sorted[(sorted.len() - 1) * percent / 100]
 }
 
+/// Returns the median, with the 10th and the 90th percentile.
 fn describe(sorted: &[Duration]) -> String {
     let [tenth, median, ninetieth] = [10, 50, 90].map(|percent| percentile(sorted, percent));
     format!("{median:?} ({tenth:?} to {ninetieth:?})")
@@ -223,7 +233,7 @@ async fn hashing_does_not_delay_other_requests(pool: PgPool) {
     let flags = ["--password-workers", "1", "--password-passes", "8"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     let session = auth.register_and_sign_in(1).await;
-    // Measured at the same time, so that other load affects both.
+    // Sign-ins and reads are measured at the same time, so that other load affects both.
     let (sign_ins, reads) = (RefCell::new(Sample::new()), RefCell::new(Sample::new()));
     let is_enough = || sign_ins.borrow().len() >= 5 && reads.borrow().len() >= 50;
     let signing_in = async {

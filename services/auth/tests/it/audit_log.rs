@@ -1,4 +1,4 @@
-//! Audit log of changes and reads by staff.
+//! Tests the audit log, which records what members of staff have changed and read.
 
 use kit::permission::Role;
 use proto::{

@@ -1,4 +1,5 @@
-//! Blocked accounts are refused at every way in, and only after a correct proof of identity.
+//! Tests how staff find, block and unblock customers' accounts. Nobody can sign in to a blocked account by any way, and
+//! only a person with a correct proof of identity learns that the account is blocked.
 
 use kit::permission::Role;
 use proto::auth::{Customer, SecurityEventKind, User};
@@ -9,14 +10,17 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
+/// The reason for a block: "fake orders".
 const REASON: &str = "Saxta sifarişlər";
 const BLOCKED: &str = "PermissionDenied account_blocked";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
+/// The random id of the customer's browser.
 const DEVICE: &str = "own-0123456789abcdef";
 
+/// Returns the account id of a session's user.
 fn account(user: Option<&User>) -> i64 {
-    user.expect("a session names its user").id
+    user.expect("a session contains its user").id
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -61,7 +65,7 @@ async fn every_way_in_is_refused_after_the_right_proof_only(pool: PgPool) {
     auth.reset(&notification.link_to(&email(1), "password_reset").await, "yeni-söz 2027").await.unwrap();
     assert_eq!(refusal(auth.sign_in(&phone(1), "yeni-söz 2027").await), BLOCKED);
     let open_sessions = "select count(*) from session where ended_at is null";
-    assert_eq!(auth.count(open_sessions).await, 2, "those of the manager and of the other customer");
+    assert_eq!(auth.count(open_sessions).await, 2, "the sessions of the manager and of the other customer");
     assert!(auth.me(&other.access_token).await.is_ok());
 
     // A second block changes nothing.

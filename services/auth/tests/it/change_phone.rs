@@ -1,4 +1,5 @@
-//! Changes of the phone number, proved by a code to the new one, with notices to the old one and to the e-mail address.
+//! Tests changes of an account's phone number. The caller proves the new number with a code that is sent to it. The old
+//! number and the e-mail address get a security notice.
 
 use chrono::TimeDelta;
 use proto::{auth::User, notification::Channel};
@@ -10,6 +11,7 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
+/// A number without an account.
 const NEW: &str = "+994557654321";
 const TAKEN: &str = "FailedPrecondition phone_taken";
 const INVALID: &str = "FailedPrecondition otp_invalid";
@@ -19,6 +21,7 @@ const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 async fn the_new_number_signs_in_and_the_old_one_gets_a_notice(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
+    // Two sessions of one account.
     let (mine, other) = (auth.register_and_sign_in(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
     let invitation = auth::invite_owner(&auth.app, &phone(1)).await.unwrap();
     auth.send_code("055 765 43 21").await.unwrap();
@@ -110,7 +113,8 @@ async fn the_password_or_a_recent_sign_in_is_required(pool: PgPool) {
     assert_eq!(refusal(changed), "FailedPrecondition sign_in_again");
 }
 
-/// One number is proved by one code in two accounts, and by a sign-up at the same time. One of them gets it.
+/// Two accounts change to one number with one code, while a sign-up uses the number with an earlier proof. One of the
+/// three gets the number.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_changes_to_one_number_give_it_to_one_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,4 +1,5 @@
-//! Keys of app installations (clients): registration, limits, revocation, and verification of single requests.
+//! Tests clients: registered keys of app installations, with which apps sign sensitive requests. The service verifies a
+//! signed request and returns an access token with the key's id.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
@@ -15,14 +16,16 @@ use tonic::Status;
 
 use crate::test_auth::{PASSWORD, TestAuth, phone, refusal, with_token};
 
+/// An app on a phone, with its key.
 #[derive(Clone)]
 struct Installation {
     key: SigningKey,
 }
 
 impl Installation {
+    /// Returns the installation with this number. Each number gives another key.
     fn new(seed: u8) -> Self {
-        Self { key: SigningKey::from_slice(&[seed; 32]).expect("a scalar of the curve") }
+        Self { key: SigningKey::from_slice(&[seed; 32]).expect("a small number is a valid key") }
     }
 
     fn public_key(&self) -> PublicKey {
@@ -31,12 +34,14 @@ impl Installation {
         PublicKey { kty: "EC".to_owned(), crv: "P-256".to_owned(), x: text(point.x()), y: text(point.y()) }
     }
 
+    /// Returns the key's id, its JWK thumbprint.
     fn id(&self) -> String {
         let PublicKey { x, y, .. } = self.public_key();
         URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
     }
 
-    /// Signs at the current time. The nonce is padded to 16 characters, the minimum.
+    /// Signs a request at the current time. The nonce, which makes each request unique, is padded to the minimum of 16
+    /// characters.
     fn sign(&self, auth: &TestAuth, nonce: &str) -> SignedMessage {
         let created = auth.clock.now().timestamp();
         let base = format!("\"@method\": POST\ncreated={created};nonce={nonce}").into_bytes();
@@ -70,13 +75,14 @@ impl TestAuth {
         ClientsClient::new(self.channel()).revoke(request).await.map(drop)
     }
 
-    /// Returns the token for a signed request.
+    /// Verifies a signed request, and returns the access token for it.
     async fn verify_client(&self, access: &str, signed: SignedMessage) -> Result<String, Status> {
         let request = with_token(access).sign(VerifyClientRequest { signed: Some(signed) });
         Ok(ClientsClient::new(self.channel()).verify(request).await?.into_inner().access_token)
     }
 }
 
+/// Returns the request that registers the key of `phone`, with this signature.
 fn registration(phone: &Installation, signed: SignedMessage) -> RegisterClientRequest {
     RegisterClientRequest {
         public_key: Some(phone.public_key()),

@@ -1,4 +1,4 @@
-//! Guessing one-time codes of many numbers, and using up the attempts of other people.
+//! Tests attacks on one-time codes: guessing the codes of many numbers, and using up the attempts of other people.
 
 use chrono::TimeDelta;
 use kit::client::CallContext;
@@ -12,12 +12,14 @@ use crate::{
     test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, phone, refusal},
 };
 
+/// A number without an account.
 const NUMBER: &str = "+994557654321";
 const EXPIRED: &str = "FailedPrecondition otp_expired";
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
+/// The random id of the owner's browser.
 const OWN_DEVICE: &str = "own-0123456789abcdef";
 
-/// Returns an existing number of another subscriber each time.
+/// Returns a valid number, another one for each `n`.
 fn number(n: usize) -> String {
     format!("+99450{n:07}")
 }
@@ -60,11 +62,12 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
         let visitor = visitor_at([10, 1, n as u8, 1]);
         auth.send_code_from(&visitor, &number(n)).await.unwrap();
         let code = notification.code_to(&number(n)).await;
-        let mut tried = 1;
+        // The last wrong attempt is refused with another error.
+        let mut attempts = 1;
         while refusal(auth.verify_code(&number(n), wrong(&code)).await) == "FailedPrecondition otp_invalid" {
-            tried += 1;
+            attempts += 1;
         }
-        tries.push(tried);
+        tries.push(attempts);
     }
     // 100 codes with five tries are 500.
     assert_eq!(tries[..100], [5; 100]);

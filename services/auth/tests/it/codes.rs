@@ -1,4 +1,5 @@
-//! One-time codes: the correct one signs in, and guessing is limited.
+//! Tests one-time codes, which are sent to phone numbers. The correct code signs in or allows a sign-up, and guessing
+//! is limited.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -16,6 +17,7 @@ use crate::{
     test_auth::{CHEAP_HASHES, TestAuth, phone, refusal},
 };
 
+/// A number without an account.
 const NUMBER: &str = "+994557654321";
 const EXPIRED: &str = "FailedPrecondition otp_expired";
 const INVALID: &str = "FailedPrecondition otp_invalid";

@@ -1,4 +1,4 @@
-//! Contact data for other services.
+//! Tests the contact data of accounts, which services that send messages read.
 
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 use sqlx::PgPool;

@@ -1,4 +1,5 @@
-//! Export and deletion of accounts.
+//! Tests the export of an account's data and the deletion of the account. A requested deletion can be cancelled during
+//! a grace period of 30 days.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -18,6 +19,7 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, refusal},
 };
 
+/// Creates an account with an address, a relative, an application to become a blogger, and a report to support.
 async fn owner_with_data(auth: &TestAuth, number: u8) -> Owner {
     let owner = auth.owner(number).await;
     owner.add_address(home_address("Ev")).await.expect("a valid address");

@@ -1,4 +1,4 @@
-//! The sessions of an account, and ending them.
+//! Tests the list of an account's sessions, and how its owner ends them. The contract calls a session a device.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
@@ -9,6 +9,7 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, phone, refusal},
 };
 
+// User agents of browsers.
 const CHROME: &str =
     "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Mobile Safari/537.36";
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0";

@@ -1,4 +1,5 @@
-//! "This was not me": the links of security notices undo what an intruder did.
+//! Tests "this was not me". A security notice is a message about a change, with a link by which the owner of the
+//! account undoes the change, because an intruder has made it.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -11,17 +12,21 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
+/// The password that the intruder sets.
 const NEW: &str = "yeni-söz 2027";
 const INTRUDERS_EMAIL: &str = "ogru@example.az";
 const INTRUDERS_PHONE: &str = "+994557654321";
+/// User agent of the intruder's browser.
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
+/// Random id of the intruder's browser.
 const DEVICE: &str = "intruder-0123456789abcdef";
 const NOT_FOUND: &str = "NotFound notice_not_found";
 const USED: &str = "FailedPrecondition notice_used";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 
-/// Anyone who has the number can sign in like this.
+/// Signs in with a code, as anyone can who has the number. Returns the access token, or `None` if the number has no
+/// account.
 async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification, number: &str) -> Option<String> {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(number).await.expect("a code is sent");
@@ -151,8 +156,8 @@ async fn everything_since_the_disowned_change_is_undone(pool: PgPool) {
     assert!(auth.sign_in(&email(1), NEW).await.is_ok());
 }
 
-/// Another account has verified the old address since. Everything else is undone, and the intruder's address is
-/// removed.
+/// In the meantime, another account has verified the old address. Everything else is undone, and the intruder's address
+/// is removed.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_address_taken_by_another_account_is_not_restored(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -173,8 +178,8 @@ async fn an_address_taken_by_another_account_is_not_restored(pool: PgPool) {
     assert_eq!(auth.me(&other.access_token).await.unwrap().email, Some(email(1)), "the other account keeps it");
 }
 
-/// Another account has proved the old number since. The intruder's number is removed nevertheless. Without a verified
-/// address the account becomes unreachable, so it will be deleted.
+/// In the meantime, another account has proved the old number. The intruder's number is removed nevertheless. Without a
+/// verified address nobody can sign in to the account then, so it will be deleted.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_number_taken_by_another_account_is_not_restored(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,4 +1,4 @@
-//! Changing and verifying an account's e-mail address.
+//! Tests how an account's e-mail address is changed and verified.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
@@ -11,6 +11,7 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal, with_token},
 };
 
+/// An address without an account.
 const NEW: &str = "yeni@example.az";
 const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
 

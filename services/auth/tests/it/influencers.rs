@@ -1,4 +1,5 @@
-//! Applications to become a blogger: one pending at a time, decided once, by staff only.
+//! Tests applications to become a blogger, who earns money with links to the shop. An account has one pending
+//! application at a time, and a member of staff decides it once.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;

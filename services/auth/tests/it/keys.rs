@@ -1,4 +1,5 @@
-//! Signing keys: other services verify with the published ones, and rotation does not interrupt anything.
+//! Tests the keys that sign access tokens. Other services verify tokens with the published keys. By default, a key
+//! signs for 30 days and is published one day earlier, so that a change of keys interrupts nothing.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -130,6 +131,7 @@ async fn keys_cannot_be_decrypted_with_another_secret(pool: PgPool) {
     }
 }
 
+/// Returns the ids of the published keys.
 async fn published(auth: &TestAuth) -> Vec<String> {
     auth.keys().await.into_iter().map(|key| key.kid).collect()
 }

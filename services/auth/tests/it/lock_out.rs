@@ -1,4 +1,4 @@
-//! Strangers who fail on purpose, to prevent the owner from signing in.
+//! Tests lock-out attacks: strangers fail to sign in on purpose, so that rate limits prevent the owner from signing in.
 
 use chrono::TimeDelta;
 use kit::client::CallContext;
@@ -15,9 +15,11 @@ use crate::{
 
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
+/// The random id of the owner's browser.
 const OWN_DEVICE: &str = "own-0123456789abcdef";
 
 impl TestAuth {
+    /// Signs in from the visitor's network, in a browser with this random id.
     async fn sign_in_at(
         &self,
         visitor: &CallContext,

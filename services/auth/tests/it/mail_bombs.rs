@@ -1,4 +1,5 @@
-//! Unwanted mails to strangers: budgets per mailbox, account and network.
+//! Tests that nobody can make the shop send many unwanted mails to a stranger. Budgets limit the mails per mailbox, per
+//! account and per network.
 
 use chrono::TimeDelta;
 use kit::client::CallContext;
@@ -16,14 +17,15 @@ use crate::{
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
 
 impl TestAuth {
+    /// Requests a link to reset the password, from the visitor's network.
     async fn forget_from(&self, visitor: &CallContext, email: &str) -> Result<(), Status> {
         let request = visitor.sign(ForgetPasswordRequest { email: email.to_owned() });
         PasswordsClient::new(self.channel()).forget(request).await.map(drop)
     }
 }
 
-/// Twelve accounts enter a victim's mailbox in another spelling every half hour for a day, and new accounts do so at
-/// sign-up. It gets ten mails for 60 spellings.
+/// For a day, one of twelve accounts enters a victim's mailbox in another spelling every half hour, and new accounts do
+/// so at sign-up. The mailbox gets ten mails for almost 60 spellings.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

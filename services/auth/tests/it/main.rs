@@ -1,4 +1,5 @@
-//! Tests of the gRPC API on a real PostgreSQL.
+//! Tests the auth service through gRPC, with a PostgreSQL database for each test. `test_auth` starts the service and
+//! creates accounts: account `n` has the phone number `phone(n)` and the e-mail address `email(n)`.
 
 mod addresses;
 mod attacks;

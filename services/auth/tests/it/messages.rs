@@ -1,4 +1,5 @@
-//! Outgoing messages: stored with the change that they report, delivered until accepted, and dropped when they expire.
+//! Tests outgoing SMS and e-mails. A message is stored with the change that it reports, retried until the notification
+//! service accepts it, and dropped when it expires.
 
 use std::time::Duration;
 

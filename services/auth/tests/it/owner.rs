@@ -1,4 +1,5 @@
-//! A signed-in account owner, with the requests of customers and of staff.
+//! A signed-in account owner, with the calls of customers and of staff. "Owner" means the owner of an account here, not
+//! the role of the shop's owner.
 
 use kit::{
     Language,
@@ -17,7 +18,7 @@ use tonic::Status;
 
 use crate::test_auth::{PASSWORD, TestAuth, demo_account, load_demo, phone, with_token};
 
-/// An account's owner. An owner of the shop has `Role::Owner`.
+/// A person who is signed in to their account.
 #[derive(Clone)]
 pub struct Owner {
     pub session: Session,
@@ -27,16 +28,17 @@ pub struct Owner {
 }
 
 impl TestAuth {
+    /// Creates the account with this number and signs in as a customer.
     pub async fn owner(&self, number: u8) -> Owner {
         self.owner_of(self.register_and_sign_in(number).await)
     }
 
-    /// Signs in as a customer.
+    /// Signs in to an existing account as a customer.
     pub async fn signed_in_again(&self, number: u8) -> Owner {
         self.owner_of(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
     }
 
-    /// Returns an owner of the shop in a staff session.
+    /// Creates the account with the shop's role "owner", and opens a staff session.
     pub async fn operator(&self, number: u8) -> Owner {
         let mut operator = demo_account(number);
         operator["roles"] = json!(["owner"]);
@@ -55,7 +57,7 @@ impl Owner {
     }
 
     pub fn account(&self) -> i64 {
-        self.session.user.as_ref().expect("a session names its user").id
+        self.session.user.as_ref().expect("a session contains its user").id
     }
 
     pub async fn update(&self, changes: UpdateUserRequest) -> Result<User, Status> {
@@ -114,10 +116,12 @@ impl Owner {
         Ok(self.influencers().apply(self.credentials.sign(application)).await?.into_inner())
     }
 
+    /// Returns the caller's last application to become a blogger.
     pub async fn application(&self) -> Result<Application, Status> {
         Ok(self.influencers().mine(self.credentials.sign(MyApplicationRequest {})).await?.into_inner())
     }
 
+    /// Returns all applications, for staff.
     pub async fn applications(&self, status: ApplicationStatus) -> Result<ApplicationPage, Status> {
         let request = ListApplicationsRequest { status: status.into(), ..Default::default() };
         Ok(self.influencers().list(self.credentials.sign(request)).await?.into_inner())
@@ -131,6 +135,7 @@ impl Owner {
         self.decide(DecideRequest { id, approve: false, reason: reason.map(str::to_owned) }).await
     }
 
+    /// Asks whether a purchase through a blogger's link is the blogger's own.
     pub async fn screen(&self, request: ScreenRequest) -> Result<Screening, Status> {
         Ok(self.influencers().screen(self.credentials.sign(request)).await?.into_inner())
     }
@@ -156,7 +161,7 @@ impl Owner {
     }
 }
 
-/// An address in Yasamal (112), a district of Baku (1), with only the required fields.
+/// Returns an address in Yasamal (112), a district of Baku (1), with only the required fields.
 pub fn home_address(title: &str) -> AddressInput {
     AddressInput {
         title: title.to_owned(),
@@ -169,7 +174,7 @@ pub fn home_address(title: &str) -> AddressInput {
     }
 }
 
-/// A mother with this name and birth date.
+/// Returns a relative, the mother, with this name and birth date.
 pub fn family_request(name: &str, birth_date: &str) -> AddFamilyRequest {
     AddFamilyRequest {
         name: name.to_owned(),
@@ -179,6 +184,7 @@ pub fn family_request(name: &str, birth_date: &str) -> AddFamilyRequest {
     }
 }
 
+/// Returns a valid application to become a blogger.
 pub fn apply_request() -> ApplyRequest {
     ApplyRequest {
         about: "Bakıda hədiyyələr haqqında yazıram, oxucularım çoxdur.".to_owned(),

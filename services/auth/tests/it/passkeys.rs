@@ -1,4 +1,4 @@
-//! Passkeys of customers and staff.
+//! Tests passkeys, with which customers sign in, and which are a second factor of staff.
 
 use proto::auth::{
     BeginPasskeyRequest, BeginPasskeySignInRequest, ListPasskeysRequest, Passkey, PasskeyChallenge,
@@ -32,6 +32,7 @@ impl TestAuth {
         Ok(self.passkeys().register(with_token(access).sign(request)).await?.into_inner().passkeys)
     }
 
+    /// Registers a new passkey, and returns its authenticator.
     async fn add_passkey(&self, access: &str) -> Authenticator {
         let begun = self.begin_passkey(access, Some(PASSWORD)).await.expect("the correct password");
         let mut authenticator = Authenticator::new();
@@ -50,6 +51,7 @@ impl TestAuth {
         Ok(self.passkeys().remove(with_token(access).sign(request)).await?.into_inner().passkeys)
     }
 
+    /// Begins a sign-in with a passkey.
     async fn ask_for_passkey(&self) -> PasskeyChallenge {
         self.passkeys().begin_sign_in(BeginPasskeySignInRequest {}).await.expect("a challenge").into_inner()
     }
@@ -198,8 +200,8 @@ async fn the_password_alone_changes_no_passkey_of_staff(pool: PgPool) {
     assert_eq!(refusal(auth.invite_as(&session.access_token, 2).await), "PermissionDenied forbidden");
 }
 
+/// The budget is 1,000 per network.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-// The budget is 1,000 per network.
 async fn a_network_begins_a_limited_number_of_sign_ins(pool: PgPool) {
     let auth = TestAuth::start_with(pool, &testkit::clock::TestClock::new(), &["--network-budget-factor", "1"]).await;
     let mut client = auth.passkeys();

@@ -1,4 +1,5 @@
-//! Password reset and change: links work once, and sessions end.
+//! Tests how passwords are reset through a mailed link and changed by their owner. A link works once, and a new
+//! password ends sessions.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;

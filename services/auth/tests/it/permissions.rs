@@ -1,4 +1,4 @@
-//! Methods for staff, called with every role.
+//! Calls every method for staff in every role, and compares the result with the permissions that the contract declares.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ async fn the_database_accepts_every_role_and_no_other(pool: PgPool) {
     }
 }
 
-/// Store roles are granted for one store.
+/// Returns a role as the database stores it. Roles of a store are granted for one store.
 fn grant(role: Role) -> String {
     Grant { role, store: role.is_of_store().then_some(1) }.to_string()
 }

@@ -11,7 +11,9 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, refusal},
 };
 
+/// The number of the new account.
 const NUMBER: &str = "+994557654321";
+/// The address that the account adds later.
 const EMAIL: &str = "nigar@example.az";
 /// Without a password, sensitive actions need a sign-in in the last 15 minutes.
 const NO_LONGER_RECENT: TimeDelta = TimeDelta::minutes(16);
@@ -21,6 +23,7 @@ fn phone_only_request(proof: &str) -> SignUpRequest {
     SignUpRequest { email: None, password: None, password_confirmation: None, ..sign_up_request(NUMBER, EMAIL, proof) }
 }
 
+/// Requests a code, enters it, and returns the session.
 async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification) -> Session {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(NUMBER).await.expect("a code is sent");

@@ -1,4 +1,5 @@
-//! Places of Azerbaijan: complete, public, in the caller's language and order.
+//! Tests the cities, districts and metro stations of Azerbaijan, which address forms offer. They are public, and named
+//! and sorted in the caller's language.
 
 use kit::{Language, client::CallContext};
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, StationsRequest, places_client::PlacesClient};
@@ -7,6 +8,7 @@ use tonic::Status;
 
 use crate::test_auth::{TestAuth, refusal};
 
+/// The id of the city.
 const BAKU: i64 = 1;
 
 /// A caller without a session.

@@ -1,4 +1,5 @@
-//! Accounts that claim somebody else's e-mail address, before or after its owner signs up.
+//! Tests accounts that claim somebody else's e-mail address, before or after its owner signs up. An account claims an
+//! address when it has entered and not verified the address.
 
 use futures::future::join_all;
 use proto::auth::Session;
@@ -11,8 +12,10 @@ use crate::{
     test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
 };
 
+/// The claimed address.
 const EMAIL: &str = "sevda@example.az";
 const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
+/// Counts the accounts with a verified address.
 const VERIFIED: &str = "select count(*) from account where email_verified";
 
 /// Starts the service without waits between mails to one mailbox.
@@ -92,8 +95,9 @@ async fn concurrent_verifications_of_one_address_give_it_to_one_account(pool: Pg
     assert_eq!(auth.count("select count(*) from account where email is not null").await, 1);
 }
 
-/// A verified address, entered at sign-up or later, gets the same response as an unknown one and writes as many rows.
-/// Its owner receives a mail. The entering account gets nothing that could verify the address.
+/// An account enters an address that another account has verified, at sign-up or later. The response is the same as for
+/// an unknown address, and as many rows are written. The owner of the address receives a mail, without a link that
+/// could verify the address for the other account.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_verified_address_is_answered_like_an_unknown_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

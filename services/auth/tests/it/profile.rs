@@ -1,4 +1,4 @@
-//! Profile changes, reports to support, and calls without an open session.
+//! Tests changes of the profile (name, birth date, language), reports to support, and calls without an open session.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
@@ -147,6 +147,7 @@ async fn account_calls_need_an_open_session(pool: PgPool) {
     }
 }
 
+/// Calls every method that needs an open session, and returns the refusals.
 async fn every_call(owner: &Owner) -> [String; 16] {
     [
         refusal(owner.update(UpdateUserRequest::default()).await),

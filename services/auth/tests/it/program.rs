@@ -1,4 +1,5 @@
-//! The service's binary: production refuses default secrets and demo accounts, and the log contains no personal data.
+//! Runs the binary of the auth service as a process. Production refuses default secrets and demo accounts, and the log
+//! contains no personal data.
 
 use std::{
     path::Path,
@@ -28,13 +29,15 @@ const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 /// An empty variable counts as unset.
 const NO_SECRET: &str = "";
+/// The beginning of the log message about a failed delivery.
 const DELIVERY_FAILED: &str = "Delivery of message";
 
-/// Folder of the demo's data.
+/// Returns the folder of the demo's data.
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo"))
 }
 
+/// Returns the command that starts the program in this mode. Tests add further arguments.
 fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sovqat-auth"));
     command
@@ -47,6 +50,7 @@ fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
     command
 }
 
+/// Runs a command that ends by itself.
 async fn run_to_end(command: &mut Command) -> Output {
     tokio::time::timeout(Duration::from_mins(1), command.output())
         .await
@@ -126,16 +130,16 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     let mut serving = program(&pool, "local", NO_SECRET).spawn().unwrap();
     let mut log = BufReader::new(serving.stdout.take().unwrap());
     let (url, mut output) = address(&mut log).await;
-    // The program would block if the pipe were full.
+    // The log is read all the time, because the program would block if the pipe were full.
     let (failed, has_failed) = oneshot::channel();
-    let rest = tokio::spawn(async move {
-        let (mut rest, mut failed) = (String::new(), Some(failed));
+    let later_output = tokio::spawn(async move {
+        let (mut lines, mut failed) = (String::new(), Some(failed));
         loop {
-            let start = rest.len();
-            if log.read_line(&mut rest).await.unwrap() == 0 {
-                return rest;
+            let start = lines.len();
+            if log.read_line(&mut lines).await.unwrap() == 0 {
+                return lines;
             }
-            if rest[start..].contains(DELIVERY_FAILED) {
+            if lines[start..].contains(DELIVERY_FAILED) {
                 let _ = failed.take().map(|sender| sender.send(()));
             }
         }
@@ -172,7 +176,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     terminate(serving.id().unwrap()).await;
     let ended = tokio::time::timeout(Duration::from_mins(1), serving.wait()).await.expect("the program stops").unwrap();
     assert!(ended.success());
-    output.push_str(&rest.await.unwrap());
+    output.push_str(&later_output.await.unwrap());
     serving.stderr.take().unwrap().read_to_string(&mut output).await.unwrap();
     for part in ["signed in", DELIVERY_FAILED, "insert into refresh_token"] {
         assert!(output.contains(part), "the log must contain {part:?}, or the test proves nothing");
@@ -181,7 +185,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     assert!(leaked.is_empty(), "{leaked:?}");
 }
 
-/// The address on which the program serves, and its output until then.
+/// Waits until the program serves. Returns its address, and its output so far.
 async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
     let mut output = String::new();
     loop {
@@ -193,6 +197,7 @@ async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
     }
 }
 
+/// Asks a process to stop.
 async fn terminate(process: u32) {
     let status = Command::new("kill").args(["-TERM", &process.to_string()]).status().await;
     assert!(status.expect("there is a `kill`").success());

@@ -1,4 +1,5 @@
-//! Phone numbers that a carrier has sold again: their new owners neither see nor keep the earlier account.
+//! Tests phone numbers that a carrier has sold again after their account was unused for long. The new owner of a number
+//! gets an account of their own, and does not see the earlier account.
 
 use chrono::TimeDelta;
 use proto::auth::{CodeVerified, Session, SignUpRequest, UnusedAccount, UpdateUserRequest};
@@ -11,10 +12,13 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-/// Accounts count as unused after 180 days.
+/// How long the accounts of these tests are not used. Accounts count as unused after 180 days.
 const UNUSED: TimeDelta = TimeDelta::days(181);
+/// The random id of the earlier owner's browser.
 const DEVICE: &str = "own-0123456789abcdef";
+/// A number without an account.
 const NEW_NUMBER: &str = "+994557654321";
+/// The address of the number's new owner.
 const NEW_EMAIL: &str = "nigar@example.az";
 
 /// Requests and enters a code in a browser with this random id.
@@ -31,7 +35,7 @@ async fn enter_code(
 }
 
 /// Signs up as the number's new owner.
-async fn take(auth: &TestAuth, notification: &FakeNotification, number: &str) -> Session {
+async fn sign_up_as_new_owner(auth: &TestAuth, notification: &FakeNotification, number: &str) -> Session {
     let proof = enter_code(auth, notification, number, None).await.verification_token.expect("a proof");
     auth.sign_up(sign_up_request(number, NEW_EMAIL, &proof)).await.expect("a new account")
 }
@@ -85,7 +89,7 @@ async fn an_account_that_nobody_can_reach_is_deleted_after_the_grace_period(pool
     let earlier = auth.register_unverified_and_sign_in(1).await.user.unwrap().id;
     let auth = later(auth, UNUSED).await;
     let notification = FakeNotification::start(&auth).await;
-    let newcomer = take(&auth, &notification, &phone(1)).await.user.unwrap().id;
+    let newcomer = sign_up_as_new_owner(&auth, &notification, &phone(1)).await.user.unwrap().id;
     assert_eq!(notification.templates_to(&email(1)).await, [] as [&str; 0], "the address was never verified");
     let exists = async |account: i64| {
         let count = sqlx::query_scalar::<_, i64>("select count(*) from account where account_id = $1").bind(account);
@@ -105,7 +109,7 @@ async fn an_account_that_nobody_can_reach_is_deleted_after_the_grace_period(pool
     assert_eq!(constraint, Some("account_reachable_check"));
 }
 
-/// Three ways that still work: a known browser, the password, and a use within half a year.
+/// The owner signs in by a code in a known browser, by the password, and by a code after a use within half a year.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_owner_still_signs_in(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -169,7 +173,7 @@ async fn an_account_is_recovered_with_a_lost_number(pool: PgPool) {
     let account = auth.register_and_sign_in(1).await.user.unwrap().id;
     let auth = later(auth, UNUSED).await;
     let notification = FakeNotification::start(&auth).await;
-    take(&auth, &notification, &phone(1)).await;
+    sign_up_as_new_owner(&auth, &notification, &phone(1)).await;
 
     auth.forget(&email(1)).await.unwrap();
     auth.reset(&notification.link_to(&email(1), "password_reset").await, "yeni-söz 2027").await.unwrap();
@@ -217,7 +221,7 @@ async fn an_ordinary_proof_takes_no_number(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     let proof = enter_code(&auth, &notification, NEW_NUMBER, None).await.verification_token.unwrap();
     auth.clock.advance(TimeDelta::minutes(1));
-    take(&auth, &notification, NEW_NUMBER).await;
+    sign_up_as_new_owner(&auth, &notification, NEW_NUMBER).await;
     sqlx::query("update account set last_used_at = last_used_at - interval '300 days'")
         .execute(&auth.app.pool)
         .await

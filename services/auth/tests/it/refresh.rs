@@ -1,4 +1,5 @@
-//! Refresh tokens: exchange, concurrent tabs, and detection of reuse.
+//! Tests refresh tokens. A browser exchanges its token for a new one. During a grace period of 30 seconds, an exchanged
+//! token still works, for tabs that refresh at the same time. A later use means that the token was copied.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -51,8 +52,9 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
     assert!(auth.refresh(&other.refresh_token).await.is_ok(), "other sessions stay open");
 }
 
-/// A thief and the owner send the same token to two replicas, 20 times each. There is one successor for all, so the
-/// second of them to exchange it is detected. A copy is useful for one access token's lifetime at most.
+/// A thief and the owner send the same token to two replicas, 20 times each. All get the same successor, so when the
+/// second of them exchanges it, the copy is detected. A copied token is therefore useful for the lifetime of one access
+/// token at most.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_copied_token_never_grows_a_branch(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -198,6 +200,7 @@ async fn the_database_contains_no_secrets_in_clear(pool: PgPool) {
     "#);
 }
 
+/// Returns the bytes of a token in hexadecimal, as a database row would show them.
 fn hex(token: &str) -> String {
     use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
     let bytes = URL_SAFE_NO_PAD.decode(token).expect("a token is base64url");

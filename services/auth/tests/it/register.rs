@@ -1,4 +1,4 @@
-//! Creating accounts by loading the demo: idempotent, with one event each.
+//! Tests how demo accounts are created. Loading them again changes nothing, and each account publishes one event.
 
 use insta::assert_debug_snapshot;
 use serde_json::json;

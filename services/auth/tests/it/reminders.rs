@@ -1,4 +1,5 @@
-//! Birthday reminders 14, 7 and 1 days ahead, and birthday wishes: published once, between 10:00 and 20:00 in Baku.
+//! Tests birthday events: reminders of relatives' birthdays 14, 7 and 1 days ahead, and birthday wishes to account
+//! owners. Each is published once, between 10:00 and 20:00 in Baku.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
@@ -16,7 +17,7 @@ fn set_time(auth: &TestAuth, to: &str) {
     auth.clock.advance(time - auth.clock.now());
 }
 
-/// Payloads of the published reminders.
+/// Returns the payloads of the published reminders.
 async fn published_reminders(auth: &TestAuth) -> Vec<Value> {
     let query = "select payload from outbox where kind = 'birthday_near' order by outbox_id";
     sqlx::query_scalar(query).fetch_all(&auth.app.pool).await.expect("the outbox can be read")
@@ -28,6 +29,7 @@ async fn publish_and_count_reminders(auth: &TestAuth) -> usize {
     published_reminders(auth).await.len()
 }
 
+/// Starts the service with an account that has a relative, the mother, with this birth date.
 async fn owner_with_mother(pool: PgPool, birth_date: &str) -> (TestAuth, Owner) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;

@@ -1,5 +1,5 @@
-//! Revocation of access tokens: after the end of a session or a change of roles, other services refuse the token within
-//! seconds.
+//! Tests the revocation of access tokens: after the end of a session or a change of roles, other services refuse the
+//! session's tokens within seconds, although the tokens have not expired.
 
 use std::time::Duration;
 
@@ -22,8 +22,10 @@ use crate::{
 
 /// Maximum time until other services refuse a token.
 const LIMIT: Duration = Duration::from_secs(5);
+/// The new password.
 const NEW: &str = "yeni-söz 2027";
 
+/// A service that verifies access tokens, and follows the revocations.
 struct OtherService {
     identity: Identity,
     _stop_on_drop: DropGuard,
@@ -42,6 +44,7 @@ impl OtherService {
         self.identity.verify(token).await.is_ok()
     }
 
+    /// Waits until the service refuses the token. `cause` is why it should.
     async fn expect_refusal(&self, cause: &str, token: &str) {
         let started_at = Instant::now();
         while self.accepts(token).await {
@@ -175,6 +178,7 @@ async fn a_block_and_ended_sessions_are_known_to_other_services(pool: PgPool) {
     }
 }
 
+/// Opens a stream of revocations.
 async fn follow(auth: &TestAuth) -> Streaming<RevocationBatch> {
     let request = FollowRevocationsRequest {};
     RevocationsClient::new(auth.streaming_channel()).follow(request).await.expect("a stream").into_inner()
@@ -182,8 +186,8 @@ async fn follow(auth: &TestAuth) -> Streaming<RevocationBatch> {
 
 /// Returns the next batch, which may be a heartbeat.
 async fn next(stream: &mut Streaming<RevocationBatch>) -> RevocationBatch {
-    let message = tokio::time::timeout(LIMIT, stream.message()).await.expect("a heartbeat in time");
-    message.expect("no error").expect("a batch")
+    let message = tokio::time::timeout(LIMIT, stream.message()).await.expect("a heartbeat arrives in time");
+    message.expect("the stream has no error").expect("the stream goes on")
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -202,24 +206,24 @@ async fn a_revocation_that_commits_after_later_ones_is_streamed(pool: PgPool) {
     let mut stream = follow(&auth).await;
     assert_eq!(next(&mut stream).await, RevocationBatch { revocations: vec![], is_complete: true });
     auth.sign_out(&second.access_token).await.unwrap();
-    let mut seen = Vec::new();
-    while seen.is_empty() {
-        seen.extend(next(&mut stream).await.revocations.into_iter().map(|revocation| revocation.account_id));
+    let mut accounts = Vec::new();
+    while accounts.is_empty() {
+        accounts.extend(next(&mut stream).await.revocations.into_iter().map(|revocation| revocation.account_id));
     }
-    assert_eq!(seen, [second.user.unwrap().id]);
+    assert_eq!(accounts, [second.user.unwrap().id]);
     slow.commit().await.unwrap();
-    while !seen.contains(&slow_account) {
+    while !accounts.contains(&slow_account) {
         let batch = next(&mut stream).await;
         assert!(batch.is_complete);
-        seen.extend(batch.revocations.into_iter().map(|revocation| revocation.account_id));
+        accounts.extend(batch.revocations.into_iter().map(|revocation| revocation.account_id));
     }
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_snapshot_contains_what_matters_and_old_rows_are_deleted(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    // A token's revocation is kept for 660 seconds: ten minutes of lifetime and a margin of one. A message contains up
-    // to 5,000.
+    // A revocation is kept for 660 seconds: the ten minutes that a token lives, and a margin of one minute. A message
+    // of the stream contains up to 5,000 revocations.
     let insert = "insert into revocation (account_id, generation, revoked_at)
                   select account, 1, clock_timestamp() - make_interval(secs => $2)
                   from generate_series(1, $1) as account";

@@ -1,4 +1,5 @@
-//! Second factors of a member of staff: changing them, and the rule that one must stay.
+//! Tests how a member of staff changes their second factors: the authenticator app (TOTP), recovery codes and passkeys.
+//! One factor must always stay.
 
 use chrono::TimeDelta;
 use proto::auth::{
@@ -63,9 +64,17 @@ async fn a_confirmed_app_replaces_the_previous_one_and_the_owner_is_notified(poo
     let code = auth.code(&drafted.secret);
     let list = auth.confirm_totp(&access, &code).await.unwrap();
     assert_eq!((list.has_totp, list.recovery_codes_left), (true, 10));
-    assert_eq!(notification.templates_to(&email(1)).await, ["second_factor_changed"; 2], "the first one, and this");
+    assert_eq!(
+        notification.templates_to(&email(1)).await,
+        ["second_factor_changed"; 2],
+        "for the first app and for the second"
+    );
     let challenge = auth.begin_staff(1).await;
-    assert_eq!(refusal(auth.open_staff(with_code(&challenge, &code)).await), REFUSED, "it has confirmed the app");
+    assert_eq!(
+        refusal(auth.open_staff(with_code(&challenge, &code)).await),
+        REFUSED,
+        "the code was used to confirm the app"
+    );
     // Codes of one time step are accepted once, so the next step is needed.
     assert_eq!(refusal(auth.open_staff(with_code(&challenge, &auth.code(&before))).await), REFUSED);
     auth.clock.advance(TimeDelta::seconds(30));
@@ -135,8 +144,8 @@ async fn the_last_factor_stays_even_when_both_are_removed_at_once(pool: PgPool) 
     let auth = TestAuth::start(pool.clone()).await;
     auth.register_staff(&[1], "owner").await;
     let access = auth.sign_in_staff(1).await.access_token;
-    assert!(!auth.remove_totp(&access).await.unwrap().has_totp, "there is none");
-    assert_eq!(auth.count("select count(*) from message").await, 1, "of the first factor: nothing has changed since");
+    assert!(!auth.remove_totp(&access).await.unwrap().has_totp, "there is no app to remove");
+    assert_eq!(auth.count("select count(*) from message").await, 1, "only the notice about the first factor");
     for _ in 0..5 {
         let secret = auth.begin_totp(&access).await.unwrap().secret;
         auth.confirm_totp(&access, &auth.code(&secret)).await.unwrap();

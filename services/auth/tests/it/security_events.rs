@@ -1,4 +1,5 @@
-//! Security events of an account, and notices about sign-ins in new browsers.
+//! Tests the security events of an account, such as sign-ins and changes of the password, which its owner sees in a
+//! list, and the mails about sign-ins in new browsers.
 
 use chrono::TimeDelta;
 use kit::permission::Role;
@@ -11,11 +12,14 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
+// User agents of browsers.
 const CHROME: &str =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
+// Random ids of browsers.
 const LAPTOP: &str = "laptop-0123456789abcdef";
 const PHONE: &str = "phone-0123456789abcdef";
+/// The new password.
 const NEW: &str = "yeni-söz 2027";
 const COUNT_EVENTS: &str = "select count(*) from security_event";
 
@@ -30,10 +34,10 @@ async fn every_change_is_listed_with_its_device_newest_first(pool: PgPool) {
     auth.clock.advance(TimeDelta::hours(1));
     let mine = auth.sign_in_from_device(&mobile, 1, PHONE).await;
     let events = auth.security_events(&mine.access_token).await.unwrap();
-    let seen: Vec<_> =
+    let events_with_device: Vec<_> =
         events.iter().map(|event| (event.kind(), event.browser.as_str(), event.system.as_str())).collect();
     assert_eq!(
-        seen,
+        events_with_device,
         [
             (SecurityEventKind::NewDevice, "Firefox", "Linux"),
             (SecurityEventKind::SignedIn, "Chrome", "Windows"),

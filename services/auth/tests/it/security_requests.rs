@@ -1,4 +1,4 @@
-//! Requests about the security of an account, and requests of staff about customers.
+//! Calls of the service about the security of an account, and calls of staff about customers, which tests share.
 
 use kit::client::CallContext;
 use proto::auth::{
@@ -39,16 +39,19 @@ impl TestAuth {
         events.iter().map(SecurityEvent::kind).collect()
     }
 
+    /// Returns the event of a security notice's link.
     pub async fn notice(&self, token: &str) -> Result<SecurityNotice, Status> {
         let request = GetNoticeRequest { token: token.to_owned() };
         Ok(SecurityClient::new(self.channel()).get_notice(request).await?.into_inner())
     }
 
+    /// Reports through a security notice's link that somebody else has made the change.
     pub async fn disown(&self, token: &str) -> Result<(), Status> {
         SecurityClient::new(self.channel()).disown(DisownRequest { token: token.to_owned() }).await.map(drop)
     }
 
-    /// Uses the last code that was sent to the number. Omits an empty password, for accounts without one.
+    /// Changes the phone number with a code that was sent to it. An empty password is left out, for accounts without
+    /// one.
     pub async fn change_phone(&self, access: &str, number: &str, code: &str, password: &str) -> Result<User, Status> {
         let request = ChangePhoneRequest {
             phone_number: number.to_owned(),
@@ -60,6 +63,7 @@ impl TestAuth {
         Ok(SecurityClient::new(self.channel()).change_phone(with_token(access).sign(request)).await?.into_inner())
     }
 
+    /// Requests a code for the new number, and changes the phone number with it.
     pub async fn prove_and_change_phone(
         &self,
         notification: &FakeNotification,

@@ -1,4 +1,5 @@
-//! Sign-in: all usual forms of a login work, and all failures look the same.
+//! Tests the sign-in with a password. All usual forms of a phone number or an e-mail address work as the login, and all
+//! failures look the same.
 
 use std::time::{Duration, Instant};
 
@@ -129,6 +130,7 @@ async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
     println!("known {known:?}, unknown {unknown:?}, no login {invalid:?}");
 }
 
+/// Returns how long a sign-in with a wrong password takes.
 async fn time_of(auth: &TestAuth, login: &str) -> Duration {
     let began = Instant::now();
     assert_eq!(refusal(auth.sign_in(login, "wrong").await), "Unauthenticated invalid_credentials");

@@ -1,4 +1,5 @@
-//! Sign-up with a verified phone number.
+//! Tests the sign-up with a verified phone number. A person who enters the code that was sent to a number gets a proof,
+//! which the sign-up uses.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -14,6 +15,7 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
+// The number and the address of a new customer.
 const NUMBER: &str = "+994557654321";
 const EMAIL: &str = "nigar@example.az";
 
@@ -98,7 +100,7 @@ async fn a_proof_is_valid_for_one_number_one_account_and_30_minutes(pool: PgPool
     let at_once = (0..8).map(|n| auth.sign_up(sign_up_request(NUMBER, &email(n), &proof)));
     let outcomes = join_all(at_once).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
-    // The others get the same response as after a lost one.
+    // The others get the same response as a client that repeats a sign-up because the response was lost.
     let refusals: Vec<_> = outcomes.into_iter().filter(Result::is_err).map(refusal).collect();
     assert!(refusals.iter().all(|code| code == "FailedPrecondition phone_taken"), "{refusals:?}");
     auth.clock.advance(TimeDelta::minutes(30));

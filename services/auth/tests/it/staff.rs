@@ -1,4 +1,5 @@
-//! Roles of staff: the first owner, invitations and withdrawn roles.
+//! Tests the roles of staff. The command line invites the shop's first owner, owners invite others, and roles can be
+//! withdrawn.
 
 use chrono::TimeDelta;
 use kit::permission::Role;
@@ -57,10 +58,12 @@ impl Owner {
     }
 }
 
+/// Returns the token in the link of an invitation.
 fn token_of(url: &str) -> String {
     url.rsplit('/').next().expect("the link ends with the token").to_owned()
 }
 
+/// Returns status code and error code of a refused request.
 #[track_caller]
 fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, String) {
     let status = result.expect_err("the request is refused");
@@ -68,7 +71,7 @@ fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, String) {
 }
 
 async fn count(pool: &PgPool, sql: &'static str) -> i64 {
-    sqlx::query_scalar(sql).fetch_one(pool).await.expect("a count")
+    sqlx::query_scalar(sql).fetch_one(pool).await.expect("the query selects a number")
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]

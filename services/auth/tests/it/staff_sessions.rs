@@ -1,4 +1,5 @@
-//! Staff sessions: the password, then a second factor.
+//! Tests staff sessions. They are opened with the password and then a second factor: a code of an authenticator app
+//! (TOTP), a passkey or a recovery code. Only their access tokens contain roles.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -22,6 +23,7 @@ const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 const EXPIRED: &str = "FailedPrecondition challenge_expired";
 const REFUSED: &str = "FailedPrecondition second_factor_refused";
 const PASSKEY_REFUSED: &str = "FailedPrecondition passkey_refused";
+/// The random id of the owner's browser.
 const OWN_DEVICE: &str = "own-0123456789abcdef";
 
 impl TestAuth {
@@ -35,14 +37,14 @@ impl TestAuth {
         load_demo(&self.app, &people.collect::<Vec<_>>()).await.expect("valid accounts");
     }
 
-    /// Current code of an authenticator app with this secret.
+    /// Returns the current code of an authenticator app with this secret.
     pub fn code(&self, secret: &str) -> String {
-        let secret = Secret::try_from_base32(secret).expect("base32");
+        let secret = Secret::try_from_base32(secret).expect("secrets are base32");
         let totp = Builder::new().with_secret(secret).build().expect("a valid secret");
         totp.generate(self.clock.now().timestamp() as u64).to_string()
     }
 
-    /// Stores an authenticator app. Returns its secret and the session.
+    /// Sets up an authenticator app as the first second factor. Returns its secret and the opened session.
     pub async fn enrol_totp(&self, number: u8) -> (String, StaffSession) {
         let challenge = self.begin_staff(number).await;
         let secret = challenge.first_factor.clone().expect("no second factor yet").totp.expect("a secret").secret;
@@ -60,6 +62,7 @@ impl TestAuth {
         (verified.access_token.expect("the number has an account"), verified.user)
     }
 
+    /// Invites an account to the role `support`, which only owners of the shop in a staff session may do.
     pub async fn invite_as(&self, access: &str, number: u8) -> Result<(), Status> {
         let request = InviteRequest { phone_number: phone(number), role: "support".to_owned() };
         StaffClient::new(self.channel()).invite(with_token(access).sign(request)).await.map(drop)
@@ -142,7 +145,7 @@ async fn a_code_counts_once_even_when_two_replicas_get_it_at_once(pool: PgPool) 
         // A code is valid for one step longer.
         assert_eq!(refusal(auth.open_staff(with_code(&late, &code)).await), REFUSED, "replayed a step later");
     }
-    // One at the set-up, and one in each round.
+    // One session was opened at the set-up, and one in each round.
     assert_eq!(auth.count("select count(*) from session where kind = 'staff'").await, 6);
     let repeated_step = sqlx::query("update totp set last_step = last_step").execute(&pool).await.unwrap_err();
     assert_eq!(repeated_step.as_database_error().and_then(|error| error.constraint()), Some("totp_step_grows"));
@@ -343,7 +346,7 @@ async fn a_recovery_code_works_once(pool: PgPool) {
     assert_eq!(auth.count("select count(*) from recovery_code").await, 2 * 10 - 2);
 }
 
-/// Browser tests and load tests rely on it.
+/// Browser tests and load tests sign in like this.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_demos_staff_sign_in_with_their_published_factors(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,5 +1,5 @@
-//! Access tokens of staff sessions with a role and a recent second factor, for tests that are not about opening staff
-//! sessions.
+//! Makes access tokens of staff sessions, with a role and a recent second factor, for tests that are not about opening
+//! staff sessions.
 
 use auth::Config;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -14,6 +14,7 @@ use crate::{
 };
 
 impl TestAuth {
+    /// Creates the account with this role, and returns it as signed in to a staff session.
     pub async fn member_of_staff(&self, number: u8, role: Role) -> Owner {
         let mut account = demo_account(number);
         account["roles"] = json!([role.key()]);
@@ -23,7 +24,8 @@ impl TestAuth {
         Owner { credentials: with_token(&token), ..self.owner_of(session) }
     }
 
-    /// Adds the role and a second factor to an access token, signed with the same key.
+    /// Returns an access token with the claims of a customer's token, the role and a second factor, signed with the
+    /// same key.
     async fn staff_token(&self, access: &str, role: Role) -> String {
         let part = access.split('.').nth(1).expect("a token has claims");
         let claims = URL_SAFE_NO_PAD.decode(part).expect("claims in base64url");
@@ -37,7 +39,8 @@ impl TestAuth {
             .await
             .expect("the key that signed the token");
         let config = Config::parse_from(["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"]);
-        let key = Seal::new(config.key_secret().expect("a secret")).open(&kid, &sealed).expect("a sealed key");
+        let seal = Seal::new(config.key_secret().expect("local mode has a default secret"));
+        let key = seal.open(&kid, &sealed).expect("the key was encrypted with the default secret");
         let header = Header { kid: Some(kid), ..Header::new(Algorithm::EdDSA) };
         encode(&header, &claims, &EncodingKey::from_ed_der(&key)).expect("claims can be signed")
     }

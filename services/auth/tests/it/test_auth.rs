@@ -1,4 +1,5 @@
-//! Runs the auth service on a free port, with helpers for accounts and sessions.
+//! Starts the auth service on a free port, and calls it for accounts and sessions. Tests refer to accounts by small
+//! numbers: account `n` has the phone number `phone(n)`, the e-mail address `email(n)` and the password [`PASSWORD`].
 
 use std::{
     collections::HashMap,
@@ -27,15 +28,16 @@ use crate::authenticator::Authenticator;
 /// The password of all test accounts.
 pub const PASSWORD: &str = "gizli-söz 2026";
 
-/// Flags for minimal cost, for tests that are not about hashing.
+/// Flags that make password hashes cheap, for tests that are not about hashing.
 pub const CHEAP_HASHES: [&str; 4] = ["--password-memory-kib", "64", "--password-passes", "1"];
 
+/// A running process of the service.
 pub struct TestAuth {
     pub app: App,
     pub clock: TestClock,
-    /// Token of the last code sent to each number, which a browser would keep; shared with replicas.
+    /// The token of the last code sent to each number, which a browser would keep. Replicas share it.
     pub code_tokens: CodeTokens,
-    /// Passkeys of staff, by number of the account; shared with replicas.
+    /// The passkeys of staff, by number of the account. Replicas share them.
     pub authenticators: Arc<tokio::sync::Mutex<HashMap<u8, Authenticator>>>,
     server: TestServer,
 }
@@ -49,6 +51,7 @@ impl TestAuth {
         Self::start_with(pool, &TestClock::new(), &CHEAP_HASHES).await
     }
 
+    /// Starts the service with this clock and these flags of the command line.
     pub async fn start_with(pool: PgPool, clock: &TestClock, flags: &[&str]) -> Self {
         let app = app(pool, clock, flags).expect("a valid configuration");
         let outbox = auth::outbox(&app.pool);
@@ -56,13 +59,13 @@ impl TestAuth {
         Self { app, clock: clock.clone(), code_tokens: CodeTokens::default(), authenticators: Arc::default(), server }
     }
 
-    /// Another process of the service on the same database.
+    /// Starts another process of the service on the same database.
     pub async fn replica(&self) -> Self {
         let replica = Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await;
         Self { code_tokens: self.code_tokens.clone(), authenticators: self.authenticators.clone(), ..replica }
     }
 
-    /// The other service verifies tokens with the published keys.
+    /// Returns the part of another service that verifies access tokens with the published keys.
     pub fn other_service(&self) -> Identity {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
@@ -72,7 +75,7 @@ impl TestAuth {
         load_demo(&self.app, &[demo_account(number)]).await.expect("a valid account");
     }
 
-    /// Like [`Self::register`], with an unverified address; signs in.
+    /// Creates an account like [`Self::register`], but with an unverified address, and signs in.
     pub async fn register_unverified_and_sign_in(&self, number: u8) -> Session {
         let mut account = demo_account(number);
         account["emailVerified"] = json!(false);
@@ -113,8 +116,9 @@ impl TestAuth {
         KeysClient::new(self.channel()).list(ListKeysRequest {}).await.expect("keys are public").into_inner().keys
     }
 
+    /// Returns the number that a query selects.
     pub async fn count(&self, sql: &'static str) -> i64 {
-        sqlx::query_scalar(sql).fetch_one(&self.app.pool).await.expect("a count")
+        sqlx::query_scalar(sql).fetch_one(&self.app.pool).await.expect("the query selects a number")
     }
 
     pub fn channel(&self) -> Channel {
@@ -126,6 +130,7 @@ impl TestAuth {
     }
 }
 
+/// Creates the application in local mode, with these flags of the command line.
 pub fn app(pool: PgPool, clock: &TestClock, flags: &[&str]) -> anyhow::Result<App> {
     let required_flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
     App::new(&Config::parse_from(required_flags.iter().chain(flags)), pool, clock.clock())
@@ -135,14 +140,14 @@ pub fn app_with_cheap_hashes(pool: PgPool, clock: &TestClock) -> App {
     app(pool, clock, &CHEAP_HASHES).expect("a valid configuration")
 }
 
-/// Loads accounts, which become demo accounts.
+/// Creates or updates these accounts, as the demo of local mode does.
 pub async fn load_demo(app: &App, people: &[Value]) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("accounts.json"), serde_json::to_string(people)?)?;
     auth::load(app, &LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 }).await
 }
 
-/// An account in the format of `accounts.json`.
+/// Returns an account in the format of `accounts.json`, the demo's file.
 pub fn demo_account(number: u8) -> Value {
     json!({
         "role": "shopper", "firstName": "Aygün", "lastName": "Məmmədova", "phoneNumber": phone(number), "email": email(number),
@@ -150,15 +155,18 @@ pub fn demo_account(number: u8) -> Value {
     })
 }
 
+/// Returns the phone number of an account.
 pub fn phone(number: u8) -> String {
     format!("+994502000{number:03}")
 }
 
+/// Returns the e-mail address of an account.
 pub fn email(number: u8) -> String {
     format!("person{number}@example.az")
 }
 
-/// Status code, error code and broken fields of a refused call.
+/// Returns status code, error code and invalid fields of a refused call, as in
+/// `InvalidArgument validation_failed password=required`.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let status = outcome.err().expect("the call must be refused");
     let details = status.get_error_details();
@@ -167,7 +175,7 @@ pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     fields.iter().fold(text, |text, field| format!("{text} {}={}", field.field, field.description))
 }
 
-/// Id of the key that signed the token.
+/// Returns the id of the key that signed an access token.
 pub fn kid(access: &str) -> String {
     jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("a header with a key id")
 }

@@ -1,4 +1,5 @@
-//! Rate limits on sign-ins, per login and per network. They are the same for known and unknown logins.
+//! Tests the rate limits on sign-ins, per login and per network. They are the same for logins with and without an
+//! account, so that they do not reveal accounts.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! Workers that are dropped at every await, and the metrics of all workers.
+//! Tests the background workers: their metrics, and crashes, which are simulated by dropping a worker's run at every
+//! await point in turn.
 
 use std::collections::HashSet;
 
@@ -22,6 +23,7 @@ async fn worker(auth: &TestAuth, name: &str) -> Worker {
     named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), name)
 }
 
+/// Returns how many events of this kind were published.
 async fn count_events(pool: &PgPool, kind: &str) -> usize {
     announced(pool).await.iter().filter(|event| *event == kind).count()
 }
@@ -58,6 +60,7 @@ async fn a_reminder_dropped_halfway_is_published_once(pool: PgPool) {
 async fn expired_rows_are_deleted_despite_dropped_runs(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
     auth.owner(1).await;
+    // Known devices are stored longest: for 400 days.
     auth.clock.advance(TimeDelta::days(401));
     drop_at_every_await(&pool, &worker(&auth, "expired_rows").await, || {}).await;
     let left = "select (select count(*) from session) + (select count(*) from refresh_token)
