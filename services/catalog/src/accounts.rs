@@ -1,4 +1,5 @@
-//! Loads the caller's name and role from the auth service, with the caller's own token.
+//! Client of the auth service. Reviews, replies and bloggers' lists show their author's name; this module loads that
+//! name and the role of the account, with the caller's own access token.
 
 use kit::{
     Error, Result,
@@ -9,12 +10,15 @@ use tonic::{Code, Status};
 
 use crate::domain::review;
 
+/// Client of the auth service. Clones share one connection.
 #[derive(Clone)]
 pub struct Accounts(AccountsClient<Channel>);
 
+/// What the catalogue needs to know about the caller's account.
 pub struct Profile {
-    /// First name and initial, for example `Aysel M.`.
+    /// First name and initial of the last name, for example `Aysel M.`.
     pub display_name: String,
+    /// Whether the account may publish lists of products.
     pub is_blogger: bool,
 }
 
@@ -23,13 +27,16 @@ impl Accounts {
         Self(AccountsClient::new(channel))
     }
 
+    /// Returns the profile of the caller's account. The call is idempotent, so it is retried.
     pub async fn me(&self, caller: &CallContext) -> Result<Profile> {
         let response = client::retry(|| {
             let mut accounts = self.0.clone();
             let request = caller.sign(MeRequest {});
             async move { accounts.me(request).await }
         });
+
         let user = response.await.map_err(into_error)?.into_inner();
+
         Ok(Profile {
             display_name: review::display_name(&user.first_name, &user.last_name),
             is_blogger: user.is_blogger,
@@ -37,6 +44,7 @@ impl Accounts {
     }
 }
 
+/// Maps a failed call to the error that the client of the catalogue receives.
 fn into_error(status: Status) -> Error {
     match status.code() {
         // The account was deleted, or the session ended after the token was signed.

@@ -1,4 +1,5 @@
-//! Use cases, in which transactions begin and commit.
+//! Use cases of the service, one module each. The gRPC handlers and background workers call them; only they begin and
+//! commit transactions.
 
 pub mod alerts;
 pub mod campaign;

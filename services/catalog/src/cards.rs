@@ -1,5 +1,7 @@
-//! Cache of product cards by product version. The current versions of a page are always read, so cards are never stale,
-//! and most of a page is not transferred again.
+//! Caches product cards (products as lists show them) by product and language.
+//!
+//! The current versions of a page's products are always read, so a cached card is never out of date. Most cards of a
+//! page are then not transferred again.
 
 use std::{
     collections::HashMap,
@@ -15,17 +17,19 @@ use crate::db::{
     card_version::CardVersion,
 };
 
-/// How long a card is kept. Versions are transaction ids. They wrap around after 4 billion transactions, which takes
-/// longer than this time.
+/// How long a card is kept. Versions are transaction ids. They repeat after 4 billion transactions, which take longer
+/// than this time.
 const MAX_AGE: Duration = Duration::from_hours(1);
 const MAX_CARDS: usize = 50_000;
 
+/// The cache of this process. Clones share it.
 #[derive(Clone)]
 pub struct Cards {
     warm_pool: WarmPool,
     cache: Arc<Cache<(i64, Language), CachedCard>>,
 }
 
+/// A card and the time at which it was read.
 #[derive(Clone)]
 struct CachedCard {
     row: Arc<CardRow>,
@@ -37,22 +41,26 @@ impl Cards {
         Self { warm_pool: warm_pool.clone(), cache: Arc::new(Cache::new(MAX_CARDS)) }
     }
 
-    /// Returns cards in the order of `versions`, without products that were withdrawn in the meantime.
+    /// Returns cards in the order of `versions`, reading those that are not cached in this version. Leaves out products
+    /// that were withdrawn in the meantime.
     pub async fn get(&self, language: Language, versions: &[CardVersion]) -> Result<Vec<CardRow>> {
         let now = Instant::now();
-        let cached =
-            versions.iter().filter_map(|version| Some((version.product_id, self.cached(language, version, now)?)));
-        let mut cached: HashMap<_, _> = cached.collect();
-        let missing = versions.iter().map(|version| version.product_id).filter(|product| !cached.contains_key(product));
-        let missing: Vec<_> = missing.collect();
+        let mut cards: HashMap<_, _> = versions
+            .iter()
+            .filter_map(|version| Some((version.product_id, self.cached(language, version, now)?)))
+            .collect();
+
+        let missing: Vec<_> =
+            versions.iter().map(|version| version.product_id).filter(|product| !cards.contains_key(product)).collect();
         if !missing.is_empty() {
             for row in self.read(language, &missing).await? {
-                cached.insert(row.product_id, row);
+                cards.insert(row.product_id, row);
             }
         }
+
         Ok(versions
             .iter()
-            .filter_map(|version| cached.get(&version.product_id).map(|row| CardRow::clone(row)))
+            .filter_map(|version| cards.get(&version.product_id).map(|row| CardRow::clone(row)))
             .collect())
     }
 
@@ -61,6 +69,7 @@ impl Cards {
         (row.version == version.version && now.duration_since(read_at) < MAX_AGE).then_some(row)
     }
 
+    /// Reads cards from the database and caches them.
     async fn read(&self, language: Language, products: &[i64]) -> Result<Vec<Arc<CardRow>>> {
         let mut connection = self.warm_pool.acquire().await?;
         let rows = card::for_products(&mut connection, language, products).await?;

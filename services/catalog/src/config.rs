@@ -1,3 +1,6 @@
+//! Command line and environment variables of the catalogue service. The doc comments of the members are the texts of
+//! `--help`.
+
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
@@ -80,9 +83,10 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
+    /// Returns the decoded secret. In local mode it may be missing.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
-        let (given, is_local) = (self.key_secret.as_deref(), self.process.is_local());
-        kit::seal::secret("CATALOG_KEY_SECRET", given, LocalSecret::VISITORS, is_local)
+        let is_local = self.process.is_local();
+        kit::seal::secret("CATALOG_KEY_SECRET", self.key_secret.as_deref(), LocalSecret::VISITORS, is_local)
     }
 
     pub fn database_url(&self) -> anyhow::Result<&str> {

@@ -1,4 +1,5 @@
-//! All SQL of the service.
+//! All SQL of the service, by table or use. Functions take a connection or an open transaction; the use cases in `app`
+//! begin and commit transactions. Functions whose name ends in `_for` read or write the rows of one account.
 
 pub mod alerts;
 pub mod campaign;

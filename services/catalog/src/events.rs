@@ -1,6 +1,9 @@
-//! Defines the events for the search index, which follows the service's own outbox. When a store is closed, one event
-//! removes its products from all lists. No event per product is needed, because other services react to the event of
-//! the store service.
+//! Handles events. This file defines the events that only the search index reads: it follows this service's own outbox.
+//! `handlers` applies the events of other services, and `snapshot` gives the current state to new subscribers of our
+//! events.
+//!
+//! When a store is closed, one `StoreProductsChanged` removes its products from all lists. No event per product is
+//! needed, because other services react to the event of the store service.
 
 mod handlers;
 mod snapshot;

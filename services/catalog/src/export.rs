@@ -1,5 +1,6 @@
-//! Exports all published products to a file that can be imported again. The file is written under a temporary name and
-//! renamed when it is complete.
+//! Exports all published products to a file that can be imported again, for the command `export`. The file is written
+//! under a temporary name and renamed when it is complete. The module `desk` writes the files that members of staff
+//! download.
 
 pub mod desk;
 
@@ -24,6 +25,7 @@ use crate::{
     },
 };
 
+/// Products that are read with one statement.
 const PAGE_SIZE: i64 = 1_000;
 
 #[derive(Debug, Clone, clap::Args)]
@@ -35,17 +37,19 @@ pub struct ExportArgs {
     pub format: Option<Format>,
 }
 
-/// Writes the file and returns the number of products. All pages of products are read from one snapshot of the
-/// database.
+/// Writes the file and returns the number of products. All products are read from one snapshot of the database, so the
+/// file is consistent.
 pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
-    let mut unfinished = args.file.clone().into_os_string();
-    unfinished.push(".part");
+    let mut temporary_name = args.file.clone().into_os_string();
+    temporary_name.push(".part");
     let error_context = || format!("cannot write {}", args.file.display());
-    let to = BufWriter::new(File::create(&unfinished).with_context(error_context)?);
+    let to = BufWriter::new(File::create(&temporary_name).with_context(error_context)?);
+
     let mut tx = kit::db::begin(&app.pool).await?;
     db::export::use_one_snapshot(&mut tx).await?;
     let mut writer = Writer::new(format, to, &db::export::field_keys(&mut tx).await?)?;
+
     let (mut after, mut count) = (0, 0);
     loop {
         let page = db::export::page(&mut tx, after, PAGE_SIZE).await?;
@@ -56,24 +60,29 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
             writer.write(&to_line(row)?)?;
         }
     }
+
     writer.finish()?;
-    fs::rename(&unfinished, &args.file).with_context(error_context)?;
+    fs::rename(&temporary_name, &args.file).with_context(error_context)?;
     tracing::info!("Exported {count} products to {}", args.file.display());
     Ok(count)
 }
 
-/// Returns the product as a line of a file.
+/// Converts a product to a line of an import file.
 pub fn to_line(row: ExportRow) -> anyhow::Result<Line> {
+    // Returns one column of the texts in all languages.
     let texts = |column: fn(&db::export::Text) -> Option<&String>| {
         let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(column).cloned();
         let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;
         anyhow::Ok(Texts { az, ru: get("ru"), en: get("en") })
     };
+
     let (name, description) = (texts(|text| text.name.as_ref())?, texts(|text| text.description.as_ref())?);
+
     let mut fields = to_field_inputs(row.fields.0);
     let sizes: Vec<_> = row.sizes.0.into_iter().map(to_size).collect();
     // The import adds the fields of sizes to the product, so that search finds them (see `import/rows.rs`).
     fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
+
     Ok(Line {
         slug: row.slug,
         store: row.store_slug,
@@ -111,7 +120,7 @@ fn to_size(size: db::export::Size) -> Size {
     }
 }
 
-/// Converts the values of fields. A field with several values has one entry per value.
+/// Collects the values of fields by key. A choice field with several values has several elements in `fields`.
 fn to_field_inputs(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
     let mut inputs = BTreeMap::new();
     for field in fields {
@@ -131,13 +140,14 @@ fn to_field_inputs(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInpu
     inputs
 }
 
+/// A file that is being written.
 enum Writer {
     Jsonl(BufWriter<File>),
     Csv { rows: Box<csv::Writer<BufWriter<File>>>, keys: Vec<String> },
 }
 
 impl Writer {
-    /// Starts the file. `keys` are the keys of all fields. In CSV each is a column.
+    /// Starts the file. `keys` are the keys of all fields; in CSV, each is a column.
     fn new(format: Format, mut to: BufWriter<File>, keys: &[String]) -> anyhow::Result<Self> {
         if format == Format::Jsonl {
             return Ok(Self::Jsonl(to));

@@ -1,5 +1,9 @@
-//! Keeps the search index up to date with the events in the service's own outbox. Builds a new index if the present one
-//! has another format, belongs to another database, is damaged, or needs events that were already deleted.
+//! Keeps the search index up to date: follows the events in the service's own outbox and writes the changed products to
+//! the index on disk, from which the process answers searches.
+//!
+//! Builds a new index if the one on disk has another format, belongs to another database, is damaged, or needs events
+//! that were already deleted. Instead of building one, a new process may download the shared index, which a process
+//! uploads from time to time (`shared_index.rs`).
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -35,6 +39,7 @@ const BATCH: i64 = 4_000;
 /// Maximum number of threads that build an index. More would leave no CPU time for the database.
 const MAX_THREADS: usize = 4;
 
+/// Keeps the index up to date until `stop` is cancelled. `shared` is the storage of the shared index, if there is one.
 pub async fn keep_index(
     search: Search,
     pool: PgPool,
@@ -45,14 +50,18 @@ pub async fn keep_index(
     IndexFollower { search, pool, shared, upload: None, last_upload_check: None, index: None, taxonomy }.run(stop).await
 }
 
+/// The index of this process and the connections that it needs.
 struct IndexFollower {
     search: Search,
     pool: PgPool,
     shared: Option<SharedIndex>,
     /// The running or last upload of the shared index. Dropping it aborts the upload.
     upload: Option<AbortOnDropHandle<()>>,
+    /// When it was last checked whether the shared index must be uploaded.
     last_upload_check: Option<Instant>,
+    /// The open index, or `None` before it was opened and after a failure.
     index: Option<Index>,
+    /// Categories, fields and stores, which searches need besides the products.
     taxonomy: Arc<Taxonomy>,
 }
 
@@ -74,12 +83,14 @@ impl IndexFollower {
         Ok(())
     }
 
+    /// Opens the index and applies events as they arrive. Returns only with an error.
     async fn follow(&mut self) -> anyhow::Result<std::convert::Infallible> {
         let mut listener = self.listener().await?;
         self.open().await?;
         loop {
             while self.catch_up().await? {}
             self.upload_if_due().await?;
+
             // Continues after `POLL_INTERVAL` without a notification, because one may have been lost.
             let _ = tokio::time::timeout(POLL_INTERVAL, listener.recv()).await;
             tokio::time::sleep(COLLECT_DELAY).await;
@@ -97,18 +108,19 @@ impl IndexFollower {
         Ok(listener)
     }
 
-    /// Opens the index on disk. If the events after its position are missing, downloads the shared index, and if they
-    /// are missing for this one, too, builds a new index.
+    /// Opens the index on disk. If the database no longer has the events after its position, downloads the shared
+    /// index. If those after the shared index are missing too, builds a new index.
     async fn open(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.index = spawn_blocking(move || Index::open(&root)).await??;
+
         let head = self.head().await?;
-        if !self.index.as_ref().is_some_and(|index| can_continue(&index.cursor, &head))
-            && let Err(error) = self.download(&head).await
-        {
+        let is_usable = self.index.as_ref().is_some_and(|index| can_continue(&index.cursor, &head));
+        if !is_usable && let Err(error) = self.download(&head).await {
             let error = format!("{error:#}");
             tracing::warn!(error, "The shared search index could not be used; building a new one");
         }
+
         match &self.index {
             Some(index) if can_continue(&index.cursor, &head) => {
                 self.taxonomy = Arc::new(self.read_taxonomy().await?);
@@ -125,14 +137,17 @@ impl IndexFollower {
         let Some(manifest) = shared.newest().await?.filter(|newest| can_continue(&newest.cursor, head)) else {
             return Ok(());
         };
+
         let began = Instant::now();
         self.index = None;
         let root = self.search.folder().to_owned();
-        // If the process is killed during the download, the next one must not open an incomplete index.
+        // The index is downloaded to another folder and then renamed: if the process is killed meanwhile, the next one
+        // must not open an incomplete index.
         let partial = root.join("fetching");
         let _ = tokio::fs::remove_dir_all(&partial).await;
         shared.download(&manifest, &partial).await?;
         tokio::fs::rename(&partial, search::next_folder(&root)?).await?;
+
         self.index = spawn_blocking(move || Index::open(&root)).await??;
         tracing::info!("Downloaded the shared search index in {:.1?}", began.elapsed());
         Ok(())
@@ -148,7 +163,9 @@ impl IndexFollower {
         if self.last_upload_check.is_some_and(|last: Instant| last.elapsed() < shared.interval) {
             return Ok(());
         }
+
         self.last_upload_check = Some(Instant::now());
+
         let copy = self.search.folder().join("published");
         let copied = self
             .with_index({
@@ -156,6 +173,7 @@ impl IndexFollower {
                 move |index| Ok(index.copy_to(&copy))
             })
             .await?;
+
         let upload = async move {
             let uploaded = match copied {
                 Ok(()) => upload_unless_recent(&shared, &copy, cursor).await,
@@ -178,6 +196,7 @@ impl IndexFollower {
             self.rebuild().await?;
             return Ok(true);
         }
+
         let changes = db::index::changes_after(&mut *self.pool.acquire().await?, cursor.position, BATCH).await?;
         let Some(last) = changes.last() else {
             if let Some(index) = &mut self.index {
@@ -186,17 +205,19 @@ impl IndexFollower {
             }
             return Ok(false);
         };
+
         let (position, is_full) = (last.position, changes.len() == BATCH as usize);
         if changes.iter().any(|change| change.kind == TreeChanged::KIND) {
             self.rebuild().await?;
             return Ok(true);
         }
+
         let products = self.changed_products(&changes).await?;
         self.replace(&products, Cursor { stamp: head.stamp, position }).await?;
         Ok(is_full)
     }
 
-    /// Returns the ids of the products that the events change. If a store has changed, these are all its products.
+    /// Returns the ids of the products that the events change. An event of a store changes all its products.
     async fn changed_products(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
         let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
         let mut products: BTreeSet<i64> =
@@ -212,7 +233,8 @@ impl IndexFollower {
         Ok(products.into_iter().collect())
     }
 
-    /// Writes the current data of these products to the index, and lets searches use the result.
+    /// Writes the current data of these products to the index, commits it at the position `cursor`, and lets searches
+    /// use the result.
     async fn replace(&mut self, products: &[i64], cursor: Cursor) -> anyhow::Result<()> {
         for products in products.chunks(BATCH as usize) {
             let for_sale = db::index::products_for_sale(&mut *self.pool.acquire().await?, products).await?;
@@ -228,23 +250,27 @@ impl IndexFollower {
         let began = Instant::now();
         // The position is read before the products. Events of changes in the meantime are applied after the build.
         let head = self.head().await?;
+
         let taxonomy = Arc::new(self.read_taxonomy().await?);
         let threads = std::thread::available_parallelism()?.get().min(MAX_THREADS);
         let root = self.search.folder().to_owned();
+
         let builder = Arc::new(spawn_blocking(move || IndexBuilder::create(&root, threads)).await??);
         let count = self.add_all_products(&builder, &taxonomy, threads).await?;
         let builder = Arc::into_inner(builder).ok_or_else(|| anyhow::anyhow!("the index builder is still in use"))?;
+
         let cursor = Cursor { stamp: head.stamp, position: head.position };
         self.index = Some(spawn_blocking(move || builder.finish(cursor)).await??);
         self.taxonomy = taxonomy;
+
         self.search_in_new_version().await?;
         self.remove_old_indexes().await?;
         tracing::info!("Built the search index: {count} products in {:.1?}", began.elapsed());
         Ok(())
     }
 
-    /// Reads all products in batches and adds them to the index. While a batch is read, up to `threads` earlier batches
-    /// are written.
+    /// Reads all products in batches and adds them to the index. Returns their number. While a batch is read, up to
+    /// `threads` earlier batches are written.
     async fn add_all_products(
         &self,
         builder: &Arc<IndexBuilder>,
@@ -271,6 +297,7 @@ impl IndexFollower {
         Ok(count)
     }
 
+    /// Deletes the folders of indexes that are no longer used.
     async fn remove_old_indexes(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.with_index(move |index| index.remove_others(&root)).await
@@ -297,10 +324,12 @@ impl IndexFollower {
         Ok(output)
     }
 
+    /// Returns the current position of the outbox.
     async fn head(&self) -> anyhow::Result<OutboxHead> {
         Ok(db::index::head(&mut *self.pool.acquire().await?).await?)
     }
 
+    /// Reads the categories, fields, values and stores.
     async fn read_taxonomy(&self) -> anyhow::Result<Taxonomy> {
         let mut tx = self.pool.acquire().await?;
         let rows = TaxonomyRows {
@@ -313,7 +342,8 @@ impl IndexFollower {
     }
 }
 
-/// Uploads the copy, unless the shared index has the same position or was uploaded within the interval.
+/// Uploads a copy of the index, and then deletes the copy. Does nothing else if the shared index has the same position
+/// or was uploaded within the interval, perhaps by another process.
 async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
     let now = shared.clock.now();
     let newest = shared.newest().await.unwrap_or_default();
@@ -340,7 +370,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_index_can_continue_only_if_no_event_is_missing() {
+    fn can_continue_is_false_when_an_event_is_missing() {
         let cursor = |position| Cursor { stamp: "a".to_owned(), position };
         let head = |position, oldest| OutboxHead { stamp: "a".to_owned(), position, oldest };
         for (index, database, expected) in [

@@ -1,4 +1,6 @@
-//! The gRPC handlers. Each parses the request, calls a use case or a query, and converts the reply.
+//! The gRPC handlers, one module for each service of the API. A handler checks the permission, parses the request,
+//! calls a use case (`app`) or a query (`db`), and converts the result to the reply. Modules named `…_desk` serve
+//! members of staff.
 
 mod categories;
 mod category_desk;

@@ -1,7 +1,10 @@
-//! The catalogue service: categories, products, prices, stock, likes, reviews and bloggers' lists. Accounts belong
-//! to the auth service, stores to the store service, orders and payments to the order service.
-//! Public lists are answered by an in-process index (`search`) that follows the database's outbox by about a
-//! second. The database is asked which products of a page are still for sale and for their cards (`cards.rs`).
+//! The catalogue service: categories, products, prices, stock, likes, reviews and bloggers' lists. Accounts belong to
+//! the auth service, stores to the store service, orders and payments to the order service.
+//!
+//! Public lists are answered by an index in the process (`search`), which follows the database's outbox with a delay of
+//! about a second. The database is asked which products of a page are still for sale, and for their cards (`cards.rs`).
+//!
+//! Layers: `grpc` serves requests, `app` has the use cases, `domain` the rules, `db` the SQL.
 
 mod accounts;
 mod app;
@@ -71,10 +74,11 @@ const NAME: &str = "catalog";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
+/// What handlers and workers need. Clones share everything.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Connections of the pool for requests of visitors.
+    /// Open connections of the pool, for requests of visitors.
     pub warm_pool: WarmPool,
     pub readers: Readers,
     pub stock_batches: StockBatches,
@@ -92,6 +96,7 @@ pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("catalog", build, run)
 }
 
+/// Runs the task of the command line, or serves requests until the process is stopped.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(Task::Generate(args)) = &config.task {
         return generate(args, BufWriter::new(std::io::stdout().lock()));
@@ -99,7 +104,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(Task::Common(CommonTask::Migrate(args))) = &config.task {
         return kit::db::migrate(&process, config.database_url()?, &config.database, &MIGRATOR, args).await;
     }
+
     let pool = kit::db::open(&process, config.database_url()?, &config.database, &MIGRATOR).await?;
+
     let connector = process.connector()?;
     let auth = connector.connect(&config.auth_url)?;
     let clock = process.clock.clone();
@@ -117,6 +124,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         searches: Searches::new(config.popular_searches, &config.key_secret()?)?,
         search_rules: SearchRules::default(),
     };
+
     match &config.task {
         Some(Task::Export(args)) => return export(&app, args).await.map(drop),
         Some(Task::Import(args)) => return import(&app, args).await.map(drop),
@@ -127,11 +135,16 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         Some(Task::Generate(_) | Task::Common(CommonTask::Migrate(_))) | None => {}
     }
+
     let open_shared = |url: &String| SharedIndex::open(url, config.index_publish_every, process.clock.clone());
     let shared_index = config.index_url.as_ref().map(open_shared).transpose()?;
+
     let outbox = outbox(&pool);
+
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
+
+    // If the database was restored from a backup, a new epoch begins, so that no position of the outbox is used twice.
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
@@ -141,7 +154,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process
         .spawn("order feed", order_feed(&app, connector.connect_streaming(&config.order_url)?).run(process.stopping()));
     process.spawn("search index", keep_index(app.search.clone(), pool.clone(), shared_index, process.stopping()));
+
     process.start(workers(&app, &config.feed, config.reservation_sweep));
+
     let routes = routes(&app, &outbox, process.stopping());
     let search = app.search.clone();
     let readiness = Readiness::default().and(move || search.is_ready());
@@ -167,6 +182,7 @@ pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec
     ]
 }
 
+/// The gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes

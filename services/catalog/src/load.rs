@@ -1,7 +1,9 @@
-//! Loads the demo's categories, products and reviews. Loading is idempotent: a digest of each product's rows is stored,
-//! and only changed products are written. Products missing from the files stay. `deploy/local/demo/README.md` describes
-//! the files. A product is a line of an `import`. In addition it may have a discount period (`discountFrom`,
-//! `discountUntil`), and texts may lack ru and en.
+//! Loads the demo shop's categories, products and reviews, for the command `load`. `deploy/local/demo/README.md`
+//! describes the files.
+//!
+//! Loading is idempotent: a digest of each product's rows is stored, and only changed products are written. Products
+//! that are missing from the files are not changed. A product is a line of an import (`import/line.rs`); its texts may
+//! lack Russian and English.
 
 mod categories;
 pub mod files;
@@ -12,24 +14,29 @@ use kit::config::LoadArgs;
 
 use crate::{App, app::popularity::mark_bestsellers, db, events::TreeChanged};
 
+/// Loads all files in one transaction.
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
     let mut tx = kit::db::begin(&app.pool).await?;
     for store in &demo.stores {
         db::store::insert_if_missing(&mut tx, store.id, &store.name, &store.slug).await?;
     }
-    // Triggers copy names of categories to products in no defined order.
+
+    // Triggers copy the names of changed categories to products in no defined order, so all products are locked first.
     db::product::lock_all(&mut tx).await?;
+
     let digest_before = db::index::tree_digest(&mut tx).await?;
     categories::save(&mut tx, &demo).await?;
     if db::index::tree_digest(&mut tx).await? != digest_before {
         outbox::append(&mut tx, &TreeChanged {}).await?;
     }
+
     let tally = products::save(&mut tx, app.clock.now(), &demo).await?;
     let reviewed_count = match &demo.reviews {
         Some(pool) => reviews::save(&mut tx, app.clock.now(), &demo, pool).await?,
         None => 0,
     };
+
     mark_bestsellers(&mut tx).await?;
     tx.commit().await?;
     tracing::info!(

@@ -1,3 +1,5 @@
+//! The binary of the catalogue service. Everything is in the library.
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! Converts and stores pictures.
+//! Converts uploaded pictures to WebP in several widths, and stores them in an object store.
 
 pub mod convert;
 
@@ -11,11 +11,12 @@ use tokio::sync::Semaphore;
 
 use crate::media::convert::ConvertedPicture;
 
-/// Each conversion may need 200 MB and a full core.
+/// Number of concurrent conversions. Each may need 200 MB of memory and a full core.
 const CONCURRENT_CONVERSIONS: usize = 1;
-/// How long a failing store is asked again. The gateway waits longer for an upload.
+/// How long requests to a failing store are repeated. The gateway's timeout of an upload is longer.
 const RETRY_FOR: Duration = Duration::from_secs(5);
 
+/// The storage of pictures. Clones share it.
 #[derive(Clone)]
 pub struct Media {
     objects: Objects,
@@ -32,10 +33,11 @@ impl Media {
         Self { objects, conversions: Arc::new(Semaphore::new(CONCURRENT_CONVERSIONS)) }
     }
 
+    /// Converts a file, after waiting for a free conversion slot.
     pub async fn convert(&self, file: Vec<u8>) -> kit::Result<ConvertedPicture> {
         let permit = self.conversions.clone().acquire_owned().await.map_err(kit::Error::internal)?;
         let work = move || {
-            // Held until the conversion ends, even if the caller has disconnected.
+            // The permit is held until the conversion ends, even if the caller has disconnected.
             let _permit = permit;
             convert::convert(&file)
         };
@@ -43,9 +45,9 @@ impl Media {
         picture.map_err(|code| kit::Error::invalid("picture", code))
     }
 
-    /// Stores all files. After a failure, the files that are already written stay. Their names are hashes of their
-    /// content, so they may also belong to another upload of the same picture. A repeated upload writes only the
-    /// missing files.
+    /// Stores all files of a picture. After a failure, files that are already written are kept: their names are hashes
+    /// of their content, so they may also belong to another upload of the same picture. A repeated upload writes only
+    /// the missing files.
     pub async fn store_files(&self, picture: &ConvertedPicture) -> anyhow::Result<()> {
         for file in &picture.files {
             let path = self.path(&picture.hash, file.width);
@@ -57,6 +59,7 @@ impl Media {
         Ok(())
     }
 
+    /// Returns the path of a picture's file in the object store.
     fn path(&self, hash: &str, width: u32) -> Path {
         self.objects.root.clone().join(hash).join(format!("{width}.webp"))
     }

@@ -1,4 +1,5 @@
-//! Reads product pages, cards and carts. Concurrent callers share statements.
+//! The frequent reads of shoppers: product pages, cards and carts. Concurrent requests share statements (see
+//! `kit::db::batch`).
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
@@ -7,6 +8,7 @@ use crate::{
     db::{card_version, detail, offer},
 };
 
+/// The batches and caches of this process.
 #[derive(Clone)]
 pub struct Readers {
     pub(crate) products: Batcher<detail::ProductPageQuery>,

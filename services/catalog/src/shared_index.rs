@@ -1,6 +1,7 @@
-//! Shares the search index through an object store. A new process downloads it instead of reading the whole database.
+//! Shares the search index of a process through an object store. A new process downloads the index instead of reading
+//! the whole database. `follow.rs` uploads and downloads it.
 //!
-//! `manifest.json` is written last, so a reader always finds a complete index. Index files never change. Those that the
+//! `manifest.json` is written last, so a reader always finds a complete index. Index files never change. Files that the
 //! manifest no longer lists are deleted after [`UNLISTED_RETENTION`].
 
 use std::{path::Path as Folder, time::Duration};
@@ -15,15 +16,18 @@ use search::Cursor;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
+/// Name of the manifest's object.
 const MANIFEST: &str = "manifest.json";
 /// How long unlisted files are kept for downloads in progress, which take less time.
 const UNLISTED_RETENTION: TimeDelta = TimeDelta::hours(1);
 /// How long requests to a failing store are repeated. After this time, a new process builds its own index, and an
 /// upload is tried again later.
 const RETRY_FOR: Duration = Duration::from_secs(30);
-/// A larger file is uploaded in parts of this size, so that it is never in memory as a whole. S3 wants at least 5 MiB.
+/// Size of a part. A larger file is uploaded in several parts, so that it is never in memory as a whole. S3 requires at
+/// least 5 MiB.
 const PART_BYTES: u64 = 8 << 20;
 
+/// The shared index of one format.
 #[derive(Clone)]
 pub struct SharedIndex {
     objects: Objects,
@@ -32,6 +36,7 @@ pub struct SharedIndex {
     pub clock: Clock,
 }
 
+/// The list of an index's files, and the position in the outbox that the index includes.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Manifest {
     pub cursor: Cursor,
@@ -51,12 +56,13 @@ impl SharedIndex {
         Ok(Self::new(Objects::open(url, RETRY_FOR)?, interval, clock))
     }
 
-    /// Each format of the index has its own prefix.
+    /// Uses a folder of the store for each format of the index, because processes of two versions may run at once.
     pub fn new(objects: Objects, interval: Duration, clock: Clock) -> Self {
         let root = objects.root.join(format!("format-{}", search::FORMAT));
         Self { objects: Objects { root, ..objects }, interval, clock }
     }
 
+    /// Returns the manifest of the newest index, or `None` if none was uploaded.
     pub async fn newest(&self) -> anyhow::Result<Option<Manifest>> {
         match self.objects.store.get(&self.path(MANIFEST)).await {
             Ok(object) => {
@@ -76,9 +82,10 @@ impl SharedIndex {
             let name = entry.file_name().into_string().ok().context("the name of an index file is not UTF-8")?;
             files.push(File { name, size: entry.metadata().await?.len() });
         }
+
         for file in &files {
             let path = self.path(&file.name);
-            // All other files never change under the same name.
+            // Only these two files are rewritten under the same name.
             let is_rewritten = matches!(file.name.as_str(), "meta.json" | ".managed.json");
             let is_stored =
                 !is_rewritten && self.objects.store.head(&path).await.is_ok_and(|stored| stored.size == file.size);
@@ -88,6 +95,7 @@ impl SharedIndex {
                     .with_context(|| format!("{path} cannot be written"))?;
             }
         }
+
         let manifest = serde_json::to_vec(&Manifest { cursor, published_at: now, files })?;
         self.objects
             .store
@@ -97,6 +105,7 @@ impl SharedIndex {
         self.remove_unlisted(now).await
     }
 
+    /// Uploads a file, in parts if it is large.
     async fn upload_file(&self, file: &Folder, size: u64, path: &Path) -> anyhow::Result<()> {
         let mut file = tokio::fs::File::open(file).await?;
         if size <= PART_BYTES {
@@ -107,7 +116,7 @@ impl SharedIndex {
         }
         let mut upload = self.objects.store.put_multipart(path).await?;
         if let Err(error) = send_parts(file, &mut *upload).await {
-            // Otherwise the store keeps the parts, which it does not list.
+            // Without an abort, the store keeps the parts, which no listing shows.
             let _ = upload.abort().await;
             return Err(error);
         }
@@ -132,12 +141,14 @@ impl SharedIndex {
         Ok(())
     }
 
+    /// Deletes old files that the newest manifest does not list.
     async fn remove_unlisted(&self, now: DateTime<Utc>) -> anyhow::Result<()> {
         let Some(manifest) = self.newest().await? else { return Ok(()) };
         let is_listed = |path: &Path| {
             let name = path.filename().unwrap_or_default();
             name == MANIFEST || manifest.files.iter().any(|file| file.name == name)
         };
+
         let stored: Vec<_> = self.objects.store.list(Some(&self.objects.root)).try_collect().await?;
         for file in stored {
             if !is_listed(&file.location) && file.last_modified < now - UNLISTED_RETENTION {

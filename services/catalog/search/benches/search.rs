@@ -1,4 +1,5 @@
-//! Time per answer with 100,000 products: `cargo bench -p search`.
+//! Benchmarks the search index with 100,000 random products: the time per answer, and the time to publish changes. Run
+//! it with `cargo bench -p search`.
 
 use std::{
     path::Path,
@@ -14,9 +15,13 @@ use search::{
 };
 use tokio::runtime::Runtime;
 
+// Size of the shop.
 const PRODUCTS: i64 = 100_000;
 const CATEGORIES: i64 = 120;
+const TOP_CATEGORIES: i64 = 12;
 const STORES: i64 = 200;
+const BUILDER_THREADS: usize = 2;
+// Words of which the random products are made.
 const COLOURS: [&str; 6] = ["red", "white", "blue", "green", "black", "gold"];
 const NOUNS: [&str; 12] =
     ["qızılgül", "buket", "fincan", "çanta", "saat", "şokolad", "şam", "üzük", "kitab", "oyuncaq", "ətir", "termos"];
@@ -26,6 +31,7 @@ fn main() {
     divan::main();
 }
 
+/// An index with all products, which the benchmarks share. The folder is deleted when it is dropped.
 struct Shop {
     runtime: Runtime,
     search: Search,
@@ -33,22 +39,24 @@ struct Shop {
 }
 
 static SHOP: LazyLock<Shop> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("cannot create a temporary folder");
     let taxonomy = Arc::new(Taxonomy::new(rows()));
     let index = build_index(folder.path(), &taxonomy);
     let search = Search::new(folder.path().to_owned());
-    search.switch_to(&index, taxonomy).expect("an index that opens");
-    Shop { runtime: Runtime::new().expect("a runtime"), search, _folder: folder }
+    search.switch_to(&index, taxonomy).expect("cannot open the new index");
+    Shop { runtime: Runtime::new().expect("cannot start a runtime"), search, _folder: folder }
 });
 
+/// Returns an Azerbaijani text without translations.
 fn texts(az: &str) -> Texts {
     Texts { az: az.to_owned(), ru: None, en: None }
 }
 
+/// Returns a tree of categories with two levels, a colour field and stores.
 fn rows() -> TaxonomyRows {
     let categories = (1..=CATEGORIES).map(|id| CategoryRow {
         category_id: id,
-        parent_id: (id > 12).then_some((id - 1) % 12 + 1),
+        parent_id: (id > TOP_CATEGORIES).then_some((id - 1) % TOP_CATEGORIES + 1),
         slug: format!("c-{id}"),
         name: texts(NOUNS[id as usize % NOUNS.len()]),
     });
@@ -76,7 +84,7 @@ fn rows() -> TaxonomyRows {
     }
 }
 
-/// Makes a random product, the same for the same id.
+/// Returns a random product, which is always the same for an id.
 fn product(id: i64) -> Product {
     let hash = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
     let name = format!("{} {} {}", ADJECTIVES[hash % ADJECTIVES.len()], NOUNS[hash / 10 % NOUNS.len()], hash % 1_000);
@@ -104,22 +112,25 @@ fn product(id: i64) -> Product {
 }
 
 fn build_index(folder: &Path, taxonomy: &Taxonomy) -> Index {
-    let builder = IndexBuilder::create(folder, 2).expect("a new index");
+    let builder = IndexBuilder::create(folder, BUILDER_THREADS).expect("cannot create an index");
     for id in 1..=PRODUCTS {
-        builder.add(&product(id), taxonomy).expect("a product is added");
+        builder.add(&product(id), taxonomy).expect("cannot add a product");
     }
-    builder.finish(Cursor { stamp: "bench".to_owned(), position: 1 }).expect("an index")
+    builder.finish(Cursor { stamp: "bench".to_owned(), position: 1 }).expect("cannot finish the index")
 }
 
+/// Returns a request for the first page of a list with facets.
 fn request(text: Option<&str>, category: Option<i64>) -> ListRequest {
     let filters = Filters { text: text.map(str::to_owned), ..Filters::default() };
     ListRequest { category, filters, limit: 24, with_facets: true, ..ListRequest::everything() }
 }
 
+/// Measures a request that finds products.
 fn find(bencher: Bencher<'_, '_>, request: &ListRequest) {
     let shop = &*SHOP;
-    let total =
-        |request: ListRequest| shop.runtime.block_on(shop.search.find(request, None)).expect("an answer").0.total;
+    let total = |request: ListRequest| {
+        shop.runtime.block_on(shop.search.find(request, None)).expect("the search failed").0.total
+    };
     assert!(total(request.clone()) > 0, "the benchmark's query must find products");
     bencher.bench(|| total(request.clone()));
 }
@@ -165,17 +176,18 @@ fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
 /// Measures the time until lists show 100 changed products.
 #[divan::bench(sample_count = 20)]
 fn publish_100_changes(bencher: Bencher<'_, '_>) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("cannot create a temporary folder");
     let taxonomy = Arc::new(Taxonomy::new(rows()));
     let mut index = build_index(folder.path(), &taxonomy);
     let search = Search::new(folder.path().to_owned());
     let mut position = 1;
     bencher.bench_local(|| {
         position += 1;
+        // 997 is a prime number, so that the changed products are spread over the shop.
         let ids: Vec<i64> = (0..100).map(|number| (number * 997 + position) % PRODUCTS + 1).collect();
         let products: Vec<_> = ids.iter().map(|id| product(*id)).collect();
-        index.replace(&ids, &products, &taxonomy).expect("products are replaced");
-        index.commit(Cursor { stamp: "bench".to_owned(), position }).expect("a commit");
-        search.switch_to(&index, taxonomy.clone()).expect("an index that opens");
+        index.replace(&ids, &products, &taxonomy).expect("cannot replace products");
+        index.commit(Cursor { stamp: "bench".to_owned(), position }).expect("cannot commit");
+        search.switch_to(&index, taxonomy.clone()).expect("cannot open the new commit");
     });
 }

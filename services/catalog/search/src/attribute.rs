@@ -1,4 +1,4 @@
-//! Types of product fields, and their values as text for shoppers.
+//! The types of fields (properties of products by which lists filter), and the text that shoppers see for a value.
 
 use kit::Language;
 
@@ -33,7 +33,7 @@ impl FieldType {
     }
 }
 
-/// Stored values of a toggle.
+// The stored values of a toggle.
 pub const YES: &str = "true";
 pub const NO: &str = "false";
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_formatted_by_language() {
+    fn format_with_unit_depends_on_language() {
         assert_eq!(format_with_unit(25.0, Some("ədəd"), Language::Az), "25 ədəd");
         assert_eq!(format_with_unit(6.1, Some("дюйма"), Language::Ru), "6,1 дюйма");
         assert_eq!(format_with_unit(6.1, Some("in"), Language::En), "6.1 in");

@@ -1,20 +1,23 @@
-//! Counts of field values and stores among the products of one category.
+//! Counts the products of a category by field value and by store, for the filters and the stores that a category page
+//! shows without a search.
 
 use std::{borrow::Cow, collections::HashMap};
 
 use super::{selection::Selection, set::Bits, snapshot::Snapshot, tag_counts::TagCounts};
 use crate::listing::Filters;
 
+/// The counts of one category and its subcategories.
 pub struct CategoryStats {
     /// Number of products by field key and value.
     values: HashMap<String, HashMap<String, i64>>,
-    /// Minimum and maximum by field key.
+    /// Minimum and maximum of numeric fields, by field key.
     bounds: HashMap<String, (f64, f64)>,
     /// Ids of stores with their number of products, most products first.
     pub sellers: Vec<(i64, i64)>,
 }
 
 impl CategoryStats {
+    /// Counts the products of a category for the fields with these keys.
     pub fn new(snapshot: &Snapshot, category: i64, keys: &[String]) -> Self {
         let no_filters = Filters::default();
         let products: Vec<Bits> = snapshot
@@ -22,9 +25,11 @@ impl CategoryStats {
             .iter()
             .map(|segment| Selection::new(segment, snapshot, Some(category), &no_filters).all())
             .collect();
+
         let columns = snapshot.segments.iter().map(|segment| &segment.data.columns);
         let tag_counts = TagCounts::new(&snapshot.tags, columns.zip(products.iter().map(Cow::Borrowed)));
         let count_of = |tag| i64::try_from(tag_counts.count(tag)).unwrap_or(i64::MAX);
+
         let values = keys.iter().filter_map(|key| {
             let counts = snapshot.tags.values(key)?.iter().map(|(value, tag)| (value.clone(), count_of(*tag)));
             Some((key.clone(), counts.collect()))
@@ -34,6 +39,7 @@ impl CategoryStats {
             Some((key.clone(), (bounds.min, bounds.max)))
         });
         let (values, bounds) = (values.collect(), bounds.collect());
+
         let sellers = snapshot.tags.stores().map(|(store, tag)| (store, count_of(tag)));
         let mut sellers: Vec<_> = sellers.filter(|(_, count)| *count > 0).collect();
         sellers.sort_unstable_by_key(|(store, count)| (std::cmp::Reverse(*count), *store));

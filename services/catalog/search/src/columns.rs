@@ -1,5 +1,7 @@
-//! The columns of a segment, which is an immutable part of the index. They are unpacked into memory, because filters,
-//! counts and sorts read them millions of times per second. All snapshots that contain a segment share its columns.
+//! The columns of a segment. A segment is an immutable part of the index; each indexed product is one document in it.
+//!
+//! The columns are unpacked into memory, because filters, counts and sorts read them millions of times per second. All
+//! snapshots that contain a segment share its columns.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -22,12 +24,13 @@ use super::{
 };
 use crate::ranking;
 
-/// `Vec`s are indexed by position in [`DocumentOrder`].
+/// The columns of one segment. The vectors are indexed by position in [`DocumentOrder`].
 pub struct Columns {
     pub order: DocumentOrder,
     pub id: Vec<i64>,
     pub price: DenseNumbers,
     pub popularity: Vec<i64>,
+    /// Time of the publication, in microseconds.
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
     /// Rating in tenths of a star.
@@ -36,10 +39,10 @@ pub struct Columns {
     pub preparation: Vec<u8>,
     /// Main category, as an index into `main_category_ids`.
     pub main_category: Vec<u32>,
-    /// The main category of a [`BLOCK`], if all its documents have the same.
+    /// The main category of each [`BLOCK`], if all its documents have the same one.
     pub block_main_categories: Vec<Option<u32>>,
     pub main_category_ids: Vec<i64>,
-    /// The index is the number of query words minus one.
+    /// [`Points`] for queries of 1, 2, … words.
     points: [Points; MAX_WORDS],
     /// Positions that hold a document.
     pub all: Bits,
@@ -48,13 +51,15 @@ pub struct Columns {
     pub numbers: HashMap<String, SparseNumbers>,
     /// Every category in which a product is listed.
     categories: HashMap<i64, DocumentSet>,
+    /// Cache of [`Self::subtree`].
     subtrees: RwLock<HashMap<i64, Arc<DocumentSet>>>,
 }
 
-/// Points for a document's quality and the brevity of its name. `hits` adds the points for words and category. One byte
-/// per document, so that a broad search fits into the CPU cache.
+/// Points of a document for its quality and the brevity of its name. `hits` adds the points for matching words and for
+/// the category. A document has one byte, so that a broad search fits into the CPU cache.
 pub struct Points {
     pub values: Vec<u8>,
+    /// The maximum of each block.
     pub block_max: Vec<u8>,
 }
 
@@ -62,7 +67,8 @@ pub struct Points {
 const MAX_WORDS: usize = 8;
 
 impl Columns {
-    /// Reads a segment. Assigns tags (numbers of filters) to stores, categories and values that have none yet.
+    /// Reads a segment. Assigns tags to stores, categories and values that have none yet. A tag is the number of
+    /// something that facets count.
     pub fn new(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
         let fast = segment.fast_fields();
         let count = segment.max_doc();
@@ -74,6 +80,7 @@ impl Columns {
         // The schema's column `home` is the main category, `standing` the quality.
         let (main_category_column, qualities) = (numbers("home")?, small("standing")?);
         let order = DocumentOrder::new(&main_category_column, &qualities);
+
         let mut documents_by_tag = Vec::new();
         for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK), ("bestseller", BESTSELLER)] {
             let column = fast.bool(name)?;
@@ -85,6 +92,7 @@ impl Columns {
         for stars in STARS {
             documents_by_tag.push((rated(stars), select(count, |document| ratings[document as usize] >= stars * 10)));
         }
+
         let (by_store, by_main_category) = (by_id(&numbers("store")?), by_id(&main_category_column));
         let (main_category, block_main_categories) = main_categories_by_position(&order, &by_main_category);
         let main_category_ids = by_main_category.keys().copied().collect();
@@ -92,6 +100,7 @@ impl Columns {
         documents_by_tag.extend(
             by_main_category.into_iter().map(|(id, documents)| (Tags::assign_main_category(tags, id), documents)),
         );
+
         let facts = Facts::new(fast.str("fact")?, count, tags)?;
         documents_by_tag.extend(facts.values);
         let positions_by_tag =
@@ -99,6 +108,7 @@ impl Columns {
         let tag_bitmaps = TagBitmaps::new(&order, &positions_by_tag.collect::<Vec<_>>());
         let numbers_by_key =
             facts.numbers.into_iter().map(|(key, documents)| (key, SparseNumbers::new(&order, documents)));
+
         let reordered = |name: &str| numbers(name).map(|column| order.reordered(column));
         let price = DenseNumbers::new(&order, reordered("price")?);
         let mut all = Bits::empty(order.length);
@@ -106,6 +116,7 @@ impl Columns {
         let name_lengths = order.reordered(small("name_length")?);
         let qualities = order.reordered(qualities);
         let reviews = reordered("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32);
+
         Ok(Self {
             id: reordered("id")?,
             popularity: reordered("popularity")?,
@@ -127,15 +138,17 @@ impl Columns {
         })
     }
 
+    /// Returns the number of positions, some of which may have no document.
     pub fn length(&self) -> u32 {
         self.order.length
     }
 
-    /// Number of documents, including documents that were replaced later.
+    /// Returns the number of documents, including documents that were replaced later.
     pub fn count(&self) -> u32 {
         self.order.positions().len() as u32
     }
 
+    /// Returns the points for a query of this many words.
     pub fn points(&self, words: u32) -> &Points {
         &self.points[(words as usize).clamp(1, MAX_WORDS) - 1]
     }
@@ -179,6 +192,7 @@ fn select(count: u32, matches: impl Fn(u32) -> bool) -> Vec<u32> {
     (0..count).filter(|document| matches(*document)).collect()
 }
 
+/// Groups documents by the id in a column.
 fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     for (document, id) in (0..).zip(column) {
@@ -187,7 +201,8 @@ fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     by_id
 }
 
-/// The main category of each position, and the common one of each block.
+/// Returns the main category of each position, and that of each block whose documents have the same one. Both are
+/// indexes into the keys of `by_main_category`.
 fn main_categories_by_position(
     order: &DocumentOrder,
     by_main_category: &BTreeMap<i64, Vec<u32>>,
@@ -218,10 +233,11 @@ fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, Docu
     sets.map(|(id, documents)| (id, DocumentSet::new(order.to_sorted_positions(documents), order.length))).collect()
 }
 
+/// Values and numbers that products have for fields.
 #[derive(Default)]
 struct Facts {
     values: Vec<(Tag, Vec<u32>)>,
-    /// Numbers by field key, with their documents.
+    /// Numbers by field key, each with its documents.
     numbers: HashMap<String, Vec<(f64, Vec<u32>)>>,
 }
 

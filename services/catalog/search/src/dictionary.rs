@@ -1,4 +1,5 @@
-//! The terms of one text field of a segment (an immutable part of the index).
+//! The dictionary of a segment's text field: which terms (indexed words) exist, and which documents have them. A
+//! segment is an immutable part of the index.
 
 use std::sync::Arc;
 
@@ -16,19 +17,21 @@ use crate::text::fold::unfold;
 
 /// A term is frequent when more than one in this many documents has it.
 const FREQUENT_SHARE: u32 = 128;
+/// Maximum number of frequent terms whose documents are cached.
 const MAX_FREQUENT: usize = 64;
-/// For a prefix, only this number of its most frequent completions is used.
+/// Maximum number of completions of a prefix that are used. The most frequent ones are taken.
 const MAX_COMPLETIONS: usize = 60;
-/// Terms examined for a prefix or a misspelt word.
+/// Maximum number of terms that are examined for a prefix or a misspelt word.
 const MAX_EXAMINED: usize = 5_000;
-/// Only this number of the most frequent similar terms is used.
+/// Maximum number of similar terms that are used. The most frequent ones are taken.
 const MAX_SIMILAR: usize = 30;
 
+/// The terms of a text field. Clones share the reader and the cache.
 #[derive(Clone)]
 pub struct Dictionary {
     reader: Arc<InvertedIndexReader>,
     pub field: Field,
-    /// Documents of frequent terms, by the offset of their postings.
+    /// Cached documents of frequent terms, by the offset of the term's postings.
     frequent: Arc<Cache<usize, Arc<Bits>>>,
 }
 
@@ -71,7 +74,7 @@ impl Dictionary {
         Ok(stream.advance() && stream.key().starts_with(prefix.as_bytes()))
     }
 
-    /// Calls `visit` with the term's documents, in tantivy's ids.
+    /// Calls `visit` with blocks of the term's documents. Their ids are those of tantivy.
     fn each_block(&self, term: &TermInfo, mut visit: impl FnMut(&[u32])) -> tantivy::Result<()> {
         let mut postings = self.reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
         while !postings.docs().is_empty() {
@@ -101,7 +104,7 @@ impl Dictionary {
     }
 
     /// Returns the documents of a frequent term. They are cached, because many searched words expand to such a term.
-    /// They are bits, because bits can be merged for 64 documents at a time.
+    /// They are stored as bits, because bits can be merged for 64 documents at a time.
     fn frequent_documents(&self, term: &TermInfo, order: &DocumentOrder) -> tantivy::Result<Arc<Bits>> {
         let key = term.postings_range.start;
         if let Some(cached) = self.frequent.get(&key) {
@@ -128,7 +131,7 @@ impl Dictionary {
         Ok(most_frequent(completions, MAX_COMPLETIONS))
     }
 
-    /// Returns the most frequent terms within `max_typos` of a word.
+    /// Returns the most frequent terms that differ from a word by at most `max_typos`.
     pub fn similar(&self, word: &str, max_typos: u8) -> tantivy::Result<Vec<TermInfo>> {
         let swap_is_one_typo = true;
         let term = Term::from_field_text(self.field, word);
@@ -142,6 +145,7 @@ impl Dictionary {
     }
 }
 
+/// Returns the terms that most documents have.
 fn most_frequent(mut terms: Vec<TermInfo>, limit: usize) -> Vec<TermInfo> {
     terms.sort_by_key(|term| std::cmp::Reverse(term.doc_freq));
     terms.truncate(limit);

@@ -1,15 +1,17 @@
-//! Defines the order of documents in memory: by main category, and within a category the best quality first. Documents
-//! that match the same query are then close together, facets can be counted for whole categories, and blocks whose
-//! documents cannot reach the requested page can be skipped.
+//! Defines the order of a segment's documents in memory: by main category, and within a category by descending quality.
+//!
+//! Documents that match the same query are then close together, facets can be counted for whole categories, and blocks
+//! whose documents cannot reach the requested page can be skipped.
 
 use std::{cmp::Reverse, ops::Range};
 
-/// Documents per block. `Bits` stores a block in one `u64`.
+/// Number of documents in a block. `Bits` stores a block in one `u64`.
 pub const BLOCK: usize = 64;
 /// Minimum number of documents in a chunk. Smaller categories share a chunk, because each chunk has a fixed cost per
 /// search.
 const MIN_CHUNK_DOCUMENTS: u32 = 1_024;
 
+/// The position of each document.
 pub struct DocumentOrder {
     /// Position in memory by tantivy's document id.
     positions: Vec<u32>,
@@ -25,6 +27,7 @@ pub struct Chunk {
 }
 
 impl DocumentOrder {
+    /// Orders documents by their main categories and qualities, which are in tantivy's order.
     pub fn new(main_categories: &[i64], qualities: &[u8]) -> Self {
         let mut ids: Vec<u32> = (0..main_categories.len() as u32).collect();
         ids.sort_unstable_by_key(|document| {
@@ -35,8 +38,8 @@ impl DocumentOrder {
         let (mut first, mut count, mut main_category) = (0, 0, None);
         for document in ids {
             // A chunk ends with a category, so that whole categories are counted at once.
-            let is_same_category =
-                main_category.replace(main_categories[document as usize]) == Some(main_categories[document as usize]);
+            let category = main_categories[document as usize];
+            let is_same_category = main_category.replace(category) == Some(category);
             if count >= MIN_CHUNK_DOCUMENTS && !is_same_category {
                 let chunk = Chunk::new(first, count);
                 first = chunk.positions().end;
@@ -55,12 +58,12 @@ impl DocumentOrder {
         self.positions[document as usize]
     }
 
-    /// All positions, indexed by tantivy's document id.
+    /// Returns all positions, indexed by tantivy's document id.
     pub fn positions(&self) -> &[u32] {
         &self.positions
     }
 
-    /// Reorders a column from tantivy's order.
+    /// Reorders a column from tantivy's order to this one.
     pub fn reordered<T: Copy + Default>(&self, column: impl IntoIterator<Item = T>) -> Vec<T> {
         let mut reordered = vec![T::default(); self.length as usize];
         for (value, position) in column.into_iter().zip(&self.positions) {
@@ -99,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn documents_are_ordered_by_category_and_quality() {
+    fn new_orders_documents_by_category_and_quality() {
         // Categories 3 and 7: documents 4, 1, 3, then 2, 0.
         let order = DocumentOrder::new(&[7, 3, 7, 3, 3], &[10, 20, 90, 20, 30]);
         assert_eq!(order.positions(), [4, 1, 3, 2, 0]);

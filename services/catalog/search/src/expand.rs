@@ -1,5 +1,5 @@
-//! Expands a typed word to the terms of a segment (an immutable part of the index) that it may mean, each with a
-//! weight. Cached with the segment.
+//! Expands a typed word to the terms (indexed words) of a segment that it may mean, each with a weight, and merges
+//! their documents to one list. The lists are cached with the segment, which is an immutable part of the index.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,23 +14,27 @@ use super::{
 };
 use crate::{ranking::weight, text::Word};
 
-/// Cache size in bytes per document. With a million products, it is enough for all queries of the relevance test, and
-/// larger than the columns.
+/// Size of the cache in bytes per document. With a million products, it suffices for all queries of the relevance test,
+/// and is larger than the columns.
 const CACHE_BYTES_PER_DOCUMENT: u64 = 192;
 const MIN_CACHE_BYTES: u64 = 256 * 1024;
+/// Expected number of cached words.
 const EXPECTED_WORDS: usize = 2_000;
-/// Shortest prefix, in letters, that is completed.
+/// Minimum length of a prefix that is completed, in letters.
 const MIN_PREFIX: usize = 2;
 
+/// Which terms a word may mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Expansion {
+    /// Its own forms, stems and synonyms.
     Forms,
-    /// The word may be unfinished.
+    /// The same, and terms that begin with the word, because it may be unfinished.
     Prefix,
     /// Terms within the number of typos that its length allows.
     Typos,
 }
 
+/// The dictionaries of a segment's text fields, and the cache of expanded words.
 pub struct Dictionaries {
     exact: Dictionary,
     folded: Dictionary,
@@ -43,19 +47,22 @@ pub struct Dictionaries {
 #[derive(PartialEq, Eq, Hash)]
 struct CacheKey(String, Option<Expansion>);
 
+/// A borrowed [`CacheKey`], so that a look-up copies no text.
 #[derive(Clone, Copy, Hash)]
 struct CacheKeyRef<'a>(&'a str, Option<Expansion>);
 
+/// Weighs cache entries by their size in bytes.
 #[derive(Clone)]
 struct ByteWeighter;
 
+/// Documents that an expanded word has.
 enum Source {
     Term {
         dictionary: Dictionary,
         term: TermInfo,
         weight: u8,
     },
-    /// Words that must all occur. The weight is the smallest weight of these words.
+    /// Words that must all occur in a document. The document gets the smallest of their weights.
     Phrase(Vec<Arc<Postings>>),
 }
 
@@ -121,6 +128,7 @@ impl Dictionaries {
         })
     }
 
+    /// Returns the cached postings, or merges the sources that `find` returns.
     fn get_or_compute(
         &self,
         key: CacheKeyRef<'_>,
@@ -139,6 +147,7 @@ impl Dictionaries {
         Ok(postings)
     }
 
+    /// Returns the terms for a word and its forms, stems and synonyms.
     fn forms(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {
         let mut sources = SourceCollector::default();
         sources.add(&self.exact, &word.exact, weight::EXACT)?;
@@ -164,9 +173,9 @@ impl Dictionaries {
         Ok(sources.sources)
     }
 
-    /// Returns a source if every word is a known term.
+    /// Returns a source for a synonym of several words, or `None` if one of them is no known term.
     fn phrase(&self, words: &[String], order: &DocumentOrder) -> tantivy::Result<Option<Source>> {
-        // This cheap check comes first, because most phrases have a word that occurs in no document.
+        // This cheap check comes first, because most phrases have a word that no document has.
         for word in words {
             let terms = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
             if terms.iter().all(Option::is_none) {
@@ -185,6 +194,7 @@ impl Dictionaries {
         Ok(Some(Source::Phrase(parts.collect::<tantivy::Result<_>>()?)))
     }
 
+    /// Returns the forms of a word and the terms that begin with it.
     fn prefix(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {
         let mut sources = SourceCollector { sources: self.forms(word, order)?, ..SourceCollector::default() };
         if word.folded.chars().count() >= MIN_PREFIX {
@@ -197,6 +207,7 @@ impl Dictionaries {
         Ok(sources.sources)
     }
 
+    /// Returns the terms that are similar to a word.
     fn typos(&self, word: &Word) -> tantivy::Result<Vec<Source>> {
         let mut sources = SourceCollector::default();
         if word.max_typos > 0 {
@@ -210,7 +221,7 @@ impl Dictionaries {
     }
 }
 
-/// A term found twice keeps its greatest weight.
+/// Collects sources. A term that is found twice keeps its greatest weight.
 #[derive(Default)]
 struct SourceCollector {
     sources: Vec<Source>,

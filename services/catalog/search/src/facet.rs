@@ -1,10 +1,10 @@
-//! The filters beside a list, with counts.
+//! Facets: the filters that are shown beside a list of products, with the number of products of each value.
 
 use kit::Language;
 
 use super::attribute::FieldType;
 
-/// Each value has the number of products that it would leave.
+/// A filter. The count of a value is the number of products that the list would have if the value were chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facet {
     pub key: String,
@@ -20,11 +20,14 @@ pub type Facets = Vec<Facet>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FacetValue {
+    /// Identifies the value in requests.
     pub value: String,
+    /// The text that shoppers see.
     pub label: String,
     pub count: u64,
 }
 
+/// Facets that every list has. The others are fields of categories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum BuiltInFacet {

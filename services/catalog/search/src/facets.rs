@@ -1,5 +1,7 @@
-//! Counts the filters that are shown beside a list. The counts of a filter ignore the values chosen for this filter, so
-//! that they show the effect of choosing another value. Values without products are left out unless they are chosen.
+//! Counts the facets of a list: the filters that are shown beside it.
+//!
+//! The counts of a facet ignore the values that are chosen for this facet, so they show the effect of choosing another
+//! value instead. Values without products are left out unless they are chosen.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -17,36 +19,41 @@ use crate::{
     texts::Texts,
 };
 
+/// Maximum number of stores in the store facet.
 const MAX_STORES: usize = 20;
+/// Maximum number of fields in a search of the whole shop.
 const MAX_FIELDS: usize = 8;
 
+/// Counts all facets for the hits of a request.
 pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     let (snapshot, selections) = (lookup.snapshot, &lookup.selections);
     let columns = || snapshot.segments.iter().map(|segment| &segment.data.columns);
     let all = TagCounts::new(&snapshot.tags, columns().zip(hits.filtered().iter().map(Cow::Borrowed)));
     // The kinds of filters are the same in every segment.
     let kinds = selections.first().into_iter().flat_map(Selection::kinds);
-    let without = kinds.map(|kind| {
+    let counts_without_filter = kinds.map(|kind| {
         let filtered =
             selections.iter().zip(&hits.matches).map(|(selection, matches)| selection.filtered_except(matches, kind));
         (kind, TagCounts::new(&snapshot.tags, columns().zip(filtered.map(Cow::Owned))))
     });
-    FacetCounter { lookup, without: without.collect(), all }.facets()
+    FacetCounter { lookup, without: counts_without_filter.collect(), all }.facets()
 }
 
+/// The tag counts that the facets need. A tag is the number of something that facets count.
 struct FacetCounter<'a> {
     lookup: &'a Lookup<'a>,
     all: TagCounts<'a>,
-    /// Products that match all filters except this one.
+    /// For each kind of filter in the request, the counts of the products that match all other filters.
     without: Vec<(&'a FilterKind, TagCounts<'a>)>,
 }
 
-/// Fields with the same key, of several categories.
+/// The fields of several categories that have the same key, as one facet.
 struct FacetField<'a> {
     field: &'a Field,
     values: Vec<(&'a str, Label<'a>)>,
 }
 
+/// The text of a value: in all languages, or fixed.
 enum Label<'a> {
     Texts(&'a Texts),
     Fixed(&'a str),
@@ -76,19 +83,22 @@ impl FacetCounter<'_> {
         &self.lookup.snapshot.tags
     }
 
-    /// The same as `all` when there is no filter of this kind.
+    /// Returns the counts without the filter of this kind, or `all` if the request has no such filter.
     fn tag_counts_without(&self, kind: &FilterKind) -> &TagCounts<'_> {
         self.without.iter().find(|(chosen, _)| *chosen == kind).map_or(&self.all, |(_, tag_counts)| tag_counts)
     }
 
+    /// Whether the request has a filter of this kind.
     fn is_chosen(&self, kind: &FilterKind) -> bool {
         self.without.iter().any(|(chosen, _)| *chosen == kind)
     }
 
+    /// Returns a built-in facet, or `None` without values.
     fn built_in(&self, facet: BuiltInFacet, values: Vec<FacetValue>) -> Option<Facet> {
         (!values.is_empty()).then(|| facet.facet(self.lookup.request.language, values))
     }
 
+    /// Returns the child categories that have products.
     fn categories(&self) -> Option<Facet> {
         let language = self.lookup.request.language.code();
         let children = self.taxonomy().children(self.lookup.request.category).iter();
@@ -101,7 +111,7 @@ impl FacetCounter<'_> {
         self.built_in(BuiltInFacet::Category, values.collect())
     }
 
-    /// Returns the stores with most products, and the chosen one, which is always kept.
+    /// Returns the stores with the most products. The chosen store is always among them.
     fn stores(&self) -> Option<Facet> {
         let chosen = self.lookup.request.filters.store;
         let tag_counts = self.tag_counts_without(&FilterKind::Store);
@@ -126,6 +136,7 @@ impl FacetCounter<'_> {
         Some(Facet { bounds: Some((min as f64, max as f64)), ..facet })
     }
 
+    /// Returns the minimum ratings that products have.
     fn ratings(&self) -> Option<Facet> {
         let tag_counts = self.tag_counts_without(&FilterKind::Rating);
         let chosen = self.lookup.request.filters.rating;
@@ -138,6 +149,7 @@ impl FacetCounter<'_> {
         self.built_in(BuiltInFacet::Rating, values.collect())
     }
 
+    /// Returns a facet with a single value, such as "on sale".
     fn flag(&self, facet: BuiltInFacet, kind: &FilterKind, tag: Tag) -> Option<Facet> {
         let count = self.tag_counts_without(kind).count(tag);
         let label = yes_or_no(YES, self.lookup.request.language).to_owned();
@@ -145,6 +157,7 @@ impl FacetCounter<'_> {
         self.built_in(facet, value.into_iter().collect())
     }
 
+    /// Returns the fields to show: those of the listed category, or those of the categories with the most matches.
     fn facet_fields(&self) -> Vec<FacetField<'_>> {
         match self.lookup.request.category {
             Some(category) => {
@@ -154,22 +167,24 @@ impl FacetCounter<'_> {
         }
     }
 
-    /// Fields of the categories with most matches. Fields with a chosen value come first.
+    /// Returns the fields of the categories with the most matches. Fields with a chosen value come first.
     fn fields_of_top_categories(&self) -> Vec<FacetField<'_>> {
         let by_category = self.tags().main_categories().map(|(id, tag)| (id, self.all.count(tag)));
         let mut by_category: Vec<_> = by_category.filter(|(_, count)| *count > 0).collect();
         by_category.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
+
         let mut by_key: HashMap<&str, (u64, Vec<&Arc<Field>>)> = HashMap::new();
-        let mut is_seen = vec![false; self.taxonomy().field_count];
+        let mut is_added = vec![false; self.taxonomy().field_count];
         for (category, count) in by_category {
             for field in self.taxonomy().filterable(category) {
                 let (sum, fields) = by_key.entry(&field.key).or_default();
                 *sum += count;
-                if !std::mem::replace(&mut is_seen[field.number], true) {
+                if !std::mem::replace(&mut is_added[field.number], true) {
                     fields.push(field);
                 }
             }
         }
+
         let is_chosen = |key: &str| self.lookup.request.filters.fields.iter().any(|condition| condition.key == key);
         let mut fields: Vec<_> = by_key.into_iter().collect();
         fields.sort_unstable_by_key(|(key, (sum, _))| (std::cmp::Reverse((is_chosen(key), *sum)), *key));
@@ -177,8 +192,7 @@ impl FacetCounter<'_> {
         fields.into_iter().map(|(_, (_, fields))| self.merge_definitions(&fields)).collect()
     }
 
-    /// Merges the fields of several categories that have the same key. The name and type are taken from the first
-    /// field.
+    /// Merges fields of several categories that have the same key. Name and type are those of the first field.
     fn merge_definitions<'a>(&self, fields: &[&'a Arc<Field>]) -> FacetField<'a> {
         let language = self.lookup.request.language;
         let first = fields[0];
@@ -186,10 +200,11 @@ impl FacetCounter<'_> {
             let values = [YES, NO].map(|value| (value, Label::Fixed(yes_or_no(value, language))));
             return FacetField { field: first, values: values.into() };
         }
+
         let mut values = Vec::new();
-        let mut is_seen = vec![false; self.taxonomy().value_count];
+        let mut is_added = vec![false; self.taxonomy().value_count];
         for Value { text, label, number } in fields.iter().flat_map(|field| &field.values) {
-            if !std::mem::replace(&mut is_seen[*number], true) {
+            if !std::mem::replace(&mut is_added[*number], true) {
                 values.push((text.as_str(), Label::Texts(label)));
             }
         }
@@ -208,11 +223,13 @@ impl FacetCounter<'_> {
             bounds: None,
             unit: unit.as_ref().map(|unit| unit.get(language).unwrap_or(&unit.az).to_owned()),
         };
+
         if *r#type == FieldType::Range {
             let Bounds { min, max } = tag_counts.bounds(key)?;
             facet.bounds = Some((min, max));
             return Some(facet);
         }
+
         let conditions = self.lookup.request.filters.fields.iter().filter(|condition| condition.key == *key);
         let chosen: Vec<_> = conditions.flat_map(|condition| &condition.values).collect();
         let tags = self.tags().values(key);

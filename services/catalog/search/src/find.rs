@@ -1,4 +1,4 @@
-//! Computes a page of a product list from a snapshot of the index.
+//! Finds a page of a product list in a snapshot of the index. A snapshot is the index at one moment.
 
 use std::sync::Arc;
 
@@ -11,12 +11,14 @@ use super::{
 };
 use crate::listing::Sort;
 
-/// Number of products cached per list without filters.
+/// Number of products that are cached for each list without filters.
 const MAX_CACHED_PRODUCTS: usize = 480;
 
+/// A page of a list, as product ids.
 #[derive(Debug, Default)]
 pub struct ListPage {
     pub products: Vec<i64>,
+    /// Number of products in the whole list.
     pub total: u64,
     pub facets: Option<Arc<Facets>>,
     /// The text that was searched for, if it differs from the typed one.
@@ -35,8 +37,8 @@ pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListP
     Ok(page(&lookup, hits, corrected))
 }
 
-/// A list without search text. The first products of unfiltered lists are cached, because most visitors look only at
-/// them.
+/// Returns a page of a list without a search text. The first products of lists without filters are cached, because most
+/// visitors look only at these.
 fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
     let end = request.offset + request.limit;
     if !request.filters.is_unfiltered() || end > MAX_CACHED_PRODUCTS {
@@ -63,7 +65,8 @@ fn first_products(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProduc
     })
 }
 
-/// Returns the most popular products of the category and each ancestor, with the number of levels up.
+/// Returns the most popular products of a category and of each of its ancestors. Each product has the number of levels
+/// from the category up to the one in which it was found.
 pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i64, i64)> {
     let self_and_ancestors = snapshot.taxonomy.self_and_ancestors(category).zip(0..);
     let products = self_and_ancestors.flat_map(|(category, levels)| {
@@ -74,6 +77,7 @@ pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i6
     products.collect()
 }
 
+/// Cuts the requested page from the hits and counts its facets.
 fn page(lookup: &Lookup<'_>, hits: Hits, corrected: Option<String>) -> ListPage {
     let request = lookup.request;
     let facets = request.with_facets.then(|| Arc::new(facets::count(lookup, &hits)));

@@ -1,4 +1,4 @@
-//! Finds the products for one page of a list or search, and the sets of documents that its facets count.
+//! Finds the products for one page of a list or search, and the sets of documents whose facets are counted.
 
 use super::{
     document_order::BLOCK,
@@ -13,9 +13,9 @@ use super::{
 
 /// The products that match a request.
 pub struct Hits {
-    /// Documents per segment that match the words in the category, ignoring other filters.
+    /// For each segment, the documents of the listed category that match the words, ignoring other filters.
     pub matches: Vec<Bits>,
-    /// Number of documents that match the words in any category.
+    /// Number of documents that match the words, in any category.
     pub match_count: u64,
     /// The part of `matches` that passes all filters, or `None` without filters.
     filtered_sets: Option<Vec<Bits>>,
@@ -24,13 +24,14 @@ pub struct Hits {
 }
 
 impl Hits {
+    /// Returns the documents that pass all filters, for each segment.
     pub fn filtered(&self) -> &[Bits] {
         self.filtered_sets.as_ref().unwrap_or(&self.matches)
     }
 }
 
-/// A request on a snapshot. It is reused when other spellings of the words are tried, because its selections do not
-/// depend on words.
+/// A request on a snapshot. It is reused when other spellings of the words are tried, because the selections (sets of
+/// documents that pass each filter) do not depend on the words.
 pub struct Lookup<'a> {
     pub snapshot: &'a Snapshot,
     pub request: &'a ListRequest,
@@ -55,8 +56,8 @@ impl<'a> Lookup<'a> {
         for (index, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
             let columns = &segment.data.columns;
             let mut segment_matches = Bits::empty(columns.length());
-            // Score of a document: points for how well it matches the words, its own points (quality and a brief name),
-            // and points for its main category if the words name it.
+            // The score of a document is the sum of three kinds of points: for how well it matches the words, for
+            // itself (its quality and a brief name), and for its main category if the words name this category.
             let own_points = columns.points(words.count());
             let category_points = words.points_of_categories(&columns.main_category_ids);
             let max_category_points = category_points.iter().max().copied().unwrap_or(0);
@@ -66,6 +67,7 @@ impl<'a> Lookup<'a> {
                 let in_category = selection.in_category(block.index, block.bits);
                 segment_matches.set_block(block.index, in_category);
                 let candidates = selection.filter_block(block.index, in_category);
+
                 let cannot_rank = |top: &Top, match_points: u32, own: u8, max_category: u32| {
                     top.cannot_include(self.request.sort, match_points + u32::from(own) + max_category)
                 };
@@ -73,14 +75,16 @@ impl<'a> Lookup<'a> {
                 let max_category =
                     columns.block_main_categories[block.index].map_or(max_category_points, points_of_category);
                 let max_own = own_points.block_max[block.index];
-                // Skip the block if even its best possible document cannot enter the page.
+                // The block is skipped if even its best possible document cannot enter the page.
                 if candidates == 0 || cannot_rank(&top, block.max_match_points(), max_own, max_category) {
                     return;
                 }
+
                 for bit in ones(candidates) {
                     let document = block.index * BLOCK + bit as usize;
                     let (match_points, own) = (block.match_points(bit), own_points.values[document]);
-                    // Skips the document before other columns are read, because each read is a likely cache miss.
+                    // The document is skipped before its other columns are read, because each read is a likely cache
+                    // miss.
                     if cannot_rank(&top, match_points, own, max_category) {
                         continue;
                     }
@@ -132,6 +136,7 @@ impl<'a> Lookup<'a> {
         self.request.first_products.iter().copied().filter(|product| shown.contains(product)).collect()
     }
 
+    /// Returns the documents of `matches` that pass all filters, or `None` without filters.
     fn filtered_sets(&self, matches: &[Bits]) -> Option<Vec<Bits>> {
         self.selections.iter().zip(matches).map(|(selection, matches)| selection.filtered(matches)).collect()
     }
@@ -149,6 +154,7 @@ fn first_documents(snapshot: &Snapshot, selections: &[Selection<'_>], products: 
     snapshot.segments.iter().zip(selections).map(in_segment).collect()
 }
 
+/// Returns the number of documents in all segments.
 pub fn count(documents: &[Bits]) -> u64 {
     documents.iter().map(|documents| u64::from(documents.len())).sum()
 }

@@ -1,9 +1,10 @@
-//! Rows of the database from which the index is built.
+//! The input of the index: rows of the database, which the catalogue service reads.
 
 use chrono::{DateTime, Utc};
 
 use crate::Texts;
 
+/// A product for sale.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate column")]
 pub struct Product {
@@ -11,6 +12,7 @@ pub struct Product {
     pub store_id: i64,
     pub category_id: i64,
     pub name: Texts,
+    /// Current price in qəpik (1/100 manat).
     pub price: i64,
     pub popularity: i64,
     /// Popularity for sorting, in which products without a picture come last.
@@ -24,16 +26,18 @@ pub struct Product {
     pub in_stock: bool,
     pub preparation_days: i16,
     pub is_bestseller: bool,
-    /// All categories that list it.
+    /// All categories that list the product.
     pub categories: Vec<i64>,
     pub facts: Vec<ProductFact>,
 }
 
+/// A value that the product has for a field.
 #[derive(Debug, Clone)]
 pub struct ProductFact {
     pub field_id: i64,
     pub key: String,
     pub value: String,
+    /// The value of a numeric field.
     pub number: Option<f64>,
 }
 
@@ -65,6 +69,7 @@ pub struct FieldRow {
     pub is_filterable: bool,
 }
 
+/// A possible value of a choice field.
 #[derive(Debug, Clone)]
 pub struct ValueRow {
     pub field_id: i64,

@@ -84,6 +84,7 @@ use self::{pins::Pins, snapshot::Snapshot};
 /// How long a request waits for the index of a process that has just started.
 const READY_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The search index of this process. Clones share it.
 #[derive(Clone)]
 pub struct Search(Arc<Inner>);
 
@@ -99,7 +100,7 @@ struct Inner {
 }
 
 impl Search {
-    /// `folder` must not be shared with another process.
+    /// Creates a search without an index. `folder` must not be shared with another process.
     pub fn new(folder: PathBuf) -> Self {
         let threads = ThreadPoolBuilder::new().thread_name(|number| format!("search {number}"));
         // After a panic the caller gets an error, because the sender is dropped.
@@ -108,11 +109,12 @@ impl Search {
         Self(Arc::new(Inner { folder, current, position, pins: Pins::default(), threads }))
     }
 
+    /// Whether an index is open.
     pub fn is_ready(&self) -> bool {
         self.0.current.borrow().is_some()
     }
 
-    /// Results include the outbox up to here.
+    /// Returns the position in the outbox up to which the index includes all events.
     pub fn position(&self) -> i64 {
         self.0.position.load(Ordering::Acquire)
     }
@@ -145,13 +147,14 @@ impl Search {
         self.compute(move || suggest::suggest(&snapshot, language, &text, first_products)).await
     }
 
-    /// The catalogue's own spelling of each text, or `None` for a text without products or with an unknown word.
+    /// Returns the catalogue's own spelling of each text, or `None` for a text without products or with an unknown
+    /// word.
     pub async fn spellings(&self, texts: Vec<String>) -> Result<Vec<Option<String>>> {
         let snapshot = self.current().await?;
         self.compute(move || texts.iter().map(|text| spelling::find(&snapshot, text)).collect()).await
     }
 
-    /// Number of products by category, subcategories included.
+    /// Returns the number of products by category, subcategories included.
     pub async fn product_counts(&self) -> Result<Arc<HashMap<i64, i64>>> {
         let snapshot = self.current().await?;
         self.compute(move || Ok(snapshot.product_counts())).await
@@ -168,7 +171,7 @@ impl Search {
         self.compute(move || Ok(find::popular_near(&snapshot, category, limit))).await
     }
 
-    /// A broad search takes milliseconds and must not block tokio's threads.
+    /// Does work on the search threads, because a broad search takes milliseconds and must not block tokio's threads.
     async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> tantivy::Result<T> + Send + 'static,

@@ -4,7 +4,7 @@ use kit::Language;
 
 use super::listing::{Filters, Sort};
 
-/// A request for a page of a list or search.
+/// A request for a page of a list, with or without a search text.
 #[derive(Debug, Clone)]
 pub struct ListRequest {
     pub language: Language,
@@ -20,7 +20,7 @@ pub struct ListRequest {
 }
 
 impl ListRequest {
-    /// All products, most popular first, without a page size.
+    /// A request for all products, most popular first, whose page is empty.
     pub fn everything() -> Self {
         let (language, filters, sort) = (Language::Az, Filters::default(), Sort::Popular);
         let first_products = Vec::new();

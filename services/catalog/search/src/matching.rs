@@ -1,5 +1,5 @@
-//! Finds the documents that match words, 64 at a time. Skips blocks that lack a required word, beginning with the
-//! rarest.
+//! Finds the documents that match the words of a query, 64 at a time. The documents of a word are stored in blocks of
+//! 64 with one bit each (`postings`). Blocks that lack a required word are skipped, beginning with the rarest word.
 
 use std::sync::Arc;
 
@@ -9,14 +9,15 @@ use super::{
 };
 use crate::ranking::weight;
 
-/// A query word expanded for one segment.
+/// A word of the query with its documents in one segment.
 pub struct SearchWord {
     pub postings: Arc<Postings>,
+    /// Factor for the word's weights; greater for rare words.
     pub importance: u16,
     pub is_required: bool,
 }
 
-/// The words that a document must contain.
+/// Whether a document must contain all required words or any word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchMode {
     All,
@@ -38,6 +39,7 @@ pub fn search(words: &[SearchWord], mode: MatchMode, found: impl FnMut(&Block<'_
     }
 }
 
+/// Finds the blocks in which documents have every required word. Visits only the blocks of the rarest word.
 fn search_all(
     rarest: &SearchWord,
     mut others: Vec<BlockCursor<'_>>,
@@ -70,6 +72,7 @@ fn search_all(
     }
 }
 
+/// Finds the blocks in which documents have any word.
 fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnMut(&Block<'_>)) {
     let mut block_words = Vec::with_capacity(words.len());
     while let Some(index) = words.iter().filter_map(BlockCursor::next).min() {
@@ -87,7 +90,7 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
     }
 }
 
-/// A word and the next of its blocks to visit.
+/// A word, and the position of the block that is visited next.
 struct BlockCursor<'a> {
     word: &'a SearchWord,
     position: usize,
@@ -98,20 +101,21 @@ impl<'a> BlockCursor<'a> {
         Self { word, position: 0 }
     }
 
+    /// Returns the index of the next block.
     fn next(&self) -> Option<u32> {
         self.word.postings.block_indexes.get(self.position).copied()
     }
 
     /// Advances to a block. Returns `None` if the word does not occur in it.
     fn advance_to(&mut self, index: u32) -> Option<&'a BlockPostings> {
-        let rest = &self.word.postings.block_indexes[self.position..];
-        if *rest.first()? < index {
-            // Uses a galloping search, because the block is probably near.
+        let remaining = &self.word.postings.block_indexes[self.position..];
+        if *remaining.first()? < index {
+            // A galloping search (with doubling steps) is used, because the block is probably near.
             let mut step = 1;
-            while rest.get(step).is_some_and(|next| *next < index) {
+            while remaining.get(step).is_some_and(|next| *next < index) {
                 step *= 2;
             }
-            let between = &rest[step / 2..rest.len().min(step + 1)];
+            let between = &remaining[step / 2..remaining.len().min(step + 1)];
             self.position += step / 2 + between.partition_point(|next| *next < index);
         }
         (self.next() == Some(index)).then(|| self.word.postings.block_postings(self.position))
@@ -136,18 +140,20 @@ mod tests {
         *,
     };
 
+    /// Number of documents.
     const LENGTH: u32 = 12_000;
 
-    // Documents by weight, importance, and whether the word is required.
+    /// The documents of a word by weight, its importance, and whether it is required.
     type RandomWord = (Vec<(u8, BTreeSet<u32>)>, u16, bool);
 
     fn word() -> impl Strategy<Value = RandomWord> {
-        // Scattered, clustered, and in most blocks.
+        // Three kinds of documents: few and scattered, clustered, and in most blocks.
         let documents =
             prop_oneof![btree_set(0..LENGTH, 0..20), btree_set(4_000..4_300_u32, 0..200), btree_set(0..LENGTH, 0..900)];
         (vec((1..=60_u8, documents), 0..4), 1..9_u16, any::<bool>())
     }
 
+    /// Returns the total weight of a document, or `None` if it does not match.
     fn expected_weight(words: &[RandomWord], mode: MatchMode, document: u32) -> Option<u16> {
         let weights = words.iter().map(|(sources, importance, is_required)| {
             let containing = sources.iter().filter(|(_, documents)| documents.contains(&document));

@@ -1,5 +1,5 @@
-//! If a query is the name of a category, ranks the products of this category first. For "flowers", bouquets come before
-//! a phone case with flowers.
+//! Ranks the products of a category first if the query is the category's name. For "flowers", bouquets then come before
+//! a phone case with flowers on it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,29 +9,31 @@ use crate::{
     texts::Texts,
 };
 
+/// The names of all categories in all languages.
 #[derive(Default)]
 pub struct CategoryNames {
     names: Vec<Name>,
+    /// Indexes in `names`, by each form of a word.
     by_form: HashMap<String, Vec<usize>>,
 }
 
 struct Name {
     category: i64,
-    /// Forms of each word, without optional words.
+    /// The forms of each word, without optional words such as "and".
     words: Vec<HashSet<String>>,
 }
 
 impl CategoryNames {
     pub fn new<'a>(categories: impl Iterator<Item = (i64, &'a Texts)>) -> Self {
-        let mut all = Self::default();
+        let mut category_names = Self::default();
         for (category, texts) in categories {
             for (_, name) in texts.each() {
                 let query = text::query(name);
                 let words = query.words.iter().filter(|word| !word.is_optional).map(name_forms).collect();
-                all.add(Name { category, words });
+                category_names.add(Name { category, words });
             }
         }
-        all
+        category_names
     }
 
     fn add(&mut self, name: Name) {
@@ -49,11 +51,13 @@ impl CategoryNames {
         let Some(first) = words.first() else { return HashMap::new() };
         let candidates: HashSet<usize> =
             first.iter().filter_map(|form| self.by_form.get(form)).flatten().copied().collect();
+
         let mut named: HashMap<i64, u32> = HashMap::new();
         for name in candidates.into_iter().map(|index| &self.names[index]) {
-            if words.iter().all(|word| name.words.iter().any(|name_word| !name_word.is_disjoint(word))) {
-                let matched =
-                    name.words.iter().filter(|name_word| words.iter().any(|word| !name_word.is_disjoint(word))).count();
+            let has_word = |word: &HashSet<String>| name.words.iter().any(|name_word| !name_word.is_disjoint(word));
+            if words.iter().all(has_word) {
+                let is_searched = |name_word: &&HashSet<String>| words.iter().any(|word| !name_word.is_disjoint(word));
+                let matched = name.words.iter().filter(is_searched).count();
                 let points = ranking::named_category_points(matched as u32, name.words.len() as u32);
                 let best = named.entry(name.category).or_default();
                 *best = points.max(*best);
@@ -63,12 +67,13 @@ impl CategoryNames {
     }
 }
 
-/// Forms of a word in a category's name. Only phrases include their synonyms.
+/// Returns the forms of a word in a category's name. Synonyms are included only for phrases.
 fn name_forms(word: &Word) -> HashSet<String> {
     let phrases = word.synonyms.iter().filter(|synonym| synonym.len() > 1).map(|words| words.join(" "));
     word.stems.iter().cloned().chain([word.folded.clone()]).chain(phrases).collect()
 }
 
+/// Returns the forms of a word in a query, including synonyms.
 fn query_forms(word: &Word) -> HashSet<String> {
     let synonyms = word.synonyms.iter().map(|words| words.join(" "));
     let forms = word.related_forms.iter().chain(&word.stems).chain([&word.folded]).cloned();
@@ -79,6 +84,7 @@ fn query_forms(word: &Word) -> HashSet<String> {
 mod tests {
     use super::*;
 
+    /// Returns the categories that a text names, with their points.
     fn find_named(typed: &str) -> Vec<(i64, u32)> {
         let texts = |az: &str, ru: &str, en: &str| Texts {
             az: az.to_owned(),
@@ -98,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn categories_are_named_in_any_language_and_form() {
+    fn find_recognises_names_in_any_language_and_form() {
         // The query has all words of the name, or one of two.
         let (whole, half) = (ranking::named_category_points(1, 1), ranking::named_category_points(1, 2));
         for (typed, categories) in [

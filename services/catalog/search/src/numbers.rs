@@ -1,5 +1,5 @@
-//! Numeric columns, and their minimum and maximum among matching documents. Chunks whose bounds cannot widen the result
-//! are not read.
+//! Numeric columns of a segment, and the minimum and maximum of their values among matching documents. Documents are
+//! grouped in chunks (`document_order`); a chunk whose bounds cannot widen the result is not read.
 
 use super::{
     document_order::{BLOCK, DocumentOrder},
@@ -7,7 +7,8 @@ use super::{
     tag_bitmaps::ChunkMatches,
 };
 
-/// If fewer than one in this many numbers match, each match is looked up by binary search. Estimated, not measured.
+/// If fewer than one in this many numbers of a chunk match, each matching document is looked up by binary search. The
+/// number is an estimate and was not measured.
 const LOOKUP_SHARE: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +18,7 @@ pub struct Bounds<T> {
 }
 
 impl<T: PartialOrd + Copy> Bounds<T> {
+    /// Returns the bounds of numbers, or `None` without numbers.
     fn of(numbers: impl IntoIterator<Item = T>) -> Option<Self> {
         let mut numbers = numbers.into_iter().map(|number| Self { min: number, max: number });
         let mut bounds = numbers.next()?;
@@ -36,6 +38,7 @@ impl<T: PartialOrd + Copy> Bounds<T> {
     }
 }
 
+/// Returns the bounds that include both. `None` has no numbers.
 fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<T>>) -> Option<Bounds<T>> {
     match (current, other) {
         (Some(current), Some(other)) => Some(current.union(other)),
@@ -43,7 +46,7 @@ fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<
     }
 }
 
-/// A number that every document has, such as the price.
+/// A column of a number that every document has, such as the price.
 pub struct DenseNumbers {
     pub values: Vec<i64>,
     /// First position and bounds of each chunk.
@@ -77,7 +80,7 @@ impl DenseNumbers {
     }
 }
 
-/// A number that only some documents have, such as a length.
+/// A column of a number that only some documents have, such as a length.
 pub struct SparseNumbers {
     chunks: Vec<ChunkNumbers>,
 }
@@ -92,23 +95,25 @@ struct ChunkNumbers {
 }
 
 impl SparseNumbers {
-    /// `documents_by_number` has tantivy's document ids.
+    /// `documents_by_number` has document ids of tantivy.
     pub fn new(order: &DocumentOrder, documents_by_number: Vec<(f64, Vec<u32>)>) -> Self {
         let pairs = documents_by_number.into_iter().flat_map(|(number, documents)| {
             documents.into_iter().map(move |document| (order.position(document), number))
         });
         let mut pairs: Vec<_> = pairs.collect();
         pairs.sort_unstable_by_key(|(position, _)| *position);
-        let (mut chunks, mut rest) = (Vec::new(), pairs.as_slice());
+
+        let (mut chunks, mut remaining) = (Vec::new(), pairs.as_slice());
         for (index, chunk) in (0..).zip(&order.chunks) {
-            let in_chunk = rest.partition_point(|(position, _)| *position < chunk.positions().end);
-            let (positions, numbers): (Vec<_>, Vec<_>) = rest[..in_chunk].iter().copied().unzip();
+            let count = remaining.partition_point(|(position, _)| *position < chunk.positions().end);
+            let (in_chunk, later) = remaining.split_at(count);
+            let (positions, numbers): (Vec<_>, Vec<_>) = in_chunk.iter().copied().unzip();
             let bounds = Bounds::of(numbers.iter().copied());
-            if in_chunk > 0 {
+            if !positions.is_empty() {
                 let first = chunk.positions().start;
                 chunks.push(ChunkNumbers { chunk: index, first, positions, numbers, bounds });
             }
-            rest = &rest[in_chunk..];
+            remaining = later;
         }
         Self { chunks }
     }
@@ -129,7 +134,7 @@ impl SparseNumbers {
         })
     }
 
-    /// Positions of the documents with a number within the bounds, inclusive.
+    /// Returns the positions of documents whose number is within the bounds, inclusive.
     pub fn between(&self, min: f64, max: f64) -> impl Iterator<Item = u32> {
         let values = self.chunks.iter().flat_map(|chunk| chunk.positions.iter().zip(&chunk.numbers));
         values.filter(move |(_, number)| (min..=max).contains(*number)).map(|(position, _)| *position)
@@ -137,6 +142,7 @@ impl SparseNumbers {
 }
 
 impl ChunkNumbers {
+    /// Returns the bounds among the `count` documents of the chunk that are in `found`.
     fn bounds_of(&self, found: &Bits, count: usize) -> Option<Bounds<f64>> {
         if count < self.positions.len() / LOOKUP_SHARE {
             let positions = positions_from(found, self.first).take(count);
@@ -148,7 +154,7 @@ impl ChunkNumbers {
     }
 }
 
-/// Positions in `found` starting at `first`, which begins a block.
+/// Returns the positions in `found` from `first` on, which begins a block.
 fn positions_from(found: &Bits, first: u32) -> impl Iterator<Item = u32> + '_ {
     let blocks = found.blocks_from(first / BLOCK as u32).iter();
     blocks.zip(0..).flat_map(move |(block, index)| ones(*block).map(move |bit| first + index * BLOCK as u32 + bit))

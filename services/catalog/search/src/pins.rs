@@ -1,4 +1,5 @@
-//! Snapshots kept for later pages of a list, so that added or removed products do not shift them.
+//! Keeps (pins) snapshots of the index for later pages of a list, so that products which are added or removed in the
+//! meantime do not shift the pages.
 
 use std::{
     collections::VecDeque,
@@ -18,10 +19,12 @@ const PIN_DURATION: Duration = Duration::from_mins(2);
 /// Maximum number of pinned snapshots. They share unchanged segments, but not everything.
 const MAX_PINNED: usize = 150;
 
+/// The pinned snapshots of this process.
 pub struct Pins {
-    /// Starts at random, so that names from another process are not found here.
+    /// Number of the next snapshot. It starts at random, so that names of another process's snapshots are not found
+    /// here.
     next: AtomicU64,
-    /// Least recently used first.
+    /// Pinned snapshots with the time of their last use, least recently used first.
     pinned: Mutex<VecDeque<(Instant, Arc<Snapshot>)>>,
 }
 
@@ -37,6 +40,7 @@ impl Pins {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Returns the snapshot with this name, if it is still pinned.
     pub fn find(&self, name: &str) -> Option<Arc<Snapshot>> {
         let number = u64::from_str_radix(name, 16).ok()?;
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! The documents of a segment that match a typed word in any form, each with a weight. Expansions are merged, so that a
-//! search reads one list per typed word.
+//! Postings: the documents of a segment that match a typed word in any form, each with a weight. The lists of the
+//! word's expansions are merged, so that a search reads one list per typed word.
 
 use std::{mem::size_of, sync::Arc};
 
@@ -8,9 +8,10 @@ use super::{
     set::{Bits, ones},
 };
 
+/// The documents of a word, in blocks of 64.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Postings {
-    /// Number of documents, summed over the expansions.
+    /// Number of documents, added up over the expansions.
     pub count: u32,
     /// Indexes of the blocks that contain the word, ascending.
     pub block_indexes: Box<[u32]>,
@@ -33,11 +34,12 @@ pub struct BlockPostings {
 }
 
 impl Postings {
+    /// Returns the block at a position in `block_indexes`.
     pub fn block_postings(&self, position: usize) -> &BlockPostings {
         &self.blocks[position]
     }
 
-    /// Weight of the word in a document, or 0 if absent.
+    /// Returns the weight of the word in a document, or 0 if the document lacks the word.
     pub fn weight(&self, block_postings: &BlockPostings, bit: u32) -> u8 {
         if block_postings.bits >> bit & 1 == 0 {
             0
@@ -53,6 +55,7 @@ impl Postings {
         self.block_indexes.binary_search(&index).ok().map(|position| &self.blocks[position])
     }
 
+    /// Merges several lists. A document keeps its greatest weight. `length` is the number of positions in the segment.
     pub fn union(length: u32, all: &[&Self]) -> Self {
         let mut builder = PostingsBuilder::new(length);
         for postings in all {
@@ -66,13 +69,14 @@ impl Postings {
         builder.finish()
     }
 
+    /// Returns the memory that the list takes, in bytes.
     pub fn bytes(&self) -> u32 {
         let block_bytes = self.block_indexes.len() * (size_of::<u32>() + size_of::<BlockPostings>());
         (block_bytes + self.weights.len() + size_of::<Self>()) as u32
     }
 }
 
-/// Calls `visit` with each document that contains all words, and with the least of their weights in it.
+/// Calls `visit` with each document that contains all words, and with the smallest of the words' weights in it.
 pub fn for_each_in_all(words: &[Arc<Postings>], mut visit: impl FnMut(u32, u8)) {
     let Some(rarest) = words.iter().min_by_key(|word| word.block_indexes.len()) else { return };
     let mut found = Vec::with_capacity(words.len());
@@ -94,7 +98,7 @@ pub fn for_each_in_all(words: &[Arc<Postings>], mut visit: impl FnMut(u32, u8)) 
 pub struct PostingsBuilder {
     pub count: u32,
     weights: Vec<u8>,
-    /// Untouched blocks of `weights` are never read.
+    /// Whether a block has documents. The other blocks of `weights` are never read.
     touched: Vec<bool>,
 }
 
@@ -125,6 +129,7 @@ impl PostingsBuilder {
         }
     }
 
+    /// Builds the list of the blocks that have documents.
     pub fn finish(self) -> Postings {
         let (mut block_indexes, mut blocks, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         let (blocks_of_weights, _) = self.weights.as_chunks::<BLOCK>();
@@ -161,7 +166,7 @@ const SPREAD: [[u8; 8]; 256] = {
     spread
 };
 
-/// One bit for each weight above 0.
+/// Returns one bit for each weight, set if the weight is above 0.
 fn bits_of(block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (index, weights_of_byte) in (0..).step_by(8).zip(block.chunks_exact(8)) {
@@ -180,8 +185,10 @@ mod tests {
 
     use super::*;
 
+    /// Number of documents.
     const LENGTH: u32 = 20 * BLOCK as u32;
 
+    /// Returns the documents of a list with their weights.
     fn listed(postings: &Postings) -> BTreeMap<u32, u8> {
         let blocks = postings.block_indexes.iter().zip(&postings.blocks);
         let documents = blocks.flat_map(|(index, block_postings)| {

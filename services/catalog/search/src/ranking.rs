@@ -1,36 +1,41 @@
-//! The points that order search results. How well the words match counts most. A product's quality adds at most 140
-//! points.
+//! The points by which search results are ordered. How well the words match counts most (up to 1,000 points). A
+//! product's quality adds at most 140 points.
 
-/// Weights of matches in a product's name, unless stated otherwise. A word counts with its best match.
+/// Weights of a word's match, by how it matches. They apply to matches in a product's name, unless stated otherwise. If
+/// a word matches in several ways, the greatest weight counts.
 pub mod weight {
+    /// The name contains the word as typed.
     pub const EXACT: u8 = 60;
-    /// The name contains it without regard to case and diacritics.
+    /// The name contains the word, apart from case and diacritics.
     pub const FOLDED: u8 = 40;
     /// The name contains another form of the word.
     pub const RELATED_FORM: u8 = 30;
     /// The name contains a word with the same stem.
     pub const STEM: u8 = 20;
+    /// The name contains a synonym of the word.
     pub const SYNONYM: u8 = 20;
     /// The name contains a word that begins with the last typed word.
     pub const PREFIX: u8 = 15;
-    /// The category or a field value contains it in any form.
+    /// The category or a field value contains the word in any form.
     pub const ABOUT: u8 = 12;
-    /// A synonym in the category or a field value.
+    /// The category or a field value contains a synonym of the word.
     pub const ABOUT_SYNONYM: u8 = 9;
+    /// The name, the category or a field value contains a similar word.
     pub const TYPO: u8 = 6;
 }
 
 /// Points if every word matches exactly. The other points are relative to it.
 pub const PERFECT: u32 = 1_000;
-/// Limit of the points for popularity. A popularity of `POPULARITY_FOR_HALF` gets half of it.
+/// Limit of the points for popularity. A popularity of [`POPULARITY_FOR_HALF`] gets half of it.
 const MAX_POPULARITY: f64 = 60.0;
 const POPULARITY_FOR_HALF: f64 = 50.0;
+/// Points for being in stock, for a picture, and for a discount.
 const IN_STOCK: f64 = 30.0;
 const HAS_PICTURE: f64 = 20.0;
 const DISCOUNTED: f64 = 8.0;
 /// Points for five stars with many reviews.
 const MAX_RATING: f64 = 22.0;
-/// Number of reviews at which half of the rating's points count.
+/// Number of reviews with which a product gets half of its points for the rating.
 const REVIEWS_FOR_HALF_RATING: f64 = 5.0;
 /// Points of a name that contains nothing but the query.
 const MAX_BREVITY: u32 = 40;
@@ -38,7 +43,7 @@ const MAX_BREVITY: u32 = 40;
 /// Points of a product if the query names its main category.
 const NAMED_CATEGORY: u32 = 500;
 
-/// Points that do not depend on the query.
+/// What the points that do not depend on the query are computed from.
 #[derive(Debug, Clone, Copy)]
 pub struct Quality {
     pub popularity: i64,
@@ -51,7 +56,7 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// Returns between 0 and 140 points.
+    /// Returns the points for quality, between 0 and 140.
     pub fn points(self) -> u8 {
         let popularity = self.popularity.max(0) as f64;
         let reviews = self.review_count.max(0) as f64;
@@ -64,18 +69,18 @@ impl Quality {
     }
 }
 
-/// Returns more points the smaller the part of the name that was not searched for.
+/// Returns points for a brief name: more, the smaller the part of the name that was not searched for.
 pub fn brevity(words_in_query: u32, words_in_name: u32) -> u32 {
     MAX_BREVITY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Returns more points the larger the part of the category's name that was searched for.
+/// Returns points for a category whose name was searched for: more, the larger the searched part of the name.
 pub fn named_category_points(words_in_query: u32, words_in_name: u32) -> u32 {
     NAMED_CATEGORY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Returns a factor for the weights of a word. It is small for a frequent word, because a word of every product does
-/// not distinguish products.
+/// Returns the importance of a word, which is a factor for its weights. It is small for a frequent word, because a word
+/// that every product has does not distinguish products.
 pub fn importance(documents: u32, with_word: u32) -> u16 {
     let rarity = (1.0 + f64::from(documents) / (1.0 + f64::from(with_word))).ln();
     (2.0 + rarity * 2.0) as u16
@@ -95,7 +100,7 @@ mod tests {
     };
 
     #[test]
-    fn quality_points_are_bounded() {
+    fn points_are_between_0_and_140() {
         assert!((139..=140).contains(&BEST.points()), "{}", BEST.points());
         let worst = Quality {
             popularity: -1,
@@ -123,21 +128,21 @@ mod tests {
     }
 
     #[test]
-    fn rare_words_weigh_more() {
+    fn importance_is_greater_for_rare_words() {
         assert!(importance(1_000_000, 10) > importance(1_000_000, 10_000));
         assert!(importance(1_000_000, 1_000_000) >= 2);
         assert!(importance(u32::MAX, 0) < 60, "sums of twelve words fit into u16");
     }
 
     #[test]
-    fn name_equal_to_the_query_gets_all_brevity_points() {
+    fn brevity_is_greatest_when_name_equals_query() {
         assert_eq!(brevity(2, 2), MAX_BREVITY);
         assert!(brevity(1, 2) > brevity(1, 8));
         assert_eq!(brevity(0, 0), 0);
     }
 
     #[test]
-    fn category_named_by_the_query_gets_all_points() {
+    fn named_category_points_are_greatest_when_name_equals_query() {
         assert_eq!(named_category_points(1, 1), NAMED_CATEGORY);
         assert_eq!(named_category_points(1, 2), NAMED_CATEGORY / 2);
         assert_eq!(named_category_points(0, 0), 0);

@@ -1,6 +1,8 @@
-//! The fields of the index. Store names are not indexed, because a search for roses must not return all products of a
-//! store called "Rose Shop". `text` produces the terms, so the tokenizer only splits at spaces. Positions, frequencies
-//! and norms are omitted, because ranking uses how a word matches, not how often.
+//! The schema of the index: its text fields and columns, and how a product becomes a document.
+//!
+//! Store names are not indexed, because a search for roses must not return all products of a store called "Rose Shop".
+//! The module `text` produces the terms (indexed words), so the tokenizer only splits at spaces. Positions, frequencies
+//! and norms are omitted, because ranking uses how a word matches and not how often.
 
 use kit::Language;
 use tantivy::{
@@ -15,17 +17,17 @@ use crate::{
     text::{self, Terms},
 };
 
-/// The version of the format. Increase it when products must be indexed differently, so that every process builds a new
-/// index.
+/// Version of the index. Increase it when products must be indexed differently; every process then builds a new index.
 pub const FORMAT: u32 = 2;
 
 /// Separates the parts of a fact. Texts in the database cannot contain it, because `kit::input::text` rejects control
 /// characters.
 const SEPARATOR: char = '\u{1}';
 
+/// The fields of the schema. Text fields are searched; the others are columns.
 pub struct Fields {
     pub id: Field,
-    /// Words of the name, see [`Terms`]; so are the next two.
+    /// Words of the name as written. This field and the next two have the words of [`Terms`].
     pub exact: Field,
     pub folded: Field,
     pub stems: Field,
@@ -48,7 +50,7 @@ pub struct Fields {
     fact: Field,
 }
 
-/// A product's value in a field, as encoded in the `fact` column.
+/// A product's value in a field, as it is encoded in the column `fact`.
 #[derive(Debug, PartialEq)]
 pub enum Fact<'a> {
     Value { key: &'a str, value: &'a str },
@@ -72,8 +74,8 @@ impl<'a> Fact<'a> {
     }
 }
 
-/// The columns `home` and `standing` keep their old names, because a changed schema would make every process build a
-/// new index.
+/// Returns the schema. The columns `home` (main category) and `standing` (quality) keep their old names, because a
+/// changed schema would make every process build a new index.
 pub fn schema() -> (Schema, Fields) {
     let words = TextFieldIndexing::default()
         .set_tokenizer("whitespace")
@@ -122,10 +124,12 @@ impl Fields {
         ] {
             document.add_i64(field, number);
         }
+
         document.add_bool(self.discounted, product.is_discounted);
         document.add_bool(self.in_stock, product.in_stock);
         document.add_bool(self.bestseller, product.is_bestseller);
         document.add_u64(self.preparation, product.preparation_days.unsigned_abs().into());
+
         let quality = Quality {
             popularity: product.popularity,
             has_picture: product.has_picture,
@@ -135,6 +139,7 @@ impl Fields {
             review_count: product.review_count,
         };
         document.add_u64(self.quality, quality.points().into());
+
         for category in &product.categories {
             document.add_i64(self.category, *category);
         }
@@ -146,17 +151,20 @@ impl Fields {
         document
     }
 
+    /// Adds the words by which the product is found.
     fn add_words(&self, document: &mut TantivyDocument, product: &Product, taxonomy: &Taxonomy) {
         let names = Language::ALL.into_iter().filter_map(|language| {
             let name = product.name.get(language.code())?;
             Some(text::document(language, name))
         });
         let names: Vec<Terms> = names.collect();
+
         let min_length = names.iter().map(|name| name.exact.len()).min().unwrap_or(0);
         document.add_u64(self.name_length, min_length as u64);
         document.add_text(self.exact, text::joined(names.iter().flat_map(|name| &name.exact)));
         document.add_text(self.folded, text::joined(names.iter().flat_map(|name| &name.folded)));
         document.add_text(self.stems, text::joined(names.iter().flat_map(|name| &name.stems)));
+
         for words in product.categories.iter().flat_map(|category| taxonomy.terms_of_category(*category)) {
             document.add_text(self.about, words);
         }
@@ -171,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_survive_encoding() {
+    fn parse_returns_the_written_fact() {
         for fact in [
             Fact::Value { key: "color", value: "red" },
             Fact::Value { key: "color", value: "7" },

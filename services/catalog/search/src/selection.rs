@@ -1,4 +1,5 @@
-//! Applies filters to a segment. Each filter has a separate set of documents, because facet counts leave out their own.
+//! Applies the filters of a request to a segment. The documents of each filter are a separate set, because the counts
+//! of a facet leave out the facet's own filter.
 
 use super::{
     columns::Columns,
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::listing::{FieldCondition, Filters};
 
-/// A filter that facet counts can leave out.
+/// A kind of filter, by which facet counts leave one out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FilterKind {
     Store,
@@ -21,6 +22,7 @@ pub enum FilterKind {
     Field(String),
 }
 
+/// The documents of a segment that pass each filter of a request.
 pub struct Selection<'a> {
     segment: &'a Segment,
     /// Documents of the listed category, or `None` for the whole shop.
@@ -39,7 +41,7 @@ impl<'a> Selection<'a> {
         Self { segment, category_documents, filters: filter_sets(columns, &snapshot.tags, filters) }
     }
 
-    /// Keeps those documents of a block that are for sale in the listed category.
+    /// Returns those documents of a block that are for sale and in the listed category.
     pub fn in_category(&self, block: usize, bits: u64) -> u64 {
         bits & self.segment.alive.block(block)
             & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.block(block))
@@ -56,12 +58,12 @@ impl<'a> Selection<'a> {
         self.filters.iter().all(|(_, set)| set.contains(document))
     }
 
-    /// Keeps those documents of a block that match all filters.
+    /// Returns those documents of a block that pass all filters.
     pub fn filter_block(&self, block: usize, bits: u64) -> u64 {
         self.filters.iter().fold(bits, |bits, (_, set)| bits & set.block(block))
     }
 
-    /// All documents for sale in the listed category.
+    /// Returns all documents that are for sale and in the listed category.
     pub fn all(&self) -> Bits {
         let mut all = self.segment.alive.clone();
         if let Some(category_documents) = &self.category_documents {
@@ -70,11 +72,12 @@ impl<'a> Selection<'a> {
         all
     }
 
-    /// The documents of `found` that pass all filters, or `None` if there are no filters.
+    /// Returns the documents of `found` that pass all filters, or `None` if there are no filters.
     pub fn filtered(&self, found: &Bits) -> Option<Bits> {
         (!self.filters.is_empty()).then(|| self.filter(found, None))
     }
 
+    /// Returns the documents of `found` that pass all filters except one.
     pub fn filtered_except(&self, found: &Bits, left_out: &FilterKind) -> Bits {
         self.filter(found, Some(left_out))
     }
@@ -92,6 +95,7 @@ impl<'a> Selection<'a> {
     }
 }
 
+/// Returns the documents that pass each filter.
 fn filter_sets(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(FilterKind, Bits)> {
     let length = columns.length();
     let with_tag = |tag: Option<Tag>| {
@@ -132,7 +136,8 @@ fn filter_sets(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Filter
     sets
 }
 
-/// Filters with the same key are alternatives. A product must match one of each key.
+/// Returns the documents that pass the conditions on fields. Conditions with the same key are alternatives: a product
+/// must meet one of them.
 fn field_sets(columns: &Columns, tags: &Tags, conditions: &[FieldCondition]) -> Vec<(FilterKind, Bits)> {
     let mut sets: Vec<(FilterKind, Bits)> = Vec::new();
     for condition in conditions {

@@ -1,4 +1,5 @@
-//! The index at one moment, used by a search and its later pages. Opening one reads only new segments.
+//! A snapshot: the index at one moment, which a search and its later pages use. Opening a snapshot reads only the
+//! segments that the snapshot before did not have.
 
 use std::{
     collections::HashMap,
@@ -18,12 +19,14 @@ const CACHED_LISTS: u64 = 2_000;
 
 /// The index at one moment. It never changes, except for its caches.
 pub struct Snapshot {
+    /// Identifies the snapshot in this process.
     pub number: u64,
     pub taxonomy: Arc<Taxonomy>,
     pub tags: Arc<Tags>,
     pub segments: Vec<Segment>,
     /// First products of unfiltered lists, by category, store and sort order.
     pub first_products: Cache<(Option<i64>, Option<i64>, Sort), Arc<FirstProducts>>,
+    /// Facets of unfiltered lists, by category, store and language.
     pub facets: Cache<(Option<i64>, Option<i64>, kit::Language), Arc<Facets>>,
     product_counts: OnceLock<Arc<HashMap<i64, i64>>>,
 }
@@ -34,6 +37,7 @@ pub struct FirstProducts {
     pub total: u64,
 }
 
+/// A segment in this snapshot. Its data never changes, but its documents may be deleted.
 pub struct Segment {
     id: SegmentId,
     pub data: Arc<SegmentData>,
@@ -41,12 +45,14 @@ pub struct Segment {
     pub alive: Bits,
 }
 
+/// The data of a segment, shared by all snapshots that contain it.
 pub struct SegmentData {
     pub columns: Columns,
     pub dictionaries: Dictionaries,
 }
 
 impl Snapshot {
+    /// Opens the last commit of the index. Takes segments that did not change from `previous`.
     pub fn open(
         number: u64,
         searcher: &Searcher,
@@ -55,10 +61,10 @@ impl Snapshot {
         previous: Option<&Self>,
     ) -> tantivy::Result<Self> {
         let mut tags = previous.map(|previous| previous.tags.clone()).unwrap_or_default();
-        let previous = previous.into_iter().flat_map(|previous| &previous.segments);
-        let previous: HashMap<_, _> = previous.map(|segment| (segment.id, &segment.data)).collect();
+        let previous_segments = previous.into_iter().flat_map(|previous| &previous.segments);
+        let previous_data: HashMap<_, _> = previous_segments.map(|segment| (segment.id, &segment.data)).collect();
         let segments = searcher.segment_readers().iter().map(|reader| {
-            let data = if let Some(data) = previous.get(&reader.segment_id()) {
+            let data = if let Some(data) = previous_data.get(&reader.segment_id()) {
                 Arc::clone(data)
             } else {
                 let columns = Columns::new(reader, &mut tags)?;
@@ -78,7 +84,7 @@ impl Snapshot {
         })
     }
 
-    /// Number of products by category, subcategories included.
+    /// Returns the number of products by category, including subcategories. It is computed once.
     pub fn product_counts(&self) -> Arc<HashMap<i64, i64>> {
         let count = |category: i64| -> i64 {
             let counts = self.segments.iter().map(|segment| {
@@ -91,12 +97,13 @@ impl Snapshot {
         self.product_counts.get_or_init(|| Arc::new(counts())).clone()
     }
 
-    /// Number of documents, including replaced ones.
+    /// Returns the number of documents, including replaced ones.
     pub fn size(&self) -> u32 {
         self.segments.iter().map(|segment| segment.data.columns.count()).sum()
     }
 }
 
+/// Returns the documents of a segment that were not deleted.
 fn alive(reader: &SegmentReader, columns: &Columns) -> Bits {
     let mut alive = columns.all.clone();
     if let Some(alive_in_tantivy) = reader.alive_bitset() {

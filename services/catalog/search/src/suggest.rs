@@ -1,4 +1,4 @@
-//! Finds suggestions while a text is typed: products that match the text so far, and categories and stores with a word
+//! Finds suggestions while a shopper types: products that match the text so far, and categories and stores with a word
 //! that begins with the text.
 
 use kit::Language;
@@ -14,12 +14,13 @@ use crate::{
     text::fold,
 };
 
-/// Number of products that are returned. It is higher than the number displayed, because near duplicates are removed
+/// Maximum number of returned products. It is higher than the number displayed, because near duplicates are removed
 /// later.
 const MAX_PRODUCTS: usize = 12;
 const MAX_CATEGORIES: usize = 3;
 const MAX_STORES: usize = 3;
-/// Minimum length of a text that is searched for. For a shorter text, the most popular products are suggested.
+/// Minimum length of a text that is searched for, in letters. For a shorter text, the most popular products are
+/// suggested.
 const MIN_LENGTH: usize = 2;
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -28,6 +29,7 @@ pub struct SuggestResult {
     /// Categories and stores as id, name and slug.
     pub categories: Vec<(i64, String, String)>,
     pub stores: Vec<(i64, String, String)>,
+    /// The text that was searched for, if it differs from the typed one.
     pub corrected: Option<String>,
 }
 
@@ -54,10 +56,11 @@ pub fn suggest(
     Ok(SuggestResult { products: page.products, categories, stores, corrected: page.corrected })
 }
 
+/// Categories or stores as id, name and slug.
 type NamedEntries = Vec<(i64, String, String)>;
 
-/// Names that begin with the text come first, then names in which a later word begins with it. Among these, shorter
-/// names come first.
+/// Returns the categories and stores with a word that begins with the text. Names that begin with the text come first.
+/// Among these, categories near the top and stores with short names come first.
 fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEntries, NamedEntries) {
     let taxonomy = &snapshot.taxonomy;
     let categories = taxonomy.categories().filter_map(|category| {
@@ -72,6 +75,7 @@ fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEn
             let name = category.name.get(language.code()).unwrap_or(&category.name.az);
             (category.id, name.to_owned(), category.slug.clone())
         });
+
     let mut stores: Vec<(_, &Store)> =
         taxonomy.stores().filter_map(|store| Some((rank(&store.folded, text)?, store))).collect();
     stores.sort_unstable_by_key(|(rank, store)| (*rank, store.id));
@@ -88,10 +92,12 @@ fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
     starts.next().map(|offset| (offset > 0, name.len()))
 }
 
+/// Returns the number of levels from the top to the category.
 fn depth(taxonomy: &Taxonomy, category: &Category) -> usize {
     taxonomy.self_and_ancestors(category.id).count()
 }
 
+/// Whether the category or one of its subcategories has products.
 fn has_products(snapshot: &Snapshot, category: &Category) -> bool {
     snapshot.segments.iter().any(|segment| {
         let set = segment.data.columns.subtree(&snapshot.taxonomy, category.id);
@@ -104,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_match_at_the_start_of_a_word() {
+    fn rank_is_some_when_a_word_begins_with_the_text() {
         assert_eq!(rank("gul ve buketler", "gul"), Some((false, 15)));
         assert_eq!(rank("ag guller", "gul"), Some((true, 9)));
         assert_eq!(rank("qizilgul", "gul"), None);

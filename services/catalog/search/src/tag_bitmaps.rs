@@ -1,7 +1,8 @@
 //! Stores which documents have which tags (values of filters), and counts the tags of the found documents.
 //!
-//! Each chunk is a table of `u64` with one row per block of 64 documents and one column per tag of the chunk. Bit n
-//! tells whether document n of the block has the tag:
+//! The documents of a segment are divided into chunks: the documents of one large category, or of several small ones.
+//! Each chunk has a table of `u64` with one row per block of 64 documents and one column per tag that occurs in the
+//! chunk. Bit n tells whether document n of the block has the tag:
 //!
 //! ```text
 //!           tag 3   tag 8   tag 9
@@ -20,14 +21,17 @@ use super::{
     tags::Tag,
 };
 
+/// The tables of a segment.
 pub struct TagBitmaps {
     chunks: Vec<TaggedChunk>,
     tags: Vec<ChunkTag>,
+    /// For each tag, the tables that have it.
     locations: HashMap<Tag, Vec<TagLocation>>,
     /// The tables of all chunks, row by row.
     bits: Vec<u64>,
 }
 
+/// A chunk, with the places of its tags and its table in [`TagBitmaps`].
 struct TaggedChunk {
     blocks: Range<u32>,
     document_count: u32,
@@ -43,12 +47,14 @@ struct ChunkTag {
     document_count: u32,
 }
 
+/// A table that has the tag.
 struct TagLocation {
     chunk: u32,
     /// Column of the tag in the table of the chunk.
     column: u32,
 }
 
+/// The found documents of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkMatches {
     pub chunk: u32,
@@ -59,28 +65,31 @@ pub struct ChunkMatches {
 }
 
 impl TagBitmaps {
-    /// The positions of each tag must be sorted.
+    /// Divides the positions of each tag, which must be sorted, among the chunks of the segment.
     pub fn new(order: &DocumentOrder, positions_by_tag: &[(Tag, Vec<u32>)]) -> Self {
         let mut by_chunk: Vec<Vec<(Tag, &[u32])>> = order.chunks.iter().map(|_| Vec::new()).collect();
         for (tag, positions) in positions_by_tag {
-            let mut rest = positions.as_slice();
-            while let Some(first) = rest.first() {
+            let mut remaining = positions.as_slice();
+            while let Some(first) = remaining.first() {
                 let chunk = order.chunks.partition_point(|chunk| chunk.positions().end <= *first);
                 let end = order.chunks[chunk].positions().end;
-                let (in_chunk, later) = rest.split_at(rest.partition_point(|position| *position < end));
+                let (in_chunk, later) = remaining.split_at(remaining.partition_point(|position| *position < end));
                 by_chunk[chunk].push((*tag, in_chunk));
-                rest = later;
+                remaining = later;
             }
         }
-        let mut all = Self { chunks: Vec::new(), tags: Vec::new(), locations: HashMap::new(), bits: Vec::new() };
+
+        let mut bitmaps = Self { chunks: Vec::new(), tags: Vec::new(), locations: HashMap::new(), bits: Vec::new() };
         for (chunk, positions_by_tag) in order.chunks.iter().zip(by_chunk) {
-            all.add(chunk, &positions_by_tag);
+            bitmaps.add(chunk, &positions_by_tag);
         }
-        all
+        bitmaps
     }
 
+    /// Adds the table of a chunk. `positions_by_tag` has the tags that occur in the chunk.
     fn add(&mut self, chunk: &Chunk, positions_by_tag: &[(Tag, &[u32])]) {
-        let (first_position, table_start, width) = (chunk.positions().start, self.bits.len(), positions_by_tag.len());
+        let first_position = chunk.positions().start;
+        let (table_start, width) = (self.bits.len(), positions_by_tag.len());
         self.bits.resize(table_start + chunk.blocks.len() * width, 0);
         for (column, (tag, positions)) in positions_by_tag.iter().enumerate() {
             for position in *positions {
@@ -91,6 +100,7 @@ impl TagBitmaps {
             let location = TagLocation { chunk: self.chunks.len() as u32, column: column as u32 };
             self.locations.entry(*tag).or_default().push(location);
         }
+
         let tags = self.tags.len() as u32..(self.tags.len() + width) as u32;
         let chunk_tags = positions_by_tag
             .iter()
@@ -163,15 +173,19 @@ impl TagBitmaps {
             if count == 0 {
                 continue;
             }
+
             let is_all = count == chunk.document_count;
             matches.push(ChunkMatches { chunk: index, count, is_all });
+
             let tags = self.tags_of(chunk);
+            // Each tag's number of documents in the chunk is known.
             if is_all {
                 for ChunkTag { tag, document_count } in tags {
                     counts[*tag as usize] += document_count;
                 }
                 continue;
             }
+
             tag_counts.clear();
             tag_counts.resize(tags.len(), 0_u64);
             let rows = found_blocks.iter().zip(self.rows(chunk));

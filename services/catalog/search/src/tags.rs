@@ -1,24 +1,25 @@
-//! Defines tags, the numbers of the things that facets count, such as a store or a field value. A tag is the same in
-//! all segments, so that counts can be added without comparing names.
+//! Defines tags: numbers for the things that facets count, such as a store or a field value. A thing has the same tag
+//! in all segments, so that counts can be added without comparing names.
 
 use std::{collections::HashMap, sync::Arc};
 
 pub type Tag = u32;
 
+// Tags that every index has.
 pub const DISCOUNTED: Tag = 0;
 pub const IN_STOCK: Tag = 1;
 pub const READY_TODAY: Tag = 2;
 pub const BESTSELLER: Tag = 3;
 const FIRST_RATED: Tag = 4;
-/// Minimum ratings offered by the rating facet.
+/// Minimum ratings that the rating facet offers, in stars.
 pub const STARS: [u8; 4] = [4, 3, 2, 1];
 
-/// Tag of products rated with this many stars or more.
+/// Returns the tag of products that are rated with this many stars or more.
 pub fn rated(stars: u8) -> Tag {
     FIRST_RATED + Tag::from(stars) - 1
 }
 
-/// A tag keeps its number as long as the process runs.
+/// The tags of stores, categories and field values. A tag keeps its number as long as the process runs.
 #[derive(Clone)]
 pub struct Tags {
     stores: HashMap<i64, Tag>,
@@ -47,7 +48,7 @@ impl Tags {
         self.stores.get(&id).copied()
     }
 
-    /// Tags by value.
+    /// Returns the tags of a field by value.
     pub fn values(&self, key: &str) -> Option<&HashMap<String, Tag>> {
         self.values.get(key)
     }
@@ -96,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_are_assigned_once_and_kept() {
+    fn assign_returns_the_same_tag_again() {
         let mut tags = Arc::new(Tags::default());
         let before = tags.clone();
         let red = Tags::assign_value(&mut tags, "color", "red");

@@ -1,4 +1,5 @@
-//! Categories, their fields, and stores. They are few, so all are in memory, and loaded again when one of them changes.
+//! The categories, their fields, and the stores. They are few, so all of them are in memory, and loaded again when one
+//! of them changes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -23,6 +24,7 @@ pub struct Category {
     terms: String,
 }
 
+/// A property of a category's products, by which lists filter.
 pub struct Field {
     pub key: String,
     pub r#type: FieldType,
@@ -35,6 +37,7 @@ pub struct Field {
     pub number: usize,
 }
 
+/// A possible value of a choice field.
 pub struct Value {
     pub text: String,
     pub label: Texts,
@@ -42,6 +45,7 @@ pub struct Value {
     pub number: usize,
 }
 
+/// A store. `folded` is its name without case and accents.
 pub struct Store {
     pub id: i64,
     pub slug: String,
@@ -50,14 +54,16 @@ pub struct Store {
     pub is_open: bool,
 }
 
+/// All categories, fields and stores, with indexes to find them.
 #[derive(Default)]
 pub struct Taxonomy {
     categories: HashMap<i64, Category>,
     category_by_slug: HashMap<String, i64>,
     children: HashMap<Option<i64>, Vec<i64>>,
     stores: HashMap<i64, Store>,
-    /// Fields that filter the products of a category.
+    /// Fields by which the products of a category are filtered, including inherited fields.
     filterable: HashMap<i64, Vec<Arc<Field>>>,
+    /// Search terms of field values, by field and value.
     terms_of_values: HashMap<i64, HashMap<String, String>>,
     pub value_count: usize,
     pub field_count: usize,
@@ -79,6 +85,7 @@ impl Taxonomy {
             values.entry(row.field_id).or_default().push(Value { text: row.value, label: row.label, number });
         }
         taxonomy.value_count = numbers.len();
+
         let mut fields: HashMap<i64, Vec<Arc<Field>>> = HashMap::new();
         for row in rows.fields {
             let Some(r#type) = FieldType::from_name(&row.r#type) else { continue };
@@ -88,6 +95,7 @@ impl Taxonomy {
             taxonomy.field_count += 1;
             fields.entry(row.category_id).or_default().push(field.into());
         }
+
         for row in rows.categories {
             let (id, parent, name) = (row.category_id, row.parent_id, row.name);
             taxonomy.add_spellings(&name);
@@ -97,9 +105,11 @@ impl Taxonomy {
             let folded = name.each().map(|(_, name)| text::fold(name)).collect();
             taxonomy.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, terms });
         }
+
         let names = taxonomy.categories.values().map(|category| (category.id, &category.name));
         taxonomy.category_names = CategoryNames::new(names);
         taxonomy.filterable = taxonomy.categories.keys().map(|id| (*id, taxonomy.filterable_fields(*id))).collect();
+
         for row in rows.stores {
             let folded = text::fold(&row.name);
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
@@ -108,6 +118,7 @@ impl Taxonomy {
         taxonomy
     }
 
+    /// Adds the words of a text to `spellings`.
     fn add_spellings(&mut self, texts: &Texts) {
         let texts = Language::ALL.into_iter().filter_map(|language| Some((language, texts.get(language.code())?)));
         for (language, text) in texts {
@@ -118,7 +129,7 @@ impl Taxonomy {
         }
     }
 
-    /// Returns the word as written.
+    /// Returns a word as it is written in a category or a field value.
     pub fn spelling(&self, folded: &str) -> Option<&str> {
         self.spellings.get(folded).map(String::as_str)
     }
@@ -140,6 +151,7 @@ impl Taxonomy {
         self.stores.get(&id)
     }
 
+    /// Returns the open stores.
     pub fn stores(&self) -> impl Iterator<Item = &Store> {
         self.stores.values().filter(|store| store.is_open)
     }
@@ -155,7 +167,7 @@ impl Taxonomy {
         self.children.get(&parent).map_or(&[], Vec::as_slice)
     }
 
-    /// The category and its descendants. Ends even if parents form a cycle.
+    /// Returns the category and its descendants. Ends even if parents form a cycle.
     pub fn subtree(&self, category: i64) -> HashSet<i64> {
         let mut subtree = HashSet::from([category]);
         let mut queue = vec![category];
@@ -165,37 +177,41 @@ impl Taxonomy {
         subtree
     }
 
-    /// The category and its ancestors, nearest first. Ends even if parents form a cycle.
+    /// Returns the category and its ancestors, nearest first. Ends even if parents form a cycle.
     pub fn self_and_ancestors(&self, category: i64) -> impl Iterator<Item = &Category> {
-        let mut seen = HashSet::new();
+        let mut visited = HashSet::new();
         std::iter::successors(self.category(category), |category| self.category(category.parent?))
-            .take_while(move |category| seen.insert(category.id))
+            .take_while(move |category| visited.insert(category.id))
     }
 
+    /// Returns the fields by which the products of a category are filtered.
     pub fn filterable(&self, category: i64) -> &[Arc<Field>] {
         self.filterable.get(&category).map_or(&[], Vec::as_slice)
     }
 
-    /// Filterable fields of a category, inherited ones first. A field overrides an inherited field with the same key.
+    /// Returns the filterable fields of a category, inherited fields first. A field overrides an inherited field with
+    /// the same key.
     fn filterable_fields(&self, category: i64) -> Vec<Arc<Field>> {
-        let mut seen = HashSet::new();
+        let mut nearer_keys = HashSet::new();
         let mut levels: Vec<Vec<_>> = Vec::new();
         for category in self.self_and_ancestors(category) {
-            levels.push(category.fields.iter().filter(|field| seen.insert(field.key.as_str())).collect());
+            levels.push(category.fields.iter().filter(|field| nearer_keys.insert(field.key.as_str())).collect());
         }
         levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
     }
 
-    /// Terms of the category and its ancestors.
+    /// Returns the search terms of the category and its ancestors.
     pub fn terms_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
         self.self_and_ancestors(category).map(|category| category.terms.as_str())
     }
 
+    /// Returns the search terms of a field value.
     pub fn terms_of_value(&self, field: i64, value: &str) -> &str {
         self.terms_of_values.get(&field).and_then(|words| words.get(value)).map_or("", String::as_str)
     }
 }
 
+/// Returns the terms by which a text is found, in all languages.
 fn search_terms(texts: &Texts) -> String {
     let words = Language::ALL.into_iter().filter_map(|language| Some((language, texts.get(language.code())?)));
     words.map(|(language, text)| search_terms_in(language, text)).collect()

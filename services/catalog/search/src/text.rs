@@ -1,6 +1,8 @@
-//! Turns documents and queries in Azerbaijani, Russian and English into terms that match each other. Azerbaijani has no
-//! stemmer and stacks suffixes, so a query lists the forms that its words may have (`suffixes`), and the search uses
-//! those that exist in its dictionaries. Only words in the synonym list are reduced to their base on both sides.
+//! Turns documents and queries in Azerbaijani, Russian and English into terms that match each other.
+//!
+//! Azerbaijani has no stemmer and stacks suffixes. Therefore a query lists the forms that its words may have
+//! (`suffixes`), and the search uses those that exist in its dictionaries. Only words of the synonym list are reduced
+//! to their base on both sides.
 
 pub mod fold;
 mod layout;
@@ -29,6 +31,7 @@ pub use variants::variants;
 pub struct Terms {
     /// Words as written, in lower case.
     pub exact: Vec<String>,
+    /// Words without case and diacritics (see [`fold()`]).
     pub folded: Vec<String>,
     /// Stems of Russian and English words, and bases of known Azerbaijani words.
     pub stems: Vec<String>,
@@ -48,16 +51,18 @@ pub struct Word {
     pub folded: String,
     /// Whether a document may lack the word, such as `üçün`, `для` or `the`.
     pub is_optional: bool,
-    /// Matched against [`Terms::stems`].
+    /// Stems of the word, matched against [`Terms::stems`].
     pub stems: Vec<String>,
     /// Forms of an Azerbaijani word, folded. Only those in a dictionary are used, because many are not real words.
     pub related_forms: Vec<String>,
-    /// All words of a synonym must occur, among [`Terms::stems`] or [`Terms::folded`].
+    /// Synonyms, each as a list of words. All words of a synonym must occur, among [`Terms::stems`] or
+    /// [`Terms::folded`].
     pub synonyms: Vec<Vec<String>>,
-    /// Number of typos allowed.
+    /// Number of typos that a matching word may have.
     pub max_typos: u8,
 }
 
+/// Returns the terms of a document's text.
 pub fn document(language: Language, text: &str) -> Terms {
     let mut terms = Terms::default();
     for word in words::document_words(language, text) {
@@ -68,8 +73,8 @@ pub fn document(language: Language, text: &str) -> Terms {
     terms
 }
 
-/// Returns the first `max` words of a typed text, folded. Parts that may be written as one word count as one, such as
-/// `usb-c`.
+/// Returns the first `max` words of a typed text, folded. Parts that may be written as one word, such as `usb-c`, count
+/// as one word.
 pub fn typed_words(text: &str, max: usize) -> Vec<String> {
     let mut folded = Vec::new();
     for compound in words::compounds(text, false, max) {
@@ -84,9 +89,9 @@ pub fn typed_words(text: &str, max: usize) -> Vec<String> {
 
 /// Joins words with spaces, without duplicates, because names in three languages share many words.
 pub fn joined<'a>(words: impl Iterator<Item = &'a String>) -> String {
-    let mut seen = HashSet::new();
+    let mut added = HashSet::new();
     let mut joined = String::new();
-    for word in words.filter(|word| seen.insert(word.as_str())) {
+    for word in words.filter(|word| added.insert(word.as_str())) {
         joined.push_str(word);
         joined.push(' ');
     }

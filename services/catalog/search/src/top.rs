@@ -1,16 +1,16 @@
-//! Sorts products and keeps the best of them.
+//! Keeps the best products of a list while documents are visited, and sorts them.
 
 use crate::listing::Sort;
 
 use super::columns::Columns;
 
-/// The greater key comes first. The second number is the product id, so that the order of equal products does not
-/// depend on segments.
+/// The sort key of a product. The greater key comes first. The second number is the product id, so that the order of
+/// equal products does not depend on segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortKey(pub i64, pub i64);
 
 impl SortKey {
-    /// `score` is used only by [`Sort::Relevance`].
+    /// Returns the key of a document. `score` is used only by [`Sort::Relevance`].
     pub fn new(sort: Sort, columns: &Columns, document: u32, score: u32) -> Self {
         let document = document as usize;
         let id = columns.id[document];
@@ -27,15 +27,17 @@ impl SortKey {
     }
 }
 
-/// The fewest days, then the greatest popularity, which gets the lower 48 bits.
+/// Returns a number that is greater for fewer preparation days, and for equal days greater for more popularity, which
+/// gets the lower 48 bits.
 fn soonest(preparation: u8, popularity: i64) -> i64 {
     const MAX_POPULARITY: i64 = (1 << 47) - 1;
     (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MAX_POPULARITY, MAX_POPULARITY)
 }
 
-/// Number of candidates from which on shrinking is worth its cost.
+/// Minimum number of candidates at which the list is cut. Cutting a shorter list costs more than it saves.
 const MIN_CANDIDATES: usize = 64;
 
+/// The best products so far, at most `size` of them after each cut.
 pub struct Top {
     size: usize,
     candidates: Vec<(SortKey, i64)>,
@@ -48,11 +50,12 @@ impl Top {
         Self { size, candidates: Vec::new(), worst: None }
     }
 
-    /// A document with at most this score cannot be among the best.
+    /// Whether a document with at most this score cannot be among the best.
     pub fn cannot_include(&self, sort: Sort, max_score: u32) -> bool {
         sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(max_score) < worst.0)
     }
 
+    /// Adds a product, unless it is certainly not among the best.
     pub fn push(&mut self, key: SortKey, product: i64) {
         if self.size == 0 || self.worst.is_some_and(|worst| key <= worst) {
             return;
@@ -63,6 +66,7 @@ impl Top {
         }
     }
 
+    /// Cuts the list to the best candidates.
     fn shrink(&mut self) {
         if self.candidates.len() > self.size {
             self.candidates.select_nth_unstable_by(self.size - 1, |left, right| right.cmp(left));

@@ -1,4 +1,4 @@
-//! The words of a query, expanded for each segment.
+//! The words of a query, expanded for each segment of a snapshot to the terms that they may mean.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -10,6 +10,7 @@ use crate::{
     text::{self, Query, Word},
 };
 
+/// The expanded words of a query.
 pub struct ExpandedWords {
     by_segment: Vec<Vec<SearchWord>>,
     count: u32,
@@ -20,11 +21,13 @@ pub struct ExpandedWords {
 }
 
 impl ExpandedWords {
+    /// Expands the words without typos.
     pub fn expand(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         let allow_typos = false;
         Self::expand_words(snapshot, query, allow_typos)
     }
 
+    /// Expands the words. Words that no document contains are treated as misspelt.
     pub fn expand_with_typos(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         let allow_typos = true;
         Self::expand_words(snapshot, query, allow_typos)
@@ -46,6 +49,7 @@ impl ExpandedWords {
         self.count
     }
 
+    /// Expands the words. The last word may be unfinished, so it is also completed.
     fn expand_words(snapshot: &Snapshot, query: &Query, allow_typos: bool) -> tantivy::Result<Self> {
         let mut by_segment: Vec<Vec<SearchWord>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
         let mut unknown = Vec::new();
@@ -69,21 +73,22 @@ impl ExpandedWords {
     }
 }
 
-/// Extends points to subcategories. A category keeps the greatest.
+/// Gives the points of categories also to their subcategories. A category keeps its greatest points.
 fn with_descendants(taxonomy: &Taxonomy, category_points: HashMap<i64, u32>) -> HashMap<i64, u32> {
-    let mut all: HashMap<i64, u32> = HashMap::new();
+    let mut points_with_descendants: HashMap<i64, u32> = HashMap::new();
     for (category, points) in category_points {
         for category in taxonomy.subtree(category) {
-            let best = all.entry(category).or_default();
+            let best = points_with_descendants.entry(category).or_default();
             *best = points.max(*best);
         }
     }
-    all
+    points_with_descendants
 }
 
+/// The postings (documents with weights) of a word, for each segment.
 type BySegment = Vec<Arc<Postings>>;
 
-/// Terms similar to the word, and expansions of the known word that it may misspell.
+/// Returns the postings of terms that are similar to the word, and of the known word that it may misspell.
 fn similar_postings(snapshot: &Snapshot, word: &Word) -> tantivy::Result<BySegment> {
     let mut lists = vec![postings(snapshot, word, Expansion::Typos)?];
     if let Some(corrected) = text::correct_word(&word.folded) {

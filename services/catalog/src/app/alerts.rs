@@ -1,5 +1,8 @@
-//! Publishes events for shoppers who wait for a lower price or for stock. A use case that changes products reads their
-//! state first, and publishes the difference at the end of its transaction.
+//! Publishes the events `PriceDropped` and `BackInStock`, from which the notification service writes to shoppers who
+//! wait for a lower price or for stock.
+//!
+//! A use case that changes products calls [`ProductsBefore::lock`] first, changes them, and calls
+//! [`ProductsBefore::publish_alerts`] at the end of its transaction, which publishes the differences.
 
 use std::collections::HashMap;
 
@@ -13,6 +16,7 @@ use crate::db::{self, alerts::ProductState};
 pub struct ProductsBefore(Vec<ProductState>);
 
 impl ProductsBefore {
+    /// Locks `products` and reads their state.
     pub async fn lock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Self> {
         Ok(Self(if products.is_empty() { Vec::new() } else { db::alerts::lock_states(tx, products).await? }))
     }
@@ -22,30 +26,40 @@ impl ProductsBefore {
         if self.0.is_empty() {
             return Ok(());
         }
-        let (products, prices): (Vec<_>, Vec<_>) =
+
+        let (products, old_prices): (Vec<_>, Vec<_>) =
             self.0.iter().map(|before| (before.product_id, before.price_now)).unzip();
-        let dropped = db::alerts::price_drops(tx, &products, &prices).await?.into_iter().map(|product| {
-            let (product_id, from, to, slug) = (product.product_id, product.from, product.to, product.slug);
-            PriceDropped { product_id, from, to, names: all_languages(&product.name), slug }
+        let price_drops = db::alerts::price_drops(tx, &products, &old_prices).await?;
+        let dropped = price_drops.into_iter().map(|price_drop| PriceDropped {
+            product_id: price_drop.product_id,
+            from: price_drop.from,
+            to: price_drop.to,
+            names: all_languages(&price_drop.name),
+            slug: price_drop.slug,
         });
         outbox::append_all(tx, dropped).await?;
+
         let sold_out: Vec<_> =
             self.0.iter().filter(|before| !before.is_available).map(|before| before.product_id).collect();
         publish_back_in_stock(tx, &sold_out).await
     }
 }
 
+/// Publishes those of `sold_out` that are available again. All of these products were sold out before the change.
 pub async fn publish_back_in_stock(tx: &mut PgConnection, sold_out: &[i64]) -> sqlx::Result<()> {
     if sold_out.is_empty() {
         return Ok(());
     }
-    let back = db::alerts::back_in_stock(tx, sold_out).await?.into_iter().map(|product| {
-        let (product_id, slug) = (product.product_id, product.slug);
-        BackInStock { product_id, names: all_languages(&product.name), slug }
+    let available = db::alerts::back_in_stock(tx, sold_out).await?;
+    let events = available.into_iter().map(|product| BackInStock {
+        product_id: product.product_id,
+        names: all_languages(&product.name),
+        slug: product.slug,
     });
-    outbox::append_all(tx, back).await
+    outbox::append_all(tx, events).await
 }
 
+/// Returns the name by language code. A missing translation is replaced by the Azerbaijani name.
 fn all_languages(name: &Texts) -> HashMap<String, String> {
     let names =
         ["az", "ru", "en"].map(|language| (language.to_owned(), name.get(language).unwrap_or(&name.az).to_owned()));

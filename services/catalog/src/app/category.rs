@@ -1,9 +1,11 @@
-//! Changes categories and their fields for members of staff, whose permission `grpc/category_desk.rs` checks. The
-//! transaction of a change also writes the audit log and an event for the search index.
+//! Changes categories and their fields (the properties by which lists filter) for members of staff.
+//! `grpc/category_desk.rs` calls it and checks their permission. The transaction of a change also writes the audit log
+//! and an event for the search index.
 //!
-//! A transaction first locks the products whose cards change, and then the tree. Writers of products also lock products
-//! before they refer to a category or field, so a transaction waits for them. Therefore its checks stay true until the
-//! commit: a move forms no cycle, and a category or field that products use is not removed.
+//! A transaction first locks the products whose cards (their entries in lists) change, and then the tree. Writers of
+//! products also lock products before they refer to a category or field, so a transaction waits for them. Therefore the
+//! checks of a transaction stay true until its commit: a move forms no cycle, and a category or field that products use
+//! is not removed.
 
 use audit::Entry;
 use kit::{
@@ -32,18 +34,22 @@ pub async fn create(app: &App, operator: &Caller, new: &NewCategory) -> Result<C
     category_tree::lock(&mut tx).await?;
     check_depth(&mut tx, new.parent, 1).await?;
     check_picture(&mut tx, &new.image_url).await?;
+
     let slug = match &new.slug {
         Some(slug) => slug.clone(),
         None => free_slug(&mut tx, &new.name.az).await?,
     };
+
     let position = category_tree::children(&mut tx, new.parent).await?.len();
     let id = category_admin::insert(&mut tx, new, &slug, position).await?;
+
     category_tree::recompute_paths(&mut tx).await?;
     outbox::append(&mut tx, &TreeChanged {}).await?;
     finish(app, tx, operator, "category_created", id, Value::Null).await
 }
 
-/// Replaces the version that the operator has read. Unchanged content is not written.
+/// Replaces the content of a category, if `version` is still the current one: the version that the operator has read.
+/// Unchanged content is not written.
 pub async fn update(app: &App, operator: &Caller, category: i64, version: i64, content: &Content) -> Result<Category> {
     let mut tx = kit::db::begin(&app.pool).await?;
     category_tree::lock_cards(&mut tx, category, &content.name, &content.slug).await?;
@@ -55,25 +61,29 @@ pub async fn update(app: &App, operator: &Caller, category: i64, version: i64, c
     if before.version != version {
         return Err(Error::conflict("category_changed"));
     }
+
     check_changed_fields(&old.fields, &content.fields)?;
     if old.image_url != content.image_url {
         check_picture(&mut tx, &content.image_url).await?;
     }
+
     category_admin::update(&mut tx, category, content).await?;
     if old.fields != content.fields {
         category_fields::replace(&mut tx, category, &content.fields).await?;
     }
-    // The index has no pictures.
+    // The search index has no pictures, so a new picture alone is no event.
     if (&old.name, &old.slug, &old.fields) != (&content.name, &content.slug, &content.fields) {
         outbox::append(&mut tx, &TreeChanged {}).await?;
     }
     finish(app, tx, operator, "category_updated", category, audited(&before)).await
 }
 
-/// Moves a category with its descendants. Nothing is written if it is already there.
+/// Moves a category with its descendants, if `version` is still the current one. Nothing is written if the category is
+/// already there.
 pub async fn move_to(app: &App, operator: &Caller, category: i64, version: i64, to: Place) -> Result<Category> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, category).await?;
+
     let from = before.place;
     let mut siblings = category_tree::children(&mut tx, to.parent).await?;
     siblings.retain(|sibling| *sibling != category);
@@ -81,6 +91,7 @@ pub async fn move_to(app: &App, operator: &Caller, category: i64, version: i64, 
     if from == (Place { position, ..to }) {
         return Ok(before);
     }
+
     if before.version != version {
         return Err(Error::conflict("category_changed"));
     }
@@ -89,30 +100,37 @@ pub async fn move_to(app: &App, operator: &Caller, category: i64, version: i64, 
     {
         return Err(Error::conflict("category_under_itself"));
     }
+
     let height = category_tree::height(&mut tx, category).await?;
     check_depth(&mut tx, to.parent, height).await?;
+
     siblings.insert(position, category);
     category_tree::set_parent(&mut tx, category, to.parent).await?;
     category_tree::number(&mut tx, &siblings).await?;
     if from.parent != to.parent {
-        let left_behind = category_tree::children(&mut tx, from.parent).await?;
-        category_tree::number(&mut tx, &left_behind).await?;
+        let former_siblings = category_tree::children(&mut tx, from.parent).await?;
+        category_tree::number(&mut tx, &former_siblings).await?;
         category_tree::recompute_paths(&mut tx).await?;
     }
+
     outbox::append(&mut tx, &TreeChanged {}).await?;
     finish(app, tx, operator, "category_moved", category, audited(&before)).await
 }
 
+/// Deletes a category. Fails with `category_in_use` if it has children or products.
 pub async fn delete(app: &App, operator: &Caller, category: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, category).await?;
+
     category_admin::delete(&mut tx, category).await?;
     let siblings = category_tree::children(&mut tx, before.place.parent).await?;
     category_tree::number(&mut tx, &siblings).await?;
     outbox::append(&mut tx, &TreeChanged {}).await?;
+
     let entry = Entry::new("category_deleted", "category", category).changed(audited(&before), Value::Null);
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     tx.commit().await?;
+
     let slug = &before.content.slug;
     tracing::info!(category.id = category, "Category {slug} deleted by operator {}", operator.account);
     Ok(())
@@ -124,7 +142,7 @@ async fn lock(tx: &mut PgConnection, category: i64) -> Result<Category> {
     category_admin::find(tx, category).await?.ok_or(NOT_FOUND)
 }
 
-/// Audits the change and commits it.
+/// Writes the audit log, commits, and returns the changed category. `before` is the audited category before the change.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -134,22 +152,24 @@ async fn finish(
     before: Value,
 ) -> Result<Category> {
     let after = category_admin::find(&mut tx, category).await?.ok_or(NOT_FOUND)?;
+
     let entry = Entry::new(action, "category", category).changed(before, audited(&after));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     tx.commit().await?;
+
     let slug = &after.content.slug;
     tracing::info!(category.id = category, "Category {slug}: {action} by operator {}", operator.account);
     Ok(after)
 }
 
-/// Checks that the parent exists, and has room below it for this number of levels.
+/// Checks that the parent exists and that `levels` more levels fit below it.
 async fn check_depth(tx: &mut PgConnection, parent: Option<i64>, levels: i32) -> Result<()> {
-    let above = match parent {
+    let levels_above = match parent {
         Some(parent) => category_tree::depth(tx, parent).await?,
         None => Some(0),
     };
-    let above = above.ok_or_else(|| Error::invalid("parentId", "category_not_found"))?;
-    if (above + levels) as usize > MAX_DEPTH {
+    let levels_above = levels_above.ok_or_else(|| Error::invalid("parentId", "category_not_found"))?;
+    if (levels_above + levels) as usize > MAX_DEPTH {
         return Err(Error::invalid("parentId", "too_deep"));
     }
     Ok(())
@@ -167,6 +187,7 @@ async fn check_picture(tx: &mut PgConnection, url: &str) -> Result<()> {
     Ok(())
 }
 
+/// Returns a slug made from the name, with a number at the end if the slug is taken.
 async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
     let slug = from_name(name, FALLBACK_SLUG);
     let taken = category_admin::slugs_like(tx, &slug).await?;

@@ -1,4 +1,4 @@
-//! Likes. Repeating a like or its removal changes nothing.
+//! Likes: products that an account has marked as favourites. Repeating a like or its removal changes nothing.
 
 use kit::{
     Error, Result,
@@ -8,7 +8,7 @@ use proto::catalog::ProductLiked;
 
 use crate::{App, db};
 
-/// Returns the account's number of likes.
+/// Marks a product for sale. Returns the account's number of likes.
 pub async fn like(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::like::is_for_sale(&mut tx, product.0).await? {

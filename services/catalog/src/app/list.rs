@@ -1,4 +1,5 @@
-//! Bloggers' lists of products. A list of another account is reported as not found.
+//! Bloggers' lists: products that a blogger chose, with a public page. `grpc/lists.rs` calls these functions for the
+//! owner of a list. A list of another account is reported as not found.
 
 use kit::{
     Error, Result,
@@ -15,10 +16,12 @@ use crate::{
     domain::slug,
 };
 
+/// Lists per account.
 const MAX_LISTS: i64 = 50;
 const MAX_PRODUCTS: i64 = 200;
 const NOT_FOUND: Error = Error::NotFound("list_not_found");
 
+/// Creates an empty list. Only bloggers may have lists.
 pub async fn create(
     app: &App,
     account: AccountId,
@@ -26,16 +29,18 @@ pub async fn create(
     name: &str,
     description: &str,
 ) -> Result<ListRow> {
-    // Before the transaction, which must not wait for another service.
+    // The role is read before the transaction begins, because a transaction must not wait for another service.
     let profile = app.accounts.me(caller).await?;
     if !profile.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));
     }
+
     let slug = slug::generate(name, &mut rand::thread_rng());
     let mut tx = kit::db::begin(&app.pool).await?;
     if db::list::lock_and_count_for(&mut tx, account.0).await? >= MAX_LISTS {
         return Err(Error::conflict("too_many_lists"));
     }
+
     let new = NewList { slug: &slug, name, description, author: &profile.display_name, now: app.clock.now() };
     let list = ListId(db::list::insert_for(&mut tx, account.0, new).await?);
     let row = db::list::find_for(&mut tx, account, list, None).await?.ok_or(NOT_FOUND)?;
@@ -58,6 +63,7 @@ pub async fn update(
     Ok(row)
 }
 
+/// Deletes a list. Does nothing if the account has no such list.
 pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::list::delete_for(&mut tx, account, list).await?;
@@ -65,7 +71,8 @@ pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
     Ok(())
 }
 
-/// Adds a product. Fails with `list_full` if the list already has [`MAX_PRODUCTS`] others.
+/// Adds a product, and returns the list with it. Fails with `list_full` if the list already has [`MAX_PRODUCTS`]
+/// others.
 pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
@@ -74,16 +81,18 @@ pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId
     if !db::like::is_for_sale(&mut tx, product.0).await? {
         return Err(Error::NotFound("product_not_found"));
     }
+
     let is_new = db::list::add(&mut tx, list, product, app.clock.now()).await?;
     if is_new && db::list::length(&mut tx, list.0).await? > MAX_PRODUCTS {
         return Err(Error::conflict("list_full"));
     }
+
     let row = db::list::find_for(&mut tx, account, list, Some(product)).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     Ok(row)
 }
 
-/// Removes a product, also if it is no longer for sale.
+/// Removes a product, also if it is no longer for sale. Returns the list.
 pub async fn remove(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::list::lock_for(&mut tx, account, list).await? {

@@ -1,4 +1,5 @@
-//! Uploads of pictures and their order on products.
+//! Uploads of pictures, by staff and by shoppers, and the order of the pictures on products. Picture files are in the
+//! media storage; the database has a row for each uploaded picture, whose hash is in the picture's address.
 
 use std::collections::HashSet;
 
@@ -21,8 +22,8 @@ use crate::{
     media::convert::ConvertedPicture,
 };
 
-/// Counts an upload, and refuses it beyond the daily limit. It counts before the file is read, so that concurrent
-/// uploads cannot exceed the limit. So files that are not pictures count as well.
+/// Counts an upload, and refuses it beyond the daily limit. The upload is counted before its file is read, so
+/// concurrent uploads cannot exceed the limit, and files that are not pictures count as well.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_PER_DAY).await?;
@@ -30,13 +31,15 @@ pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Stores a picture and returns its address. The row is inserted last, so a row means that the files exist. Runs to the
-/// end even if the caller disconnects. `operator` is `None` for a shopper.
+/// Stores a picture and returns its address. The row is inserted after the files are stored, so a row means that the
+/// files exist. The work runs to the end even if the caller disconnects. `operator` is `None` for a shopper, whose
+/// uploads are not audited.
 pub async fn save(app: &App, operator: Option<Caller>, picture: ConvertedPicture) -> Result<String> {
     let app = app.clone();
     let work = async move {
         app.media.store_files(&picture).await.map_err(Error::Unavailable)?;
-        let (now, mut tx) = (app.clock.now(), kit::db::begin(&app.pool).await?);
+        let now = app.clock.now();
+        let mut tx = kit::db::begin(&app.pool).await?;
         let picture_id = db::picture::insert(&mut tx, &picture.hash, picture.size, now).await?;
         if let (Some(operator), Some(picture_id)) = (&operator, picture_id) {
             audit::insert(&mut tx, operator, Entry::new("picture_uploaded", "picture", picture_id), now).await?;
@@ -47,22 +50,24 @@ pub async fn save(app: &App, operator: Option<Caller>, picture: ConvertedPicture
     tokio::spawn(work.in_current_span()).await.map_err(Error::internal)?
 }
 
-/// Each picture must have been uploaded or already be one of the product's.
+/// Replaces the pictures of a product. Each picture must have been uploaded or already be one of the product's.
 pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &[String]) -> Result<()> {
     if urls.len() > MAX_PICTURES_PER_PRODUCT {
         return Err(Error::invalid("urls", "too_many"));
     }
+
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = db::picture::lock_current(&mut tx, product_id).await?.ok_or(Error::NotFound("product_not_found"))?;
+
     let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
     let uploaded: HashSet<_> = db::picture::uploaded(&mut tx, &hashes).await?.into_iter().collect();
     let is_usable =
         |url: &String| current.pictures.contains(url) || hash_of(url).is_some_and(|hash| uploaded.contains(hash));
-    let mut seen = HashSet::new();
+    let mut earlier_urls = HashSet::new();
     let errors = urls.iter().enumerate().filter_map(|(index, url)| {
         let code = if !is_usable(url) {
             "unknown_picture"
-        } else if !seen.insert(url) {
+        } else if !earlier_urls.insert(url) {
             "duplicate"
         } else {
             return None;
@@ -73,15 +78,18 @@ pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
+
     if current.pictures == urls {
         return Ok(());
     }
+
     let version = db::picture::set(&mut tx, product_id, urls).await?;
     let fields = Map::from_iter([("pictures".to_owned(), json!([current.pictures, urls]))]);
     insert_change(&mut tx, app, operator, (product_id, version), ("changed", fields)).await?;
     let entry = Entry::new("pictures_put", "product", product_id)
         .changed(json!({"pictures": current.pictures}), json!({"pictures": urls}));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
+
     let (store_id, is_published) = (current.store_id, current.is_published);
     outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     tx.commit().await?;

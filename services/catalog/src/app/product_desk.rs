@@ -1,6 +1,8 @@
-//! Products for staff; `grpc/product_desk.rs` checks the permission. Each change locks the product, increases its version,
-//! and is audited and published in its transaction. A form is checked and written like a line of an import, but it never
-//! writes the stock: that of a new product is its first movement.
+//! Changes single products for members of staff. `grpc/product_desk.rs` calls it and checks their permission.
+//!
+//! Each change locks the product and increases its version, and the same transaction audits and publishes it. The
+//! staff's form is checked and written like a line of an import, but it never writes the stock of an existing product:
+//! stock changes only by movements (`app/stock_desk.rs`), and the stock of a new product is its first movement.
 
 use audit::Entry;
 use kit::{Error, Result, db::OnConstraint as _, error::FieldError, identity::Caller, picture::hash_of};
@@ -23,7 +25,7 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
-/// An operator's action, as named in the tables.
+/// An operator's action. Its snake-case name is stored in the history of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 enum Action {
@@ -35,11 +37,12 @@ enum Action {
 }
 
 impl Action {
+    /// Returns the name of the action in the history of the product.
     fn key(self) -> &'static str {
         self.into()
     }
 
-    /// Returns its name in the general audit log.
+    /// Returns the name of the action in the audit log of all services.
     fn audited(self) -> &'static str {
         match self {
             Self::Created => "product_created",
@@ -51,13 +54,13 @@ impl Action {
     }
 }
 
-/// Creates a draft. Without a slug in the form, the name becomes one.
+/// Creates a draft: a product that shoppers do not see yet. If the form has no slug, it is made from the name.
 pub async fn create(app: &App, operator: &Caller, form: &ProductForm) -> Result<Record> {
     let tx = kit::db::begin(&app.pool).await?;
     insert(app, tx, operator, form, &[], Action::Created).await
 }
 
-/// Creates a draft with the values of a product, without stock.
+/// Creates a draft with the values of another product, without its stock.
 pub async fn duplicate(app: &App, operator: &Caller, product: i64) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let original = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -65,7 +68,8 @@ pub async fn duplicate(app: &App, operator: &Caller, product: i64) -> Result<Rec
     insert(app, tx, operator, &original.form.copied(), &pictures, Action::Duplicated).await
 }
 
-/// Replaces the version that the operator has read. A form without differences writes nothing.
+/// Replaces the values of a product, if `version` is still the current one: the version that the operator has read. A
+/// form without differences writes nothing.
 pub async fn update(app: &App, operator: &Caller, product: i64, version: i64, form: &ProductForm) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -75,18 +79,22 @@ pub async fn update(app: &App, operator: &Caller, product: i64, version: i64, fo
     if before.version != version {
         return Err(Error::conflict("product_changed"));
     }
+
     check_sizes(form, &before)?;
     check_store(&mut tx, form.store_id).await?;
     check_pictures(&mut tx, &form.pictures, &before.form.pictures).await?;
+
     let shop = Shop::read(&mut tx).await?;
     let slug = form.slug.as_ref().or(before.form.slug.as_ref()).map(String::as_str).unwrap_or_default();
     let rows = FormRows::find(form, slug, &shop)?;
     let batch = rows.batch(product, before.state, app.clock.now())?;
     let size_ids: Vec<_> = form.sizes.iter().map(|size| size.id).collect();
+
     let alerts = ProductsBefore::lock(&mut tx, &[product]).await?;
     db::product_form::update(&mut tx, &batch, &size_ids).await?;
     apply_campaigns(&mut tx, product).await?;
     alerts.publish_alerts(&mut tx).await?;
+
     let after = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
     let changes = after.form.changes_since(Some(&before.form));
     if changes.is_empty() {
@@ -112,6 +120,7 @@ pub async fn form_at(app: &App, product: i64, version: i64) -> Result<(Record, P
 }
 
 /// Shows the product to shoppers. No effect if it is published.
+/// Shows the product to shoppers. Does nothing if it is already published.
 pub async fn publish(app: &App, operator: &Caller, product: i64) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -121,7 +130,7 @@ pub async fn publish(app: &App, operator: &Caller, product: i64) -> Result<Recor
     set_state(app, tx, operator, before, State::Published).await
 }
 
-/// Ends the sale. No effect if the product is withdrawn.
+/// Ends the sale. Does nothing if the product is already withdrawn.
 pub async fn withdraw(app: &App, operator: &Caller, product: i64) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -131,6 +140,7 @@ pub async fn withdraw(app: &App, operator: &Caller, product: i64) -> Result<Reco
     set_state(app, tx, operator, before, State::Withdrawn).await
 }
 
+/// Writes a new state, unless the product already has it.
 async fn set_state(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -143,12 +153,13 @@ async fn set_state(
     }
     db::product::set_state(&mut tx, before.product_id, state, app.clock.now()).await?;
     let after = db::product_form::find(&mut tx, before.product_id).await?.ok_or(NOT_FOUND)?;
+
     let action = if state == State::Published { Action::Published } else { Action::Withdrawn };
     let changes = Map::from_iter([("state".to_owned(), json!([before.state.name(), state.name()]))]);
     finish(app, tx, operator, after, action, changes).await
 }
 
-/// Inserts a draft. `usable_pictures` need not have been uploaded.
+/// Inserts a draft with its initial stock. Pictures in `usable_pictures` are accepted without an upload.
 async fn insert(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -160,12 +171,15 @@ async fn insert(
     let now = app.clock.now();
     check_store(&mut tx, form.store_id).await?;
     check_pictures(&mut tx, &form.pictures, usable_pictures).await?;
+
     let slug = match &form.slug {
         Some(slug) => slug.clone(),
         None => free_slug(&mut tx, &form.name.az).await?,
     };
+
     let shop = Shop::read(&mut tx).await?;
     let rows = FormRows::find(form, &slug, &shop)?;
+
     let ids = db::import::allocate_ids(&mut tx, 1).await?;
     let product = *ids.first().ok_or_else(|| Error::internal(sqlx::Error::RowNotFound))?;
     let batch = rows.batch(product, State::Draft, now)?;
@@ -173,37 +187,48 @@ async fn insert(
         .await
         .on_constraint("product_slug_key", || Error::invalid("slug", "duplicate"))?;
     apply_campaigns(&mut tx, product).await?;
+
     let created = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
     let entered = Entered { operator: operator.account, at: now, key: None };
+    let no_stock = Level { stock: 0, reserved: 0 };
     for (item, count) in initial_stock(form, &created) {
-        let first = NewMovement { item, report: Report::Received(count), note: None };
-        stock_desk::apply(&mut tx, &first, Level { stock: 0, reserved: 0 }, entered).await?;
+        let first_movement = NewMovement { item, report: Report::Received(count), note: None };
+        stock_desk::apply(&mut tx, &first_movement, no_stock, entered).await?;
     }
+
     let after = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
     let changes = after.form.changes_since(None);
     finish(app, tx, operator, after, action, changes).await
 }
 
+/// Returns the units of each item of a new product: of the product itself and of each size, without items that have
+/// none. The sizes of `form` and `created` are in the same order.
 fn initial_stock(form: &ProductForm, created: &Record) -> Vec<(Item, i64)> {
     let product = created.product_id;
-    let sizes = created.form.sizes.iter().zip(&form.sizes);
-    let sizes = sizes.map(|(created, size)| (Item { product, size: created.id }, size.initial_stock));
-    let items = std::iter::once((Item { product, size: None }, form.initial_stock)).chain(sizes);
-    items.filter(|(_, count)| *count > 0).collect()
+    let own_stock = (Item { product, size: None }, form.initial_stock);
+    let size_stocks = created
+        .form
+        .sizes
+        .iter()
+        .zip(&form.sizes)
+        .map(|(created_size, size)| (Item { product, size: created_size.id }, size.initial_stock));
+    std::iter::once(own_stock).chain(size_stocks).filter(|(_, count)| *count > 0).collect()
 }
 
-/// Stock must not be lost: neither that of a removed size, nor that of a product that becomes one with sizes.
+/// Checks that a change of sizes loses no stock. A size with stock cannot be removed, and a product with stock of its
+/// own cannot get its first sizes.
 fn check_sizes(form: &ProductForm, before: &Record) -> Result<()> {
-    let stored: Vec<_> = before.form.sizes.iter().map(|size| size.id).collect();
+    let stored_ids: Vec<_> = before.form.sizes.iter().map(|size| size.id).collect();
     for (index, size) in form.sizes.iter().enumerate() {
-        if size.id.is_some() && !stored.contains(&size.id) {
+        if size.id.is_some() && !stored_ids.contains(&size.id) {
             return Err(Error::invalid(format!("sizes[{index}].id"), "unknown_value"));
         }
     }
+
     let is_used = |level: &Level| level.stock > 0 || level.reserved > 0;
-    let removed =
-        stored.iter().zip(&before.size_levels).filter(|(id, _)| !form.sizes.iter().any(|size| size.id == **id));
-    if removed.into_iter().any(|(_, level)| is_used(level)) {
+    let is_removed = |id: Option<i64>| !form.sizes.iter().any(|size| size.id == id);
+    let mut stored_sizes = stored_ids.iter().zip(&before.size_levels);
+    if stored_sizes.any(|(id, level)| is_removed(*id) && is_used(level)) {
         return Err(Error::conflict("size_in_use"));
     }
     if before.form.sizes.is_empty() && !form.sizes.is_empty() && is_used(&before.level) {
@@ -216,12 +241,12 @@ async fn check_store(tx: &mut PgConnection, store: i64) -> Result<()> {
     if db::store::exists(tx, store).await? { Ok(()) } else { Err(Error::invalid("storeId", "store_not_found")) }
 }
 
-/// Each picture must have been uploaded, or be one of `usable`.
+/// Checks that each picture was uploaded or is one of `usable`.
 async fn check_pictures(tx: &mut PgConnection, urls: &[String], usable: &[String]) -> Result<()> {
     let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
     let uploaded = db::picture::uploaded(tx, &hashes).await?;
     let is_unknown = |url: &String| {
-        let is_uploaded = hash_of(url).is_some_and(|hash| uploaded.iter().any(|uploaded| uploaded == hash));
+        let is_uploaded = hash_of(url).is_some_and(|hash| uploaded.iter().any(|uploaded_hash| uploaded_hash == hash));
         !is_uploaded && !usable.contains(url)
     };
     let unknown = urls.iter().enumerate().filter(|(_, url)| is_unknown(url));
@@ -231,7 +256,6 @@ async fn check_pictures(tx: &mut PgConnection, urls: &[String], usable: &[String
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Returns a slug made of the name that no product has or had.
 async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
     let candidates = slug_candidates(name);
     let taken = db::product_form::taken_slugs(tx, &candidates).await?;
@@ -239,6 +263,7 @@ async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
     free.ok_or_else(|| Error::invalid("slug", "required"))
 }
 
+/// Applies the running campaigns of the store to the price of the product.
 async fn apply_campaigns(tx: &mut PgConnection, product: i64) -> Result<()> {
     if db::campaign::any_unfinished(tx).await? {
         db::campaign::apply_best(tx, &[product]).await?;
@@ -246,7 +271,8 @@ async fn apply_campaigns(tx: &mut PgConnection, product: i64) -> Result<()> {
     Ok(())
 }
 
-/// Inserts a change of a product into its history. The product has its new version already.
+/// Inserts a change into the history of a product. `version` is the new version, which the product already has.
+/// `fields` are the changed values by name, each as `[old, new]`.
 pub(super) async fn insert_change(
     tx: &mut PgConnection,
     app: &App,
@@ -264,7 +290,7 @@ pub(super) async fn insert_change(
     Ok(db::product_change::insert(tx, product, &change).await?)
 }
 
-/// Audits and publishes the change, and commits it.
+/// Audits and publishes the change, adds it to the history, and commits it.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -276,11 +302,15 @@ async fn finish(
     let product_id = after.product_id;
     let before =
         if action == Action::Created || action == Action::Duplicated { Value::Null } else { audited(&changes, 0) };
+
     let entry = Entry::new(action.audited(), "product", product_id).changed(before, audited(&changes, 1));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
+
     insert_change(&mut tx, app, operator, (product_id, after.version), (action.key(), changes)).await?;
+
     let (store_id, is_published) = (after.form.store_id, after.is_published());
     outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
+
     tx.commit().await?;
     tracing::info!(product.id = product_id, "Product {product_id} {} by operator {}", action.key(), operator.account);
     Ok(after)

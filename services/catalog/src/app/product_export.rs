@@ -1,5 +1,5 @@
-//! Exports the products of a list to a file. The file is complete before the first byte is sent, so that a failure is
-//! answered with an error.
+//! Exports the products of the staff's product list to a CSV, Excel or YML file. The file is complete before its first
+//! byte is sent, so a failure becomes an error of the request and not a truncated file.
 
 use std::fs::File;
 
@@ -15,16 +15,20 @@ use crate::{
     import::line::Line,
 };
 
-/// Products that are read at once.
+/// Products that are read with one statement.
 const PAGE: i64 = 1_000;
+/// Pages that are read ahead of the writer.
 const PAGES_AHEAD: usize = 2;
+/// Pages follow each other by id, so a product that is created meanwhile is not exported twice.
 const ORDER: Order = Order { sort: Sort::Newest, direction: Direction::Ascending };
 
-/// `among` are the products that match the text of the filter.
+/// Writes the products that match `filter` to a temporary file. `among` are the products that match the text of the
+/// filter, or `None` for a filter without text.
 pub async fn export(app: &App, filter: &Filter, among: Option<&[i64]>, format: Format) -> Result<File> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::export::use_one_snapshot(&mut tx).await?;
     let keys = db::export::field_keys(&mut tx).await?;
+
     let (sender, mut receiver) = mpsc::channel::<Vec<Line>>(PAGES_AHEAD);
     let writing = tokio::task::spawn_blocking(move || {
         let mut writer = Writer::new(format, &keys)?;
@@ -33,6 +37,7 @@ pub async fn export(app: &App, filter: &Filter, among: Option<&[i64]>, format: F
         }
         writer.finish()
     });
+
     let mut after = None;
     loop {
         let ids = db::product_row::page(&mut tx, filter, among, ORDER, after.as_ref(), PAGE).await?;
@@ -40,11 +45,14 @@ pub async fn export(app: &App, filter: &Filter, among: Option<&[i64]>, format: F
         after = Some(Position { order: ORDER, key: Key::Id, id });
         let mut lines: Vec<_> = current_lines(&mut tx, &ids).await?.into_iter().collect();
         lines.sort_unstable_by_key(|(id, _)| *id);
-        // The writer has failed and says why below.
-        if sender.send(lines.into_iter().map(|(_, line)| line).collect()).await.is_err() {
+        let page = lines.into_iter().map(|(_, line)| line).collect();
+        // `send` fails when the writer has failed. Its error is returned below.
+        if sender.send(page).await.is_err() {
             break;
         }
     }
+
+    // The writer finishes the file when the channel is closed.
     drop(sender);
     writing.await.map_err(Error::internal)?.map_err(Error::Internal)
 }

@@ -1,4 +1,6 @@
-//! Imports of products from uploaded files: what operators decide. The worker does the rest.
+//! Imports of products from uploaded files: the actions of operators. An operator uploads a file, maps its columns to
+//! values of products, starts a check (a dry run), and then starts or cancels the import. A finished import can be
+//! undone. Reading, checking, writing and undoing take long, so [`worker`] does these steps in the background.
 
 mod check;
 mod lease;
@@ -31,10 +33,10 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("import_not_found");
-/// How long an import waits for its operator.
+/// How long an import waits for its operator before it is cancelled.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
-/// A complete file on the disk of this process.
+/// A completely received file on the disk of this process.
 pub struct UploadedFile {
     pub name: String,
     pub format: Format,
@@ -42,17 +44,20 @@ pub struct UploadedFile {
     pub size: i64,
 }
 
-/// Stores a file in the database, where every replica can read it.
+/// Stores a file in the database in pieces, because another replica may process it.
 pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Result<ProductImport> {
     let now = app.clock.now();
     let UploadedFile { name, format, file, size } = uploaded;
     let mut file = tokio::fs::File::from_std(file);
     file.rewind().await.map_err(Error::internal)?;
     let mut tx = kit::db::begin(&app.pool).await?;
+
     db::product_import::cancel_abandoned(&mut tx, now - KEPT_FOR, now).await?;
     db::product_import::forget_finished(&mut tx, now - UNDO_FOR).await?;
+
     let new = NewImport { operator: operator.account, file_name: &name, format, size, created_at: now };
     let import = db::product_import::insert(&mut tx, &new).await?;
+
     let mut piece = Vec::with_capacity(PIECE_BYTES);
     for position in 0.. {
         piece.clear();
@@ -62,64 +67,77 @@ pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Res
         }
         db::product_import::insert_piece(&mut tx, import, position, &piece).await?;
     }
+
     let entry = Entry::new("import_uploaded", "import", import);
     let after = json!({"fileName": name, "format": format.name(), "size": size});
     audit::insert(&mut tx, operator, entry.changed(json!({}), after), now).await?;
     let stored = db::product_import::find(&mut tx, import).await?.ok_or(NOT_FOUND)?;
+
     tx.commit().await?;
     tracing::info!(import.id = import, "Import {import} uploaded with {size} bytes");
     Ok(stored)
 }
 
-/// The meaning of a file's columns.
+/// The meaning of a file's columns, as chosen by the operator.
 pub struct NewMapping {
-    /// In the order of the columns.
+    /// The product value of each column, in the order of the columns. A column with `None` is ignored.
     pub targets: Vec<Option<String>>,
+    /// Store of lines that name none.
     pub store: Option<i64>,
+    /// Category of lines that name none.
     pub category: Option<i64>,
 }
 
+/// Saves the mapping of an import that is not checked yet, or whose check must be repeated.
 pub async fn map(app: &App, operator: &Caller, id: i64, version: i64, new: NewMapping) -> Result<ProductImport> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, id, version).await?;
     if !before.state().is_some_and(State::is_mappable) {
         return Err(Error::conflict("import_not_ready"));
     }
+
     check_mapping(&mut tx, &before.columns.0, &new).await?;
     let columns = before.columns.0.iter().zip(new.targets);
     let columns: Vec<_> = columns.map(|(column, target)| Column { target, ..column.clone() }).collect();
+
     db::product_import::set_mapping(&mut tx, id, &columns, new.store, new.category).await?;
     finish(app, tx, operator, &before, "import_mapped").await
 }
 
+/// Checks that each target exists and is used once, that products can be recognised, and that store and category exist.
 async fn check_mapping(tx: &mut PgConnection, columns: &[Column], new: &NewMapping) -> Result<()> {
     let shop = Shop::read(tx).await?;
     let mut errors = Vec::new();
-    let mut fail = |field: String, code| errors.push(FieldError { field: field.into(), code });
+    let mut add_error = |field: String, code| errors.push(FieldError { field: field.into(), code });
+
     if new.targets.len() != columns.len() {
-        fail("targets".to_owned(), "invalid");
+        add_error("targets".to_owned(), "invalid");
     }
+
     for (index, target) in new.targets.iter().enumerate() {
         let Some(target) = target else { continue };
         if !is_target(target, |key| shop.has_field(key)) {
-            fail(format!("targets[{index}]"), "unknown_value");
+            add_error(format!("targets[{index}]"), "unknown_value");
         } else if new.targets[..index].contains(&Some(target.clone())) {
-            fail(format!("targets[{index}]"), "duplicate");
+            add_error(format!("targets[{index}]"), "duplicate");
         }
     }
-    // A product is recognised by its slug, which may be made of its name.
+
+    // A product is recognised by its slug, which may be made from its name.
     let has = |name: &str| new.targets.iter().flatten().any(|target| target == name);
     if !columns.is_empty() && !has("slug") && !has("name_az") {
-        fail("targets".to_owned(), "required");
+        add_error("targets".to_owned(), "required");
     }
+
     if let Some(store) = new.store
         && !db::store::exists(tx, store).await?
     {
-        fail("storeId".to_owned(), "store_not_found");
+        add_error("storeId".to_owned(), "store_not_found");
     }
     if new.category.is_some_and(|category| shop.category_with_id(category).is_none()) {
-        fail("categoryId".to_owned(), "category_not_found");
+        add_error("categoryId".to_owned(), "category_not_found");
     }
+
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
@@ -151,6 +169,7 @@ pub async fn start(
     if before.refused > 0 && !options.skip_refused {
         return Err(Error::conflict_with("import_has_errors", vec![("count", before.refused.to_string())]));
     }
+
     let digest = Sha256::digest(format!("product_import {id}"));
     let job = db::import::begin(&mut tx, &digest, app.clock.now()).await?;
     db::product_import::set_job(&mut tx, id, job.import_job_id, options).await?;
@@ -159,6 +178,7 @@ pub async fn start(
     finish(app, tx, operator, &before, "import_started").await
 }
 
+/// Starts to restore the products that a finished import wrote.
 pub async fn undo(app: &App, operator: &Caller, id: i64, version: i64) -> Result<ProductImport> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, id, version).await?;
@@ -169,11 +189,12 @@ pub async fn undo(app: &App, operator: &Caller, id: i64, version: i64) -> Result
     finish(app, tx, operator, &before, "import_undone").await
 }
 
-/// Ends an import. The worker notices that it lost its lease.
+/// Ends an import without writing more lines. A worker that processes it loses its lease and stops.
 pub async fn cancel(app: &App, operator: &Caller, id: i64, version: i64) -> Result<ProductImport> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, id, version).await?;
-    if !before.state().is_some_and(|state| state.is_mappable() || state.is_waiting() && state != State::Undoing) {
+    let is_cancellable = |state: State| state.is_mappable() || state.is_waiting() && state != State::Undoing;
+    if !before.state().is_some_and(is_cancellable) {
         return Err(Error::conflict("import_not_ready"));
     }
     db::product_import::finish_step(&mut tx, id, State::Cancelled, None, Some(app.clock.now())).await?;
@@ -181,12 +202,13 @@ pub async fn cancel(app: &App, operator: &Caller, id: i64, version: i64) -> Resu
     finish(app, tx, operator, &before, "import_cancelled").await
 }
 
+/// Locks an import. Fails if it changed since the operator read `version`.
 async fn lock(tx: &mut PgConnection, id: i64, version: i64) -> Result<ProductImport> {
     let import = db::product_import::lock(tx, id).await?.ok_or(NOT_FOUND)?;
     if import.version == version { Ok(import) } else { Err(Error::conflict("import_changed")) }
 }
 
-/// Audits the change and commits it.
+/// Writes the audit log, commits, and returns the changed import.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -195,8 +217,10 @@ async fn finish(
     action: &'static str,
 ) -> Result<ProductImport> {
     let after = db::product_import::find(&mut tx, before.id).await?.ok_or(NOT_FOUND)?;
+
     let entry = Entry::new(action, "import", before.id).changed(audited(before), audited(&after));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
+
     tx.commit().await?;
     tracing::info!(
         import.id = after.id,
@@ -208,6 +232,7 @@ async fn finish(
     Ok(after)
 }
 
+/// Returns the values that the audit log compares.
 fn audited(import: &ProductImport) -> serde_json::Value {
     let targets: Vec<_> = import.columns.iter().map(|column| column.target.as_deref()).collect();
     json!({

@@ -1,5 +1,7 @@
-//! Changes one value of many products in one transaction: all products that can be changed, or none. Each change has a
-//! key, so that a repetition does not change prices twice, and can be undone.
+//! Changes one value of many products at once, for members of staff: the price, the category or the state. One
+//! transaction changes all products that can be changed, or none. `grpc/product_desk.rs` calls it.
+//!
+//! Each change has an idempotency key, so a repeated request does not change prices twice. A change can be undone.
 
 use std::collections::HashSet;
 
@@ -27,13 +29,18 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("products_change_not_found");
+/// Products of a list are changed by id, from the oldest one.
 const ORDER: Order = Order { sort: Sort::Newest, direction: Direction::Ascending };
+/// Affected products that an outcome shows.
 const MAX_SAMPLES: usize = 20;
+/// Refused products that an outcome lists; it counts all.
 const MAX_REFUSED: usize = 100;
 
+/// The products that an operator chose.
 pub enum Selection {
     Ids(Vec<i64>),
-    /// The products of a list, among those that match its text.
+    /// All products of the staff's list that match its filter. The second value has the products that match the
+    /// filter's text, or is `None` without a text.
     List(Filter, Option<Vec<i64>>),
 }
 
@@ -43,15 +50,17 @@ pub struct Outcome {
     /// `None` for a dry run.
     pub id: Option<i64>,
     pub affected: i64,
+    /// Products that already have the new value.
     pub unchanged: i64,
-    /// The first affected products.
+    /// The first [`MAX_SAMPLES`] affected products.
     pub samples: Vec<Sample>,
-    /// The first refused products.
+    /// The first [`MAX_REFUSED`] refused products.
     pub refused: Vec<Refused>,
     pub refused_count: i64,
     pub is_undone: bool,
 }
 
+/// An affected product with its old and new value, as text.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Sample {
     pub id: i64,
@@ -60,13 +69,14 @@ pub struct Sample {
     pub after: String,
 }
 
+/// A product that cannot be changed, with the code of the reason.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Refused {
     pub id: i64,
     pub code: String,
 }
 
-/// Returns what the change would do.
+/// Returns what the change would do, without doing it.
 pub async fn preview(app: &App, selection: Selection, change: Change) -> Result<Outcome> {
     let mut tx = kit::db::begin(&app.pool).await?;
     check_category(&mut tx, change).await?;
@@ -74,7 +84,8 @@ pub async fn preview(app: &App, selection: Selection, change: Change) -> Result<
     Ok(plan(&mut tx, &ids, change).await?.outcome)
 }
 
-/// Changes the products. A repetition with the same key returns the first outcome.
+/// Changes the products. A repetition with the same key returns the first outcome. `request` is the whole request as
+/// JSON, by which a repetition is recognised.
 pub async fn change(
     app: &App,
     operator: &Caller,
@@ -89,8 +100,10 @@ pub async fn change(
     let Some(id) = db::products_change::insert(&mut tx, operator.account, key, &request, now).await? else {
         return repeated(&mut tx, operator, key, &request).await;
     };
+
     check_category(&mut tx, change).await?;
     let ids = ids_of(&mut tx, selection).await?;
+
     db::products_change::lock_products(&mut tx, &ids).await?;
     let mut plan = plan(&mut tx, &ids, change).await?;
     db::products_change::remember(&mut tx, id, &plan.ids()).await?;
@@ -98,19 +111,23 @@ pub async fn change(
         db::products_change::scale_sizes(&mut tx, &plan.ids(), percent).await?;
     }
     write(&mut tx, operator, &plan.products, action(change), now).await?;
+
     plan.outcome.id = Some(id);
     db::products_change::set_result(&mut tx, id, &serde_json::to_value(&plan.outcome).map_err(Error::internal)?)
         .await?;
+
     let after = json!({"request": request, "affected": plan.outcome.affected, "refused": plan.outcome.refused_count});
     let entry = Entry::new("products_changed", "products_change", id).changed(Value::Null, after);
     audit::insert(&mut tx, operator, entry, now).await?;
+
     tx.commit().await?;
     let affected = plan.outcome.affected;
     tracing::info!("Operator {} changed {affected} products at once (change {id})", operator.account);
     Ok(plan.outcome)
 }
 
-/// Restores the products of a change that nobody has changed since. No effect if it was undone.
+/// Restores the products of a change, except those that somebody changed since. Does nothing if the change is already
+/// undone.
 pub async fn undo(app: &App, operator: &Caller, id: i64) -> Result<Outcome> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -120,18 +137,22 @@ pub async fn undo(app: &App, operator: &Caller, id: i64) -> Result<Outcome> {
     if stored.undone_at.is_some() {
         return Ok(outcome);
     }
+
     let remembered = db::products_change::remembered(&mut tx, id).await?;
     let (restorable, kept): (Vec<_>, Vec<_>) = remembered.into_iter().partition(|product| product.is_unchanged);
     let ids: Vec<_> = restorable.iter().map(|product| product.product_id).collect();
+
     let current = db::products_change::products(&mut tx, &ids, None).await?;
     let products: Vec<_> = current
         .into_iter()
         .zip(&restorable)
         .map(|(row, former)| Ok(Planned { before: values(&row)?, after: former_values(former)?, id: row.product_id }))
         .collect::<Result<_>>()?;
+
     write(&mut tx, operator, &products, "changed", now).await?;
     db::products_change::restore_sizes(&mut tx, id, &ids).await?;
     db::products_change::set_undone(&mut tx, id, now).await?;
+
     outcome.affected = ids.len() as i64;
     outcome.samples.clear();
     outcome.refused_count = kept.len() as i64;
@@ -139,7 +160,9 @@ pub async fn undo(app: &App, operator: &Caller, id: i64) -> Result<Outcome> {
     outcome.refused =
         refused.map(|product| Refused { id: product.product_id, code: "product_changed".to_owned() }).collect();
     outcome.is_undone = true;
+
     db::products_change::set_result(&mut tx, id, &serde_json::to_value(&outcome).map_err(Error::internal)?).await?;
+
     let after = json!({"restored": outcome.affected, "kept": outcome.refused_count});
     let entry = Entry::new("products_change_undone", "products_change", id).changed(Value::Null, after);
     audit::insert(&mut tx, operator, entry, now).await?;
@@ -147,13 +170,14 @@ pub async fn undo(app: &App, operator: &Caller, id: i64) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// A key belongs to one request of one operator.
+/// Returns the outcome of the first request with this key. Fails if that request was another one, because a key belongs
+/// to one request of one operator.
 async fn repeated(tx: &mut PgConnection, operator: &Caller, key: Uuid, request: &Value) -> Result<Outcome> {
-    let first = db::products_change::with_key(tx, key).await?.ok_or(NOT_FOUND)?;
-    if first.operator != operator.account || first.request != *request {
+    let first_change = db::products_change::with_key(tx, key).await?.ok_or(NOT_FOUND)?;
+    if first_change.operator != operator.account || first_change.request != *request {
         return Err(Error::conflict("idempotency_key_reused"));
     }
-    serde_json::from_value(first.result).map_err(Error::internal)
+    serde_json::from_value(first_change.result).map_err(Error::internal)
 }
 
 async fn check_category(tx: &mut PgConnection, change: Change) -> Result<()> {
@@ -165,10 +189,12 @@ async fn check_category(tx: &mut PgConnection, change: Change) -> Result<()> {
     }
 }
 
+/// Returns the ids of the chosen products. Fails with `too_many` if a list has more than [`MAX_PRODUCTS`].
 async fn ids_of(tx: &mut PgConnection, selection: Selection) -> Result<Vec<i64>> {
     match selection {
         Selection::Ids(ids) => Ok(ids),
         Selection::List(filter, among) => {
+            // One more than allowed, to notice that there are too many.
             let limit = MAX_PRODUCTS as i64 + 1;
             let ids = db::product_row::page(tx, &filter, among.as_deref(), ORDER, None, limit).await?;
             if ids.len() > MAX_PRODUCTS { Err(Error::invalid("filter", "too_many")) } else { Ok(ids) }
@@ -176,12 +202,14 @@ async fn ids_of(tx: &mut PgConnection, selection: Selection) -> Result<Vec<i64>>
     }
 }
 
+/// A product that the change affects.
 struct Planned {
     id: i64,
     before: Values,
     after: Values,
 }
 
+/// What a change will do: the products to write, and the outcome to show.
 struct Plan {
     products: Vec<Planned>,
     outcome: Outcome,
@@ -193,6 +221,7 @@ impl Plan {
     }
 }
 
+/// Computes the change of each product without writing it.
 async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan> {
     let category = if let Change::Category(category) = change { Some(category) } else { None };
     let rows = db::products_change::products(tx, ids, category).await?;
@@ -200,6 +229,7 @@ async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan
     let (mut products, mut outcome) = (Vec::new(), Outcome::default());
     let mut refused: Vec<_> =
         ids.iter().filter(|id| !found.contains(id)).map(|id| (*id, "product_not_found")).collect();
+
     for row in rows {
         let before = values(&row)?;
         let candidate = Candidate {
@@ -221,6 +251,7 @@ async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan
             }
         }
     }
+
     outcome.affected = products.len() as i64;
     outcome.refused_count = refused.len() as i64;
     let refused = refused.into_iter().take(MAX_REFUSED);
@@ -228,6 +259,7 @@ async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan
     Ok(Plan { products, outcome })
 }
 
+/// Returns the value that the change replaces, as text.
 fn shown(change: Change, values: Values) -> String {
     match change {
         Change::PricePercent(_) | Change::Price(_) => values.price.to_string(),
@@ -267,7 +299,7 @@ fn action(change: Change) -> &'static str {
     }
 }
 
-/// Writes locked products, their history and their events.
+/// Writes products that the caller has locked, with their history and their events.
 async fn write(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -280,6 +312,7 @@ async fn write(
     }
     let ids: Vec<_> = products.iter().map(|product| product.id).collect();
     let alerts = ProductsBefore::lock(tx, &ids).await?;
+
     let mut new = NewValues::default();
     for Planned { after, .. } in products {
         new.prices.push(after.price);
@@ -288,9 +321,12 @@ async fn write(
         new.states.push(after.state.name().to_owned());
     }
     db::products_change::write(tx, &ids, &new, now).await?;
+
     let moved = products.iter().filter(|product| product.before.category_id != product.after.category_id);
-    let (moved, former): (Vec<_>, Vec<_>) = moved.map(|product| (product.id, product.before.category_id)).unzip();
-    db::products_change::move_categories(tx, &moved, &former).await?;
+    let (moved, former_categories): (Vec<_>, Vec<_>) =
+        moved.map(|product| (product.id, product.before.category_id)).unzip();
+    db::products_change::move_categories(tx, &moved, &former_categories).await?;
+
     alerts.publish_alerts(tx).await?;
     let fields: Vec<_> = products.iter().map(changed_fields).collect();
     db::products_change::insert_history(tx, &ids, &fields, action, operator.account, now).await?;
@@ -301,7 +337,7 @@ async fn write(
     Ok(())
 }
 
-/// Returns the changed values with the names of the API, each as `[old, new]`.
+/// Returns the changed values by their names in the API, each as `[old, new]`.
 fn changed_fields(product: &Planned) -> Value {
     let Planned { before, after, .. } = product;
     let values = [

@@ -1,4 +1,5 @@
-//! Publishes and withdraws products.
+//! Publishes and withdraws a product without an operator, for tests and the demo. The actions of members of staff are
+//! in `app/product_desk.rs`.
 
 use kit::{Error, Result};
 use proto::catalog::ProductChanged;

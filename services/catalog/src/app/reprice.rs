@@ -1,4 +1,5 @@
-//! Updates prices when a discount begins or ends. The current price is a column, so that lists, pages and carts agree.
+//! Updates prices when a product's own discount begins or ends. The current price is a column, so that lists, pages and
+//! carts show the same price. A worker changes it when the time has come.
 
 use std::time::Duration;
 
@@ -11,11 +12,12 @@ use proto::catalog::ProductChanged;
 use super::alerts::ProductsBefore;
 use crate::{App, db};
 
+/// Products that one transaction updates.
 const BATCH: i64 = 500;
-/// Maximum sleep of the worker, because another replica may save a discount at any time.
+/// Maximum sleep of the worker. It is short, because another replica may save a discount at any time.
 const MAX_SLEEP: Duration = Duration::from_secs(5);
 
-/// Updates the prices that are due, and returns their number.
+/// Updates prices whose discount began or ended by now, at most one batch. Returns the number of products.
 pub async fn reprice(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -23,19 +25,24 @@ pub async fn reprice(app: &App) -> Result<usize> {
     if due.is_empty() {
         return Ok(0);
     }
+
     let products: Vec<_> = due.iter().map(|product| product.product_id).collect();
     let before = ProductsBefore::lock(&mut tx, &products).await?;
     for product in &due {
-        let (applies, next_change) = (product.period.applies(now), product.period.next_change(now));
+        let applies = product.period.applies(now);
+        let next_change = product.period.next_change(now);
         db::price::set_own_discount_state(&mut tx, product.product_id, applies, next_change).await?;
+
         let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
         outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     }
+
     before.publish_alerts(&mut tx).await?;
     tx.commit().await?;
     Ok(due.len())
 }
 
+/// Runs [`reprice`] and sleeps until the next discount begins or ends.
 pub fn worker(app: &App) -> Worker {
     Worker::new("discounts", MAX_SLEEP, app.clone(), run)
 }

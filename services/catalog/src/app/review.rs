@@ -1,4 +1,7 @@
-//! Manages reviews and replies. A rating changes only in the transaction that changes a review. Locks are taken in the
+//! Manages reviews of products, which have stars and a text, and replies to reviews. `grpc/reviews.rs` calls these
+//! functions.
+//!
+//! The rating of a product changes only in the transaction that changes one of its reviews. Locks are taken in the
 //! order of `app/stock.rs`: the product first, then its reviews.
 
 mod moderate;
@@ -25,19 +28,23 @@ pub struct Writer {
     pub call_context: CallContext,
 }
 
+/// Recomputes the ratings of products from their published reviews, and publishes the changes.
 pub async fn update_ratings(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
     let rated = db::rating::recompute(tx, products).await?;
-    let events: Vec<_> = rated
+    let rated_events: Vec<_> = rated
         .iter()
-        .map(|product| {
-            let (product_id, review_count, star_sum) = (product.product_id, product.review_count, product.star_sum);
-            ProductRated { product_id, review_count, star_sum }
+        .map(|product| ProductRated {
+            product_id: product.product_id,
+            review_count: product.review_count,
+            star_sum: product.star_sum,
         })
         .collect();
-    outbox::append_all(tx, events).await?;
-    let events = rated.into_iter().filter(|product| product.is_changed).map(|product| {
-        let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-        ProductChanged { product_id, store_id, is_published }
+    outbox::append_all(tx, rated_events).await?;
+
+    let changed_events = rated.into_iter().filter(|product| product.is_changed).map(|product| ProductChanged {
+        product_id: product.product_id,
+        store_id: product.store_id,
+        is_published: product.is_published,
     });
-    Ok(outbox::append_all(tx, events).await?)
+    Ok(outbox::append_all(tx, changed_events).await?)
 }

@@ -1,6 +1,8 @@
-//! Collects search statistics. Counts are kept in memory and written every ten seconds, so that a search needs no
-//! statement. A crash may lose the latest counts. A query becomes popular by the number of distinct visitors, not of
-//! searches. It is shown in the catalogue's own spelling, so that text from one visitor is never shown to another.
+//! Collects statistics of searches for members of staff, and finds popular searches to suggest to shoppers.
+//!
+//! Counts are kept in memory and written every ten seconds, so a search needs no statement. A crash may lose the latest
+//! counts. A query is popular if many distinct visitors searched for it; the number of searches does not matter. It is
+//! shown in the catalogue's own spelling, so text that one visitor typed is never shown to another.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,28 +26,32 @@ use crate::{
     domain::{baku, search_text::storable_query, search_visitor::SearchVisitor},
 };
 
+/// Interval at which the counts are written to the database.
 const WRITE_INTERVAL: Duration = Duration::from_secs(10);
 /// Maximum number of different queries that are counted between two writes.
 const MAX_KEYS: usize = 20_000;
 /// Maximum number of visits that are counted between two writes.
 const MAX_VISITS: usize = 50_000;
-/// Maximum number of searches to which an opened product can be attributed.
+/// Maximum number of recent searches that are remembered, so that an opened product can be attributed to one.
 const MAX_RECENT: u64 = 20_000;
 /// How long an opened product is attributed to a search.
 const RECENT_FOR: Duration = Duration::from_mins(10);
-/// Visitors are counted, and their hashes kept, for this long.
+/// Number of days for which visitors are counted and their hashes kept.
 const POPULAR_DAYS: i64 = 14;
-/// Number of popular queries that are spelled for a suggestion. Some may no longer have products.
+/// Number of popular queries that are looked up for a suggestion. It is higher than the number shown, because some may
+/// no longer have products.
 const CANDIDATES: usize = 20;
 /// Maximum number of popular queries in memory.
 const MAX_POPULAR: i64 = 20_000;
 /// Days for which counts are kept.
 const KEEP_DAYS: i64 = 90;
 
+/// What counts are kept by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     day: NaiveDate,
     language: Language,
+    /// The folded text, in which spellings of a word are equal.
     query: String,
 }
 
@@ -60,6 +66,7 @@ struct Counts {
     opened: i64,
 }
 
+/// A popular query, folded (see `storable_query`), with its number of visitors.
 #[derive(Debug, Clone)]
 struct PopularQuery {
     query: String,
@@ -72,15 +79,17 @@ pub struct NewSearch<'a> {
     pub typed: &'a str,
     pub found_nothing: bool,
     pub account: Option<i64>,
-    /// Address of the visitor, or `None` for calls that bypass the gateway, which count as no visitor.
+    /// Network address of the visitor. `None` for calls that bypass the gateway; they count as no visitor.
     pub address: Option<IpAddr>,
 }
 
+/// The statistics of this process. Clones share them.
 #[derive(Clone)]
 pub struct Searches(Arc<Inner>);
 
 struct Inner {
     collected: Mutex<Collected>,
+    /// Recent searches by their number: what they are counted as, and the typed text.
     recent: Cache<u64, (Key, String)>,
     /// Popular queries by language code, sorted by query.
     popular: RwLock<HashMap<String, Vec<PopularQuery>>>,
@@ -104,7 +113,8 @@ impl Searches {
         Ok(Self(Arc::new(Inner { collected, recent, popular, min_visitors, hasher })))
     }
 
-    /// Counts a search. Returns its number for [`Self::record_opened`], or `None` if the text must not be stored.
+    /// Counts a search. Returns a random number that identifies it for [`Self::record_opened`], or `None` if the text
+    /// must not be stored.
     pub fn record(&self, day: NaiveDate, search: &NewSearch<'_>) -> Option<u64> {
         let key = Key { day, language: search.language, query: storable_query(search.typed)? };
         let typed = search.typed.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -116,30 +126,33 @@ impl Searches {
             let visitor = SearchVisitor::new(&self.0.hasher, &key.query, search.account, address);
             self.add_visit(SearchVisit { language: key.language.code(), query: key.query.clone(), visitor, day });
         }
+
         let number = rand::random();
         self.0.recent.insert(number, (key, typed));
         Some(number)
     }
 
-    /// Counts that a product found by the search was opened.
+    /// Counts that the visitor opened a product which the search had found. Does nothing if the search is too old.
     pub fn record_opened(&self, search: u64) {
         if let Some((key, typed)) = self.0.recent.get(&search) {
             self.update(key, &typed, |counts| counts.opened += 1);
         }
     }
 
-    /// Folded forms with the prefix, most frequent first.
+    /// Returns popular queries that begin with `prefix`, in their folded form, most frequent first.
     fn popular(&self, language: Language, prefix: &str, limit: usize) -> Vec<String> {
         let Some(prefix) = storable_query(prefix).or_else(|| prefix.is_empty().then(String::new)) else {
             return Vec::new();
         };
         let popular = self.0.popular.read().unwrap_or_else(PoisonError::into_inner);
         let Some(queries) = popular.get(language.code()) else { return Vec::new() };
-        let first = queries.partition_point(|query| query.query < prefix);
-        let matches = queries[first..].iter().take_while(|query| query.query.starts_with(&prefix));
-        let mut matches: Vec<_> = matches.collect();
-        matches.sort_by_key(|query| std::cmp::Reverse(query.visitors));
-        matches.into_iter().take(limit).map(|query| query.query.clone()).collect()
+
+        // The queries are sorted, so those with the prefix follow each other.
+        let first = queries.partition_point(|popular| popular.query < prefix);
+        let with_prefix = queries[first..].iter().take_while(|popular| popular.query.starts_with(&prefix));
+        let mut matches: Vec<_> = with_prefix.collect();
+        matches.sort_by_key(|popular| std::cmp::Reverse(popular.visitors));
+        matches.into_iter().take(limit).map(|popular| popular.query.clone()).collect()
     }
 
     fn add_visit(&self, visit: SearchVisit) {
@@ -149,6 +162,7 @@ impl Searches {
         }
     }
 
+    /// Changes the counts of a key. New keys are ignored when there are too many.
     fn update(&self, key: Key, typed: &str, add: impl FnOnce(&mut Counts)) {
         let counts = &mut self.0.collected.lock().unwrap_or_else(PoisonError::into_inner).counts;
         if counts.len() < MAX_KEYS || counts.contains_key(&key) {
@@ -158,6 +172,7 @@ impl Searches {
         }
     }
 
+    /// Takes the collected counts out, to write them.
     fn take(&self) -> PendingCounts<'_> {
         let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
         PendingCounts { searches: self, collected: mem::take(&mut *collected) }
@@ -184,7 +199,7 @@ impl PendingCounts<'_> {
         rows.collect()
     }
 
-    /// Returns the visits of texts that the catalogue can spell. Others are never suggested, so nothing of them is
+    /// Returns the visits whose text the catalogue can spell. Other texts are never suggested, so their visits are not
     /// stored.
     async fn visits(&self, app: &App) -> Result<Vec<SearchVisit>> {
         let visits = &self.collected.visits;
@@ -193,6 +208,7 @@ impl PendingCounts<'_> {
         }
         let texts: HashSet<&String> = visits.iter().map(|visit| &visit.query).collect();
         let texts: Vec<String> = texts.into_iter().cloned().collect();
+
         let spellings = app.search.spellings(texts.clone()).await?;
         let spelled: HashSet<String> =
             texts.into_iter().zip(spellings).filter_map(|(text, spelling)| spelling.map(|_| text)).collect();
@@ -219,15 +235,16 @@ impl Drop for PendingCounts<'_> {
     }
 }
 
-/// Returns popular queries with the prefix, most frequent first, in the catalogue's own spelling.
+/// Returns popular queries that begin with `prefix`, in the catalogue's own spelling, most frequent first.
 pub async fn popular(app: &App, language: Language, prefix: &str, limit: usize) -> Result<Vec<String>> {
     let candidates = app.searches.popular(language, prefix, CANDIDATES);
     if candidates.is_empty() {
         return Ok(Vec::new());
     }
     let spellings = app.search.spellings(candidates).await?;
-    let mut seen = HashSet::new();
-    Ok(spellings.into_iter().flatten().filter(|spelling| seen.insert(spelling.clone())).take(limit).collect())
+    // Several queries may have the same spelling.
+    let mut shown = HashSet::new();
+    Ok(spellings.into_iter().flatten().filter(|spelling| shown.insert(spelling.clone())).take(limit).collect())
 }
 
 pub fn worker(app: &App) -> Worker {
@@ -239,10 +256,12 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
+/// Writes the collected counts and visits, deletes old ones, and reads which queries are popular now.
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut pending = app.searches.take();
     let (rows, visits) = (pending.rows(), pending.visits(app).await?);
+
     let mut tx = kit::db::begin(&app.pool).await?;
     if !rows.is_empty() {
         db::search_counts::add(&mut tx, &rows).await?;
@@ -250,14 +269,17 @@ pub async fn write_searches(app: &App) -> Result<()> {
     if !visits.is_empty() {
         db::search_visit::add(&mut tx, &visits).await?;
     }
+
     db::search_counts::delete_before(&mut tx, today - TimeDelta::days(KEEP_DAYS)).await?;
     let since = today - TimeDelta::days(POPULAR_DAYS);
     db::search_visit::delete_before(&mut tx, since).await?;
     let rows = db::search_visit::popular(&mut tx, since, app.searches.0.min_visitors, MAX_POPULAR).await?;
+
     // The counts are cleared before the commit, because the outcome of an interrupted commit is unknown. Losing counts
     // is better than counting twice.
     pending.clear();
     tx.commit().await?;
+
     let mut popular: HashMap<String, Vec<PopularQuery>> = HashMap::new();
     for row in rows {
         let (query, visitors) = (row.query, row.visitors);

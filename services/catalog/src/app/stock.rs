@@ -1,7 +1,9 @@
-//! Stock operations for the order service, which can be repeated with the order's key. To avoid deadlock, locks are
-//! always taken in the same order: the reservation, then products by id, then sizes by id. A transaction for several
-//! orders locks their reservations in key order. Every other use case that changes several products first locks all of
-//! them with one statement, in id order.
+//! Stock operations for the order service: it reserves stock while an order is being paid, then sells or releases it,
+//! and later returns goods. Each operation is identified by the order's key, so a repeated call changes nothing.
+//!
+//! To avoid deadlock, locks are always taken in the same order: the reservation, then products by id, then sizes by id.
+//! A transaction for several orders locks their reservations in key order. Every other use case that changes several
+//! products first locks all of them with one statement, in id order.
 
 mod expire;
 mod release;
@@ -28,6 +30,7 @@ use crate::{
     domain::stock::{Change, Lines},
 };
 
+/// Batches of the two frequent operations: concurrent orders share a transaction.
 #[derive(Clone)]
 pub struct StockBatches {
     reservations: Batcher<reserve::ReserveOrder>,
@@ -40,18 +43,24 @@ impl StockBatches {
     }
 }
 
-/// Changes stock that the caller has locked. Publishes products that are sold out or available again.
+/// Changes stock that the caller has locked. Publishes the products that are now sold out or available again.
 pub(super) async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
     let changes = db::stock::apply(tx, lines, change).await?;
     if changes.is_empty() {
         return Ok(());
     }
+
     let back_in_stock: Vec<_> =
         changes.iter().filter(|product| product.is_available).map(|product| product.product_id).collect();
     publish_back_in_stock(tx, &back_in_stock).await?;
+
     for product in changes {
-        let (product_id, store_id, is_published) = (product.product_id, product.store_id, product.is_published);
-        outbox::append(tx, &ProductChanged { product_id, store_id, is_published }).await?;
+        let event = ProductChanged {
+            product_id: product.product_id,
+            store_id: product.store_id,
+            is_published: product.is_published,
+        };
+        outbox::append(tx, &event).await?;
     }
     Ok(())
 }

@@ -1,6 +1,8 @@
-//! Records movements of stock by staff, whose permission `grpc/stock_desk.rs` checks. A stock is never overwritten: a
-//! count has the time at which it was true, and later movements are added to it. Locks are taken in the order of
-//! `app/stock.rs`.
+//! Records movements of stock by members of staff: goods received, counted, damaged or returned. `grpc/stock_desk.rs`
+//! calls it and checks their permission.
+//!
+//! A stock is never overwritten. A count has the time at which it was true, and movements after that time are added to
+//! it. Locks are taken in the order of `app/stock.rs`.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -21,13 +23,13 @@ use crate::{
     },
 };
 
-/// A movement, and the stock of the product after it.
+/// A recorded movement, and the stock of its product or size after it.
 pub struct Recorded {
     pub movement: Movement,
     pub stock_after: i64,
 }
 
-/// Records a movement. A repetition with the same key returns the first result.
+/// Records a movement. A repetition with the same idempotency key returns the first result.
 pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) -> Result<Recorded> {
     let now = app.clock.now();
     let product = new.item.product;
@@ -37,6 +39,7 @@ pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) 
     if let Some(movement) = db::stock_movement::find(&mut tx, product, key).await? {
         return repeated(&mut tx, new, movement).await;
     }
+
     let level = match (locked.has_sizes, new.item.size) {
         (false, None) => locked.level,
         (true, None) => return Err(Error::invalid("sizeId", "required")),
@@ -46,10 +49,12 @@ pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) 
             level.ok_or_else(|| Error::invalid("sizeId", "unknown_value"))?
         }
     };
+
     let change = apply(&mut tx, new, level, Entered { operator: operator.account, at: now, key: Some(key) }).await?;
     let after = json!({"stock": level.stock + change, "kind": new.report.kind().name(), "sizeId": new.item.size});
     let entry = Entry::new("stock_moved", "product", product).changed(json!({"stock": level.stock}), after);
     audit::insert(&mut tx, operator, entry, now).await?;
+
     let movement = db::stock_movement::find(&mut tx, product, key).await?;
     let movement =
         movement.ok_or_else(|| Error::internal(anyhow::anyhow!("the movement of product {product} is gone")))?;
@@ -63,14 +68,15 @@ pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) 
     Ok(Recorded { stock_after: movement.stock_now, movement })
 }
 
-/// Changes a stock that the caller has locked, and inserts the movement. Returns the change.
+/// Changes a stock that the caller has locked, and inserts the movement. Returns the change in units. Fails with
+/// `stock_reserved` if less would be left than is reserved.
 pub(super) async fn apply(tx: &mut PgConnection, new: &NewMovement, level: Level, entered: Entered) -> Result<i64> {
     let moved_since = match new.report {
         Report::Counted { at: Some(at), .. } => moved_since(tx, new, at).await?,
         _ => 0,
     };
-    let reserved = || Error::conflict_with("stock_reserved", vec![("reserved", level.reserved.to_string())]);
-    let change = level.change_by(new.report, moved_since).map_err(|_| reserved())?;
+    let reserved_error = || Error::conflict_with("stock_reserved", vec![("reserved", level.reserved.to_string())]);
+    let change = level.change_by(new.report, moved_since).map_err(|_| reserved_error())?;
     let line = Line { item: new.item, count: change.abs() };
     match change {
         0 => {}
@@ -81,12 +87,14 @@ pub(super) async fn apply(tx: &mut PgConnection, new: &NewMovement, level: Level
     Ok(change)
 }
 
+/// Returns the sum of the movements since the time of a count. Fails with `count_outdated` if an import or another
+/// count has set the stock since.
 async fn moved_since(tx: &mut PgConnection, new: &NewMovement, at: DateTime<Utc>) -> Result<i64> {
     let moved = db::stock_movement::moved_since(tx, new.item, at).await?;
     if moved.is_set { Err(Error::conflict("count_outdated")) } else { Ok(moved.change) }
 }
 
-/// Returns the first result, unless the key was used for another movement.
+/// Returns the result of the first call. Fails if the key was used for another movement.
 async fn repeated(tx: &mut PgConnection, new: &NewMovement, first: Movement) -> Result<Recorded> {
     let is_same_report = match new.report {
         Report::Counted { count, at } => first.counted == Some(count) && (at.is_none() || first.counted_at == at),

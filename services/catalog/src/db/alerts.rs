@@ -1,11 +1,13 @@
-//! Finds the products that a change made cheaper or available again.
+//! Finds the products that a change made cheaper or available again, for `app/alerts.rs`.
 
 use sqlx::{PgConnection, types::Json};
 
 use search::Texts;
 
+/// What shoppers may wait for: the price of a product and whether it can be bought.
 pub struct ProductState {
     pub product_id: i64,
+    /// The current price in qəpik (1/100 manat).
     pub price_now: i64,
     pub is_available: bool,
 }
@@ -33,14 +35,15 @@ pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
 
 pub struct PriceDrop {
     pub product_id: i64,
-    /// Old price in qəpik.
+    /// Price before the change, in qəpik.
     pub from: i64,
+    /// Price after the change, in qəpik.
     pub to: i64,
     pub name: Json<Texts>,
     pub slug: String,
 }
 
-/// Products for sale that are now cheaper than in `prices`, which is parallel to `products`.
+/// Returns the products for sale that are cheaper now than in `prices`, which has the former price of each product.
 pub async fn price_drops(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<PriceDrop>> {
     sqlx::query_as!(
         PriceDrop,
@@ -62,7 +65,8 @@ pub struct BackInStock {
     pub slug: String,
 }
 
-/// Returns those of `products` that are for sale and in stock now. All were out of stock before.
+/// Returns those of `products` that are for sale and in stock now. The caller passes products that were out of stock
+/// before.
 pub async fn back_in_stock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<BackInStock>> {
     sqlx::query_as!(
         BackInStock,

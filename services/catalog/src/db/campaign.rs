@@ -1,11 +1,17 @@
-//! Stores the campaigns of stores, and applies the best running one to each product.
+//! Stores the campaigns of stores (sales at a lower price for a time), and applies the best running campaign to each
+//! product.
+//!
+//! The column `swept_to` is the last product whose price a started or ended campaign has updated. It is null when all
+//! products are updated. `app/campaign.rs` explains these sweeps.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+/// A campaign that began.
 pub struct NewCampaign<'a> {
     pub campaign_id: i64,
     pub store_id: i64,
+    /// Reduction in percent of the price.
     pub percent: i16,
     pub ends_at: DateTime<Utc>,
     /// Empty for a campaign on all products of the store.
@@ -52,6 +58,8 @@ pub async fn end(tx: &mut PgConnection, campaign: i64, store: i64) -> sqlx::Resu
     Ok(())
 }
 
+/// Changes the announced end of a campaign, which breaks ties between campaigns and is shown to shoppers. The event of
+/// its end stops the campaign.
 pub async fn set_end(tx: &mut PgConnection, campaign: i64, ends_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update campaign set ends_at = $2 where campaign_id = $1", campaign, ends_at).execute(tx).await?;
     Ok(())
@@ -80,6 +88,7 @@ pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<UnsweptC
     .await
 }
 
+/// Returns the next products of the campaign after `swept_to`, by id.
 pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, limit: i64) -> sqlx::Result<Vec<i64>> {
     if campaign.is_whole_store {
         let products = sqlx::query_scalar!(
@@ -105,8 +114,8 @@ pub async fn set_swept_to(tx: &mut PgConnection, campaign: i64, to: Option<i64>)
     Ok(())
 }
 
-/// Whether any campaign runs or is not fully applied. Imports check this first, because it is cheap
-/// and there is usually no campaign.
+/// Whether any campaign is running or not fully applied. Imports check this first, because it is cheap and there is
+/// usually no campaign.
 pub async fn any_unfinished(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,

@@ -1,9 +1,10 @@
-//! Reads cards. A card is one row, read by its key. The product's row has copies of the names of category and store,
-//! which triggers keep up to date (`migrations/catalog/0002_schema.sql`).
+//! Reads product cards: products as lists show them. A card is one row, read by its key. The product's row has copies
+//! of the names of its category and store, which triggers keep up to date (`migrations/catalog/0002_schema.sql`).
 
 use kit::Language;
 use sqlx::PgConnection;
 
+/// A product card in one language.
 #[derive(Clone)]
 pub struct CardRow {
     pub product_id: i64,
@@ -25,10 +26,11 @@ pub struct CardRow {
     /// Rating in tenths of a star.
     pub rating: i16,
     pub review_count: i64,
+    /// Units in stock that are not reserved.
     pub available: i64,
     pub has_sizes: bool,
     pub preparation_days: i16,
-    /// Index in `requests`.
+    /// Index of the request in `requests`.
     pub place: i64,
 }
 
@@ -37,8 +39,10 @@ pub async fn for_products(tx: &mut PgConnection, language: Language, products: &
     of_each(tx, &[(language, products)]).await
 }
 
-/// Withdrawn products and products of closed stores are left out. `(select …)` hides the arrays' lengths from the
-/// planner, which would otherwise plan again for each short array. That takes longer than reading the rows.
+/// Returns the cards of several requests in one result. Leaves out withdrawn products and products of closed stores.
+///
+/// `(select …)` in the statement hides the arrays' lengths from the planner, which would otherwise plan again for each
+/// short array. Planning takes longer than reading the rows.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<CardRow>> {
     let products_with_place =
         || requests.iter().zip(0i64..).flat_map(|((_, products), place)| products.iter().map(move |id| (*id, place)));

@@ -1,15 +1,17 @@
-//! Products of a page that are for sale, with their versions for the card cache (`cards.rs`). Concurrent requests share
-//! a statement.
+//! Reads which products of a page are for sale, with the version of each. The card cache (`cards.rs`) compares these
+//! versions with those of its cards. Concurrent requests share a statement.
 
 use kit::db::batch;
 use sqlx::PgConnection;
 
+/// A product for sale and the version of its row.
 pub struct CardVersion {
     pub product_id: i64,
     /// See [`super::card::CardRow::version`].
     pub version: i64,
 }
 
+/// The ids of one page's products.
 pub struct CardVersionQuery(pub Vec<i64>);
 
 impl batch::BatchQuery for CardVersionQuery {

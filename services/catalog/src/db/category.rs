@@ -1,11 +1,11 @@
-//! The category tree. Product counts come from the search index.
+//! Reads the category tree for shoppers. The numbers of products come from the search index and not from here.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::tree::HasParent;
 
-/// Safety limit, far above the real number.
+/// Safety limit of each query, far above the real number.
 const MAX_CATEGORIES: i64 = 10_000;
 
 pub struct CategoryRow {
@@ -26,6 +26,7 @@ impl HasParent for CategoryRow {
     }
 }
 
+/// Selects categories. `$tail` has the joins, the condition and the order. The first value is the language.
 macro_rules! categories {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -45,6 +46,7 @@ pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<
         .await
 }
 
+/// Returns the top-level categories in display order.
 pub async fn top(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "where category.parent_id is null order by category.position, category.category_id limit $2",
@@ -55,6 +57,7 @@ pub async fn top(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<
     .await
 }
 
+/// Returns the children of a category in display order.
 pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "where category.parent_id = $2 order by category.position, category.category_id limit $3",
@@ -66,7 +69,8 @@ pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) ->
     .await
 }
 
-/// The path from the top category to this one, or empty if there is no such category.
+/// Returns the path from the top category to this one, or nothing if there is no such category. `slug` may be a former
+/// slug.
 pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "join category_path on category_path.ancestor_id = category.category_id

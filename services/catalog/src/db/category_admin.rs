@@ -1,4 +1,5 @@
-//! Categories for members of staff.
+//! Reads and writes categories for members of staff, in all languages. `app/category.rs` locks the tree before it
+//! writes.
 
 use kit::{Error, db::OnConstraint as _};
 use search::Texts;
@@ -10,6 +11,7 @@ use crate::domain::{
     tree::HasParent,
 };
 
+/// A category in the staff's tree.
 pub struct ListedCategory {
     pub category_id: i64,
     pub version: i64,
@@ -18,6 +20,7 @@ pub struct ListedCategory {
     pub slug: String,
     pub name: Json<Texts>,
     pub image_url: String,
+    /// Number of its own fields, without inherited ones.
     pub field_count: i64,
 }
 
@@ -79,6 +82,7 @@ pub async fn slugs_like(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Vec<S
     .await
 }
 
+/// Inserts a category without fields. Fails with `duplicate` if another category has the slug.
 pub async fn insert(tx: &mut PgConnection, category: &NewCategory, slug: &str, position: usize) -> kit::Result<i64> {
     sqlx::query_scalar!(
         "insert into category (parent_id, position, slug, name, image_url)
@@ -95,7 +99,7 @@ pub async fn insert(tx: &mut PgConnection, category: &NewCategory, slug: &str, p
     .on_constraint("category_slug_key", slug_taken)
 }
 
-/// Stores everything but the fields.
+/// Writes the content of a category except its fields (see `category_fields`).
 pub async fn update(tx: &mut PgConnection, category: i64, content: &Content) -> kit::Result<()> {
     sqlx::query!(
         "update category

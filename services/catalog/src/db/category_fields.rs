@@ -1,4 +1,6 @@
-//! The own fields of a category for members of staff. Triggers refuse to delete or redefine what products use.
+//! Reads and replaces the own fields of a category for members of staff. A field is a property of products by which
+//! lists filter; its type is a choice (of values), a range (of numbers) or a toggle (yes or no). Triggers refuse to
+//! delete or redefine a field or value that products use.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,6 +11,7 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::category::{Field, FieldValue};
 
+/// Returns the category's own fields with their values, in display order.
 pub async fn of_category(tx: &mut PgConnection, category: i64) -> sqlx::Result<Vec<Field>> {
     let rows = sqlx::query!(
         r#"select field_value.field_id, field_value.value, field_value.label as "label: Json<Texts>"
@@ -43,15 +46,16 @@ pub async fn of_category(tx: &mut PgConnection, category: i64) -> sqlx::Result<V
     Ok(fields.collect())
 }
 
-/// The values that products have for the fields of a category.
+/// The fields of a category that products have, and the values of its choices.
 #[derive(Default)]
 pub struct Used {
     pub fields: HashSet<i64>,
-    /// Values of choices.
+    /// Used values of choices, each with the id of its field.
     pub values: HashSet<(i64, String)>,
 }
 
-/// Reads all of `product_field`, which has no index by field.
+/// Returns what products use of a category's fields. Reads the whole table `product_field`, which has no index by
+/// field.
 pub async fn used(tx: &mut PgConnection, category: i64) -> sqlx::Result<Used> {
     let rows = sqlx::query!(
         r#"select distinct product_field.field_id, case when field.type = 'choice' then product_field.value end as value
@@ -68,6 +72,7 @@ pub async fn used(tx: &mut PgConnection, category: i64) -> sqlx::Result<Used> {
     Ok(used)
 }
 
+/// A field as an element of the JSON that the statements read.
 #[derive(Serialize)]
 struct FieldRow<'a> {
     field_id: Option<i64>,
@@ -80,6 +85,7 @@ struct FieldRow<'a> {
     values: Vec<ValueRow<'a>>,
 }
 
+/// A value of a choice within [`FieldRow`].
 #[derive(Serialize)]
 struct ValueRow<'a> {
     value: &'a str,
@@ -87,7 +93,8 @@ struct ValueRow<'a> {
     label: &'a Texts,
 }
 
-/// Replaces the category's own fields by `fields`. A field with an id must already be one of them.
+/// Replaces the category's own fields by `fields`: deletes those that are not among them, updates those with an id, and
+/// inserts the others. An id must be that of a field of this category.
 pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> Result<()> {
     let rows =
         serde_json::to_value((0..).zip(fields).map(|(position, field)| row(position, field)).collect::<Vec<_>>());
@@ -127,7 +134,8 @@ pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> 
     replace_values(tx, category, &rows).await
 }
 
-/// Replaces the values of fields, which are found by their keys, as new ones have no id yet.
+/// Replaces the values of fields. The statement finds fields by their keys, because it also serves new fields, whose
+/// ids are unknown here.
 async fn replace_values(tx: &mut PgConnection, category: i64, rows: &serde_json::Value) -> Result<()> {
     sqlx::query!(
         "delete from field_value

@@ -1,5 +1,5 @@
-//! The shape of the category tree. Every writer locks it first with [`lock`], so what one checks is still true when it
-//! writes.
+//! Reads and writes the shape of the category tree. Every writer first calls [`lock`], so the tree does not change
+//! between a writer's checks and its writes.
 
 use sqlx::PgConnection;
 
@@ -10,8 +10,8 @@ pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Locks the products whose copies of name and slug would change, in id order. Products are locked before categories,
-/// as by other writers, to avoid deadlock.
+/// Locks, in id order, the products of a category whose copies of its name and slug will change. Every writer locks
+/// products before categories, to avoid deadlock.
 pub async fn lock_cards(tx: &mut PgConnection, category: i64, name: &search::Texts, slug: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id
@@ -38,7 +38,7 @@ pub async fn children(tx: &mut PgConnection, parent: Option<i64>) -> sqlx::Resul
     .await
 }
 
-/// Whether `category` is below `ancestor`, or is it.
+/// Whether `category` is `ancestor` or one of its descendants.
 pub async fn is_below(tx: &mut PgConnection, category: i64, ancestor: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -98,7 +98,7 @@ pub async fn number_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Sets the parent, and a position that [`number`] corrects before the transaction ends.
+/// Sets the parent. The category keeps its position, which the caller corrects with [`number`] in the same transaction.
 pub async fn set_parent(tx: &mut PgConnection, category: i64, parent: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!("update category set parent_id = $2, version = version + 1 where category_id = $1", category, parent)
         .execute(tx)
@@ -106,7 +106,8 @@ pub async fn set_parent(tx: &mut PgConnection, category: i64, parent: Option<i64
     Ok(())
 }
 
-/// Makes `category_path` equal to what the parents of all categories say.
+/// Recomputes the table `category_path`, which has each category's ancestors with their distance, from the parents of
+/// all categories.
 pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with recursive path (ancestor_id, descendant_id, depth) as (

@@ -1,8 +1,9 @@
-//! Counts an account's reviews, replies and uploads per day.
+//! Counts an account's reviews, replies and uploads per day, for the limits in `app/quota.rs`.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
+/// What is limited. Its snake-case name is stored.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -17,8 +18,8 @@ impl Kind {
     }
 }
 
-/// Counts one more action, and returns `false` if the day already has `max`. The row lock serialises concurrent calls
-/// of an account.
+/// Counts one more action of the account. Returns `false`, without counting, if the day already has `max` actions. The
+/// lock on the account's row serialises concurrent calls.
 pub async fn try_count_for(
     tx: &mut PgConnection,
     account: i64,

@@ -1,14 +1,16 @@
-//! Delivered units that are not yet added to their products.
+//! Stores delivered units that are not yet added to the sales counts of their products, adds them, and marks
+//! bestsellers. `app/popularity.rs` calls these functions.
 
 use sqlx::PgConnection;
 
-/// Returns `false` if the order was recorded before.
+/// Records that an order was delivered. Returns `false` if the order was recorded before.
 pub async fn record_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
     let inserted =
         sqlx::query!("insert into delivered_order (code) values ($1) on conflict do nothing", code).execute(tx).await?;
     Ok(inserted.rows_affected() == 1)
 }
 
+/// Inserts delivered units of products; `counts` is parallel to `products`.
 pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into delivered (product_id, count)
@@ -22,15 +24,17 @@ pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> 
     Ok(())
 }
 
+/// Delivered units, summed by product.
 #[derive(Default)]
 pub struct DeliveredUnits {
+    /// Number of rows of which these are the sums.
     pub rows: usize,
     pub products: Vec<i64>,
     /// Units by product, parallel to `products`.
     pub counts: Vec<i64>,
 }
 
-/// The oldest rows that no other process has locked. Returns their sums by product.
+/// Deletes the oldest rows that no other process has locked, and returns their sums by product.
 pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<DeliveredUnits> {
     let rows = sqlx::query!(
         r#"with taken as (
@@ -60,13 +64,15 @@ pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Deliv
     Ok(units)
 }
 
+/// A product whose event `ProductChanged` must be published.
 pub struct ChangedProduct {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
 }
 
-/// Adds the units to the products, which it locks in id order like every writer of several products.
+/// Adds the units to their products. The statement locks the products in id order, like every writer of several
+/// products.
 pub async fn add_to_products(
     tx: &mut PgConnection,
     DeliveredUnits { products, counts, .. }: &DeliveredUnits,
@@ -93,9 +99,11 @@ pub async fn add_to_products(
     .await
 }
 
+/// Number of bestsellers of the shop.
 const BESTSELLER_COUNT: i64 = 200;
 
-/// Returns products that became bestsellers or no longer are.
+/// Marks the products for sale with the highest sold count as bestsellers. Returns the products that became bestsellers
+/// or no longer are.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<ChangedProduct>> {
     sqlx::query_as!(
         ChangedProduct,

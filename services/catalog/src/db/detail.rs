@@ -1,5 +1,6 @@
-//! Reads product pages. A page is read with one statement that returns breadcrumbs, sizes and attributes as JSON,
-//! because separate statements would take longer than the rest of the page. Concurrent requests share a statement.
+//! Reads product pages. One statement returns a page with its breadcrumbs, sizes and attributes as JSON, because
+//! separate statements would take longer than everything else that the page needs. Concurrent requests share a
+//! statement.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -15,8 +16,9 @@ pub struct ProductPageQuery {
     pub slug_or_id: String,
 }
 
+/// A product page in one language. Amounts of money are in qəpik.
 pub struct ProductPageRow {
-    /// Position of the request, from 1.
+    /// Position of the request in its batch, from 1.
     place: i64,
     pub product_id: i64,
     pub name: String,
@@ -47,7 +49,7 @@ pub struct ProductPageRow {
     pub attributes: Json<Vec<Attribute>>,
 }
 
-/// A size with the picture and the attributes that replace those of its product.
+/// A size of the product, with the picture and the attributes that replace those of the product.
 #[derive(serde::Deserialize)]
 pub struct Size {
     #[serde(flatten)]
@@ -56,6 +58,7 @@ pub struct Size {
     pub attributes: Vec<Attribute>,
 }
 
+/// A category in the breadcrumbs.
 #[derive(serde::Deserialize)]
 pub struct Crumb {
     pub category_id: i64,
@@ -63,6 +66,7 @@ pub struct Crumb {
     pub slug: String,
 }
 
+/// A value that the product has for a field of its category. A field with several values has several attributes.
 #[derive(serde::Deserialize)]
 pub struct Attribute {
     pub field_id: i64,
@@ -71,6 +75,7 @@ pub struct Attribute {
     pub unit: Option<String>,
     pub value: String,
     pub label: Option<String>,
+    /// The value of a range.
     pub number: Option<f64>,
 }
 
@@ -88,9 +93,11 @@ impl batch::BatchQuery for ProductPageQuery {
     }
 }
 
-/// Finds products for sale by current or former slug, or by id. Texts fall back to Azerbaijani separately. `limit 1`
-/// makes the planner look up products one by one. It would otherwise scan a small table. The arrays' lengths are hidden
-/// from it: see `card::of_each`.
+/// Finds products for sale by current or former slug, or by id. A missing translation of the name or the description is
+/// replaced by the Azerbaijani text.
+///
+/// `limit 1` makes the planner look up products one by one; otherwise it would scan a small table. The arrays' lengths
+/// are hidden from the planner, as `card::of_each` explains.
 async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Result<Vec<ProductPageRow>> {
     let languages: Vec<_> = queries.iter().map(|query| query.language.code().to_owned()).collect();
     let slugs: Vec<_> = queries.iter().map(|query| query.slug_or_id.clone()).collect();

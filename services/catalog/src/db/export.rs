@@ -1,4 +1,5 @@
-//! Products with all data that an import needs, paged by id.
+//! Reads products with all values that a line of an import file has, for exports (`export.rs`) and for comparing an
+//! import with the shop (`app/product_import/check.rs`). Pages follow each other by id.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -8,6 +9,7 @@ use search::Texts;
 
 use super::properties::{Properties, each_property};
 
+/// A product with all values of an import line.
 pub struct ExportRow {
     pub product_id: i64,
     pub slug: String,
@@ -33,6 +35,7 @@ pub struct ExportRow {
     pub published_at: DateTime<Utc>,
 }
 
+/// Name and description in one language.
 #[derive(Deserialize)]
 pub struct Text {
     pub language: String,
@@ -49,7 +52,7 @@ pub struct Size {
     pub fields: Vec<Field>,
 }
 
-/// A choice field may have several values.
+/// One value of a field. A choice field with several values has several elements.
 #[derive(Deserialize)]
 pub struct Field {
     pub key: String,
@@ -58,13 +61,14 @@ pub struct Field {
     pub number: Option<f64>,
 }
 
-/// All reads of the transaction then see the same state.
+/// Makes all later reads of the transaction see the same state, and forbids writes.
 pub async fn use_one_snapshot(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set transaction isolation level repeatable read, read only").execute(&mut *tx).await?;
     Ok(())
 }
 
-/// The query of products. Its end has the condition and the order.
+/// Selects products for export. `$end` has the condition and the order, and `$argument` their values. The other
+/// arguments are the properties of `each_property!`.
 macro_rules! products {
     ($end:literal, [$($argument:expr),*], $($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
         ExportRow,
@@ -108,7 +112,7 @@ macro_rules! products {
     ) };
 }
 
-/// Products with an id above `after`.
+/// Returns published products with an id above `after`.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
     macro_rules! page {
         ($($properties:tt)*) => { products!(
@@ -120,7 +124,7 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
     each_property!(page).fetch_all(tx).await
 }
 
-/// Products in every state.
+/// Returns products by id, in every state of publication.
 pub async fn products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<Vec<ExportRow>> {
     macro_rules! chosen {
         ($($properties:tt)*) => { products!(
@@ -132,7 +136,7 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<Vec<Ex
     each_property!(chosen).fetch_all(tx).await
 }
 
-/// Each field is a column of the CSV file.
+/// Returns the keys of all fields. Each is a column of an exported table.
 pub async fn field_keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select distinct key from field order by key").fetch_all(tx).await
 }

@@ -1,8 +1,10 @@
-//! Fields of a category, including inherited ones, which own fields with the same key override.
+//! Reads the fields of a category for shoppers. A category inherits the fields of its ancestors; its own field
+//! overrides an inherited one with the same key.
 
 use kit::Language;
 use sqlx::PgConnection;
 
+/// Safety limits of the queries, far above the real numbers.
 const MAX_FIELDS: i64 = 200;
 const MAX_VALUES: i64 = 5_000;
 
@@ -50,7 +52,7 @@ pub struct ValueRow {
     pub label: String,
 }
 
-/// Values of choices, in display order.
+/// Returns the values of choice fields, in display order.
 pub async fn values(tx: &mut PgConnection, language: Language, fields: &[i64]) -> sqlx::Result<Vec<ValueRow>> {
     sqlx::query_as!(
         ValueRow,

@@ -1,5 +1,5 @@
-//! The rows of a table are sent as one JSON array, or with COPY if all are new, so that an import needs about a dozen
-//! statements per batch.
+//! Writes the rows of imports. The rows of a table are sent as one JSON array, or with PostgreSQL's COPY if all are
+//! new, so a batch of products needs about a dozen statements.
 
 mod category;
 mod copy;
@@ -29,12 +29,14 @@ pub(super) use product::{categories, fields, texts};
 pub use review::{DemoProduct, NewReplies, NewReviews, demo_products, replace_demo_reviews};
 pub use stock::{item_stocks, record_changes};
 
+/// Encodes rows as the JSON array that a statement reads with `jsonb_to_recordset`.
 pub(super) fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// Prepares a transaction that writes many rows. No request waits, so the statement timeout is higher. A cached plan
-/// for an empty table would be used while a million products are written.
+/// Prepares a transaction that writes many rows. The statement timeout is higher, because no request waits for it.
+/// Plans are not cached, because a plan that was made for an empty table would still be used after a million products
+/// are written.
 pub async fn configure_bulk_transaction(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "select set_config('statement_timeout', '60s', true) as patience,

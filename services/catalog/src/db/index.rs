@@ -1,10 +1,13 @@
-//! Input of the search index, and the position of the outbox.
+//! Reads the input of the search index: all products for sale, categories, fields and stores, and the events that say
+//! what changed since. `follow.rs` builds and updates the index from them.
+//!
+//! Events are rows of the outbox, in the order of their positions.
 
 use chrono::{DateTime, Utc};
 use search::{CategoryRow, FieldRow, Product, ProductFact, StoreRow, Texts, ValueRow};
 use sqlx::{PgConnection, types::Json};
 
-/// A product with its facts as parallel arrays.
+/// A product with its facts (the values of its fields) as parallel arrays.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate column")]
 struct ProductRow {
     product_id: i64,
@@ -31,9 +34,10 @@ struct ProductRow {
 
 impl From<ProductRow> for Product {
     fn from(row: ProductRow) -> Self {
-        let texts = row.keys.into_iter().zip(row.values);
-        let facts = row.field_ids.into_iter().zip(texts).zip(row.numbers);
-        let facts = facts.map(|((field_id, (key, value)), number)| ProductFact { field_id, key, value, number });
+        let keys_and_values = row.keys.into_iter().zip(row.values);
+        let columns = row.field_ids.into_iter().zip(keys_and_values).zip(row.numbers);
+        let facts = columns.map(|((field_id, (key, value)), number)| ProductFact { field_id, key, value, number });
+
         Self {
             product_id: row.product_id,
             store_id: row.store_id,
@@ -56,6 +60,7 @@ impl From<ProductRow> for Product {
     }
 }
 
+/// Selects products for sale. `$which` adds a condition and the order.
 macro_rules! rows {
     ($which:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -78,21 +83,24 @@ macro_rules! rows {
     };
 }
 
+/// Returns products for sale with an id above `product`, by id.
 pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id > $1 order by product.product_id limit $2", product, limit);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
+/// Returns those of `products` that are for sale.
 pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id = any ($1)", products);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// The stamp identifies the database. A position is only valid in the database that it comes from.
+/// The newest position of the outbox. The stamp identifies the database, because a position is only valid in the
+/// database that it comes from.
 pub struct OutboxHead {
     pub stamp: String,
     pub position: i64,
-    /// The oldest event that was not deleted.
+    /// Position of the oldest event that was not deleted yet.
     pub oldest: Option<i64>,
 }
 
@@ -106,6 +114,7 @@ pub async fn head(tx: &mut PgConnection) -> sqlx::Result<OutboxHead> {
     .await
 }
 
+/// An event after which the index must be updated.
 pub struct Change {
     pub position: i64,
     pub kind: String,
@@ -115,6 +124,7 @@ pub struct Change {
     pub store_id: Option<i64>,
 }
 
+/// Returns the next events that concern the index.
 pub async fn changes_after(tx: &mut PgConnection, position: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,
@@ -175,7 +185,7 @@ pub async fn stores(tx: &mut PgConnection) -> sqlx::Result<Vec<StoreRow>> {
         .await
 }
 
-/// A hash of the categories, fields and values, to detect changes.
+/// Returns a hash of the categories, fields and values, to detect changes.
 pub async fn tree_digest(tx: &mut PgConnection) -> sqlx::Result<String> {
     sqlx::query_scalar!(
         r#"select md5(concat(

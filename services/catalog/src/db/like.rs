@@ -7,7 +7,7 @@ use kit::{
 };
 use sqlx::PgConnection;
 
-/// Returns `false` if the like existed.
+/// Inserts a like. Returns `false` if the account already liked the product.
 pub async fn insert(
     tx: &mut PgConnection,
     account: AccountId,
@@ -27,7 +27,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Returns `false` if there was no like.
+/// Deletes a like. Returns `false` if there was none.
 pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductId) -> sqlx::Result<bool> {
     let deleted =
         sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account.0, product.0)
@@ -36,7 +36,7 @@ pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductI
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Returns the products of the deleted likes.
+/// Deletes all likes of the account. Returns the liked products.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from product_like where account_id = $1 returning product_id", account)
         .fetch_all(tx)
@@ -74,6 +74,7 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
+/// Returns those of `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         // The array's length is hidden from the planner as in `card::of_each`.
@@ -105,7 +106,8 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// Returns accounts with an id above `after`, ascending. See `likers_of` in `migrations/catalog/0002_schema.sql`.
+/// Returns accounts that liked the product before `before`, with an id above `after`, ascending. See `likers_of` in
+/// `migrations/catalog/0002_schema.sql`.
 pub async fn likers(
     tx: &mut PgConnection,
     product: i64,

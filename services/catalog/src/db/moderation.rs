@@ -1,4 +1,5 @@
-//! Moderators' queue of reviews and replies.
+//! Reads and decides reviews and replies for moderators. The moderators' queue has the texts in one state, for example
+//! those that wait because they look suspicious.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -7,20 +8,22 @@ use sqlx::PgConnection;
 use super::review::ReviewedProduct;
 use crate::domain::review::State;
 
+/// A review or reply in the queue.
 pub struct QueuedTextRow {
     pub id: i64,
     pub is_reply: bool,
-    /// 0 for a reply.
+    /// Stars of a review, 0 for a reply.
     pub rating: i16,
     pub text: String,
     pub author: String,
     pub state: String,
+    /// Name of the reason why the text waits.
     pub suspicion: Option<String>,
     pub created_at: DateTime<Utc>,
     pub product: ReviewedProduct,
 }
 
-/// Reviews and replies in a state, oldest first.
+/// Returns reviews and replies in a state, oldest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -83,6 +86,7 @@ pub async fn count(tx: &mut PgConnection, state: State) -> sqlx::Result<i64> {
     .await
 }
 
+/// A review that a moderator is about to decide.
 pub struct ModeratedReview {
     pub product_id: i64,
     /// `None` if the account is erased.
@@ -99,6 +103,7 @@ pub async fn review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<M
     .await
 }
 
+/// A text whose state a moderator changed.
 pub struct DecidedText {
     pub review_id: i64,
     pub product_id: i64,
@@ -108,7 +113,7 @@ pub struct DecidedText {
     pub reviewer: Option<i64>,
 }
 
-/// Returns `None` if the text already had this state.
+/// Sets the state of a review. Returns `None` if it already had this state.
 pub async fn decide_review(
     tx: &mut PgConnection,
     review: i64,
@@ -129,6 +134,7 @@ pub async fn decide_review(
     .await
 }
 
+/// Sets the state of a reply. Returns `None` if it already had this state.
 pub async fn decide_reply(
     tx: &mut PgConnection,
     reply: i64,
@@ -150,7 +156,7 @@ pub async fn decide_reply(
     .await
 }
 
-/// The inner `None` is an erased account, the outer one an unknown reply.
+/// Returns the account that wrote a reply: `None` if there is no such reply, `Some(None)` if the account was erased.
 pub async fn writer_of_reply(tx: &mut PgConnection, reply: i64) -> sqlx::Result<Option<Option<i64>>> {
     sqlx::query_scalar!("select account_id from review_reply where review_reply_id = $1", reply)
         .fetch_optional(tx)
@@ -162,6 +168,7 @@ pub async fn lock_review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Opt
     sqlx::query_scalar!("select state from review where review_id = $1 for update", review).fetch_optional(tx).await
 }
 
+/// Like [`lock_review`], for a reply.
 pub async fn lock_reply(tx: &mut PgConnection, reply: i64) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("select state from review_reply where review_reply_id = $1 for update", reply)
         .fetch_optional(tx)

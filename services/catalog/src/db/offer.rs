@@ -1,4 +1,4 @@
-//! Products in carts. Concurrent requests share statements.
+//! Reads the current offers for products in carts: cards, names, likes and sizes. Concurrent requests share statements.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,17 @@ use sqlx::{PgConnection, types::Json};
 
 use super::{card, size};
 
+/// The request for one cart.
 pub struct OfferQuery {
     pub language: Language,
+    /// Account whose likes are returned, or `None` for a guest.
     pub account: Option<i64>,
     /// Ids of the products, without duplicates.
     pub products: Vec<i64>,
     pub sizes: Vec<i64>,
 }
 
+/// The result for one cart.
 #[derive(Default)]
 pub struct Offers {
     pub cards: Vec<card::CardRow>,
@@ -37,8 +40,8 @@ impl batch::BatchQuery for OfferQuery {
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Offers>> {
         let mut all_offers: Vec<_> = queries.iter().map(|_| Offers::default()).collect();
-        let requests: Vec<_> = queries.iter().map(|query| (query.language, &*query.products)).collect();
-        for card in card::of_each(tx, &requests).await? {
+        let card_requests: Vec<_> = queries.iter().map(|query| (query.language, &*query.products)).collect();
+        for card in card::of_each(tx, &card_requests).await? {
             if let Some(offers) = all_offers.get_mut(card.place as usize) {
                 offers.cards.push(card);
             }
@@ -51,9 +54,9 @@ impl batch::BatchQuery for OfferQuery {
                 );
             }
         }
-        let requests: Vec<_> = queries.iter().map(|query| (query.language, &*query.sizes)).collect();
-        if requests.iter().any(|(_, sizes)| !sizes.is_empty()) {
-            for (place, size) in size::of_each(tx, &requests).await? {
+        let size_requests: Vec<_> = queries.iter().map(|query| (query.language, &*query.sizes)).collect();
+        if size_requests.iter().any(|(_, sizes)| !sizes.is_empty()) {
+            for (place, size) in size::of_each(tx, &size_requests).await? {
                 all_offers.get_mut(place).map(|offers| offers.sizes.insert(size.size_id, size));
             }
         }
@@ -69,8 +72,8 @@ struct DetailsRow {
     names: Json<HashMap<String, String>>,
 }
 
-/// Reads categories, names and likes of products. Without an account nothing is liked. The arrays' lengths are hidden
-/// from the planner: see `card::of_each`.
+/// Reads categories, names and likes of products. Without an account, no product is liked. The arrays' lengths are
+/// hidden from the planner, as `card::of_each` explains.
 async fn details(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<DetailsRow>> {
     let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
     let indexed_ids = queries.iter().zip(0i64..);

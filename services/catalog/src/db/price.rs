@@ -1,10 +1,11 @@
-//! Finds products whose own discount begins or ends now, and stores its state.
+//! Finds products whose own discount begins or ends now, and stores whether it applies. `app/reprice.rs` calls it.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::discount::Period;
 
+/// A product whose discount begins or ends.
 pub struct DueProduct {
     pub product_id: i64,
     pub store_id: i64,
@@ -58,6 +59,7 @@ pub async fn set_own_discount_state(
     Ok(())
 }
 
+/// Returns the time at which the next discount begins or ends.
 pub async fn next_change(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(reprice_at) from product where reprice_at is not null").fetch_one(tx).await
 }

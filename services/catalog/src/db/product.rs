@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 
 use crate::domain::publication::State;
 
+/// A product for sale and its main category.
 pub struct FoundProduct {
     pub product_id: i64,
     pub category_id: i64,
@@ -42,8 +43,8 @@ pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Resu
     .await
 }
 
-/// Returns the store, or `None` if the product does not exist or has this state. The first publication sets
-/// `published_at`.
+/// Sets the state of a product. Returns its store, or `None` if the product does not exist or already has this state.
+/// The first publication sets `published_at`.
 pub async fn set_state(
     tx: &mut PgConnection,
     product_id: i64,
@@ -63,7 +64,7 @@ pub async fn set_state(
     .await
 }
 
-/// Locks every product in id order, for writers that update rows in an order of their own.
+/// Locks every product in id order, for callers that later update products in another order.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select product_id from product order by product_id for no key update").fetch_all(tx).await?;
     Ok(())

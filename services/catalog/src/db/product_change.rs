@@ -1,15 +1,16 @@
-//! The history of products: changes by staff.
+//! Stores the history of products: the changes that members of staff made.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
 pub struct Change {
+    /// Version of the product after the change.
     pub version: i64,
     pub action: String,
     pub operator: i64,
     pub changed_at: DateTime<Utc>,
-    /// Changed values, each as `[old, new]`.
+    /// Changed values by name, each as `[old, new]`.
     pub fields: Value,
 }
 
@@ -29,7 +30,7 @@ pub async fn insert(tx: &mut PgConnection, product: i64, change: &Change) -> sql
     Ok(())
 }
 
-/// Returns changes, newest first.
+/// Returns the latest changes of a product, newest first.
 pub async fn latest(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,

@@ -1,4 +1,5 @@
-//! Products as staff edit them. The stock is written by movements only (`db/stock_movement.rs`).
+//! Reads and writes products as members of staff edit them in a form. The stock is written by movements only
+//! (`db/stock_movement.rs`).
 
 use std::collections::BTreeMap;
 
@@ -19,18 +20,20 @@ use crate::domain::{
     stock_movement::Level,
 };
 
+/// A product with its form, and the values that the form does not change.
 pub struct Record {
     pub product_id: i64,
     pub version: i64,
     pub state: State,
     pub published_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,
-    /// With a slug. Its sizes have ids.
+    /// The values that staff edit. The slug is set, and the sizes have ids.
     pub form: ProductForm,
     pub price_now: i64,
+    /// Stock and reserved units of the product.
     pub level: Level,
     pub sold_count: i64,
-    /// Parallel to the form's sizes.
+    /// Stock and reserved units of each size, parallel to the form's sizes.
     pub size_levels: Vec<Level>,
     pub store_name: String,
     pub store_is_open: bool,
@@ -42,7 +45,7 @@ impl Record {
     }
 }
 
-/// Locks the product like the writers of its stock and its fields.
+/// Like [`find`], and locks the product in the way that writers of its stock and fields do.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Record>> {
     let locked = sqlx::query_scalar!("select product_id from product where product_id = $1 for no key update", product);
     match locked.fetch_optional(&mut *tx).await? {
@@ -51,6 +54,7 @@ pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Re
     }
 }
 
+/// Returns a product in every state of publication.
 pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Record>> {
     let row = sqlx::query!(
         r#"select product_id, version, state, published_at, coalesce(changed_at, published_at) as "changed_at!", slug,
@@ -64,13 +68,17 @@ pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Re
         product,
     );
     let Some(row) = row.fetch_optional(&mut *tx).await? else { return Ok(None) };
-    // A product without sizes may still have some that an import could not delete, because orders reserve them.
+    // A product that has no sizes any more may still have rows of sizes: an import cannot delete a size that orders
+    // reserve.
     let sizes = if row.has_sizes { sizes(tx, product).await? } else { Vec::new() };
     let (sizes, size_levels): (Vec<_>, Vec<_>) = sizes.into_iter().unzip();
+
     let description = description(tx, product).await?;
     let mut fields = fields_of(tx, product).await?;
-    // The product's row of a field that the sizes give is a copy for searches.
+    // A field whose values the sizes give also has a row of the product, as a copy for searches. The form leaves it
+    // out.
     fields.retain(|key, _| !sizes.iter().any(|size: &FormSize| size.fields.contains_key(key)));
+
     let state = State::from_name(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?;
     let form = ProductForm {
         slug: Some(row.slug),
@@ -113,6 +121,7 @@ struct SizeFact {
     value: String,
 }
 
+/// Returns the sizes in display order, each with its stock.
 async fn sizes(tx: &mut PgConnection, product: i64) -> sqlx::Result<Vec<(FormSize, Level)>> {
     let rows = sqlx::query!(
         r#"select size_id, name as "name: Json<Texts>", price, picture, fields as "fields: Json<Vec<SizeFact>>", stock, reserved
@@ -147,6 +156,7 @@ async fn fields_of(tx: &mut PgConnection, product: i64) -> sqlx::Result<FieldVal
     Ok(grouped(rows.fetch_all(tx).await?.into_iter().map(|row| (row.key, row.value))))
 }
 
+/// Collects pairs of key and value to the values of each key.
 fn grouped(facts: impl Iterator<Item = (String, String)>) -> FieldValues {
     let mut values = FieldValues::new();
     for (key, value) in facts {
@@ -165,8 +175,8 @@ pub async fn taken_slugs(tx: &mut PgConnection, slugs: &[String]) -> sqlx::Resul
     .await
 }
 
-/// Writes the values of an existing product, which the caller has locked. `size_ids` are parallel to the sizes. `None`
-/// is a new one. Other sizes without stock are deleted.
+/// Writes the values of an existing product, which the caller has locked. `size_ids` are parallel to the sizes of the
+/// batch, with `None` for a new size. Sizes that are not among them are deleted if they have no stock.
 pub async fn update(tx: &mut PgConnection, batch: &Batch<'_>, size_ids: &[Option<i64>]) -> kit::Result<()> {
     import::lock_stores(tx, batch).await?;
     import::lock_main_categories(tx, batch).await?;
@@ -208,6 +218,7 @@ async fn update_product(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resul
     Ok(())
 }
 
+/// Deletes, changes and inserts the sizes of one product.
 async fn update_sizes(
     tx: &mut PgConnection,
     products: &[i64],
@@ -223,10 +234,13 @@ async fn update_sizes(
     )
     .execute(&mut *tx)
     .await?;
-    // Each position is unique at any moment, so sizes that swap theirs first leave them.
+
+    // The positions of a product's sizes must differ at every moment. So all sizes first get negative positions, and
+    // then their new ones.
     sqlx::query!("update product_size set position = -1 - position where product_id = any ($1)", products)
         .execute(&mut *tx)
         .await?;
+
     let sizes = json(&batch.sizes)?;
     sqlx::query!(
         "update product_size
@@ -239,6 +253,7 @@ async fn update_sizes(
     )
     .execute(&mut *tx)
     .await?;
+
     sqlx::query!(
         "insert into product_size (product_id, position, name, price, stock, picture, fields)
          select product_id, position, name, price, 0, picture, fields

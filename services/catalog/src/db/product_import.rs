@@ -1,4 +1,6 @@
-//! Imports from uploaded files: the operator's side. `work` has that of the worker, `changes` the products.
+//! Stores imports from uploaded files: the file in pieces, the operator's mapping of its columns, the state and the
+//! counts. The module `work` has the statements of the worker, `changes` the products that an import wrote, and
+//! `errors` the errors of lines.
 
 pub mod changes;
 pub mod errors;
@@ -9,7 +11,7 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::product_import::{Column, Format, State, UNDO_FOR};
 
-/// Size of a piece of a file in bytes; also in the constraint `product_import_piece_bytes_check`.
+/// Size of a piece of a file in bytes (1 MiB). The constraint `product_import_piece_bytes_check` has the same number.
 pub const PIECE_BYTES: usize = 1 << 20;
 
 pub struct ProductImport {
@@ -26,14 +28,20 @@ pub struct ProductImport {
     pub skip_refused: bool,
     pub as_drafts: bool,
     pub import_job_id: Option<i64>,
+    /// Lines of the file.
     pub total: i64,
+    /// Lines that the current step has processed.
     pub done: i64,
+    /// Lines with new products. The next three members count lines with changed, unchanged and refused products.
     pub fresh: i64,
     pub changed: i64,
     pub same: i64,
     pub refused: i64,
+    /// Products that an undo restored.
     pub restored: i64,
+    /// Products that an undo left as they are.
     pub kept: i64,
+    /// Code of a problem of the whole file.
     pub failure: Option<String>,
     pub created_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
@@ -44,7 +52,8 @@ impl ProductImport {
         State::from_name(&self.state)
     }
 
-    /// Whether it has written products and is at rest. One that was cancelled before it ran has written nothing.
+    /// Whether the import can be undone: it has written products, it is not running, and it finished recently. An
+    /// import that was cancelled before it ran has no job and has written nothing.
     pub fn can_undo(&self, now: DateTime<Utc>) -> bool {
         let is_recent = self.finished_at.is_some_and(|finished_at| now - finished_at < UNDO_FOR);
         matches!(self.state(), Some(State::Done | State::Cancelled)) && self.import_job_id.is_some() && is_recent
@@ -100,6 +109,7 @@ pub async fn insert_piece(tx: &mut PgConnection, import: i64, position: i32, byt
     Ok(())
 }
 
+/// Returns a piece of the file, or `None` after the last one.
 pub async fn piece(tx: &mut PgConnection, import: i64, position: i32) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar!(
         "select bytes from product_import_piece where product_import_id = $1 and position = $2",
@@ -218,7 +228,7 @@ pub async fn set_mapping(
     Ok(())
 }
 
-/// Starts a step from its beginning, and ends the lease of a step that runs.
+/// Starts a step from its beginning. Ends the lease of a step that is running.
 pub async fn begin_step(tx: &mut PgConnection, import: i64, state: State) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import
@@ -255,7 +265,7 @@ pub async fn set_job(tx: &mut PgConnection, import: i64, job: i64, options: Writ
     Ok(())
 }
 
-/// Ends a step, and with it the lease. The first `failure` stays.
+/// Ends a step, and with it the lease. An earlier `failure` is kept.
 pub async fn finish_step(
     tx: &mut PgConnection,
     import: i64,

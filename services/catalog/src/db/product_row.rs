@@ -1,5 +1,5 @@
-//! Lists of products for staff. A page is the ids in order, from an index that fits the sort or the filter, and then
-//! their rows.
+//! Reads lists of products for members of staff. [`page`] returns the ids of a page in order, read from an index that
+//! fits the sort or the filter; [`rows`] returns their rows.
 
 use chrono::{DateTime, Utc};
 use search::Texts;
@@ -7,10 +7,12 @@ use sqlx::{PgConnection, Postgres, QueryBuilder, types::Json};
 
 use crate::domain::product_rows::{Direction, Filter, Key, Missing, Order, Position, Scarcity, Sort};
 
-/// Returns ids in order. Only those of `among`, if given: the products that match the text of the filter.
+/// Returns the ids of a page, beginning after the position `after`. If `among` is given, only ids in it: the products
+/// that match the text of the filter.
 ///
-/// The query contains only the conditions of the filter, and is planned with their values (it is not persistent): with
-/// one plan for all filters, PostgreSQL would read a whole index to find the few products of a small category.
+/// The statement is built, so that it contains only the conditions of the filter, and it is not prepared
+/// (`persistent(false)`), so that it is planned for their values. With one plan for all filters, PostgreSQL would read
+/// a whole index to find the few products of a small category.
 pub async fn page(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -26,12 +28,13 @@ pub async fn page(
     }
     query.push(" where true");
     add_conditions(&mut query, filter, among);
-    let (is_after, direction) = match order.direction {
+
+    let (comparison, direction) = match order.direction {
         Direction::Ascending => (" > (", " asc"),
         Direction::Descending => (" < (", " desc"),
     };
     if let Some(after) = after {
-        query.push(format!(" and ({}{id})", key.map(|key| format!("{key}, ")).unwrap_or_default())).push(is_after);
+        query.push(format!(" and ({}{id})", key.map(|key| format!("{key}, ")).unwrap_or_default())).push(comparison);
         match &after.key {
             Key::Id => {}
             Key::Number(number) => {
@@ -46,6 +49,7 @@ pub async fn page(
         }
         query.push_bind(after.id).push(")");
     }
+
     query.push(" order by ");
     if let Some(key) = key {
         query.push(key).push(direction).push(", ");
@@ -54,7 +58,7 @@ pub async fn page(
     query.build_query_scalar().persistent(false).fetch_all(tx).await
 }
 
-/// Returns the key and the id, as in the index of the sort.
+/// Returns the sort key and the id as the index of this sort has them.
 fn sort_columns(sort: Sort) -> (Option<&'static str>, &'static str) {
     match sort {
         Sort::Newest => (None, "product.product_id"),
@@ -65,6 +69,7 @@ fn sort_columns(sort: Sort) -> (Option<&'static str>, &'static str) {
     }
 }
 
+/// Appends the conditions of the filter to the `where` clause.
 fn add_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Option<&[i64]>) {
     if let Some(among) = among {
         query.push(" and product.product_id = any (").push_bind(among.to_vec()).push(")");
@@ -108,8 +113,8 @@ fn add_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Op
     }
 }
 
-/// Returns products with this id, or with this slug now or formerly, and products that shoppers cannot find whose name
-/// or slug contains the text. The search index has the others. Newest first.
+/// Returns products that match a text and that the search index does not have, newest first: products whose id, slug or
+/// former slug is the text, and products hidden from shoppers whose name or slug contains it.
 pub async fn matching(tx: &mut PgConnection, text: &str, limit: i64) -> sqlx::Result<Vec<i64>> {
     let pattern = format!("%{}%", text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_"));
     sqlx::query_scalar!(
@@ -139,6 +144,7 @@ pub async fn matching(tx: &mut PgConnection, text: &str, limit: i64) -> sqlx::Re
     .await
 }
 
+/// A product in the staff's list.
 pub struct ProductRow {
     pub product_id: i64,
     pub version: i64,
@@ -155,6 +161,7 @@ pub struct ProductRow {
     pub stock: i64,
     pub reserved: i64,
     pub sold_count: i64,
+    /// Languages without a translation.
     pub missing_texts: Vec<String>,
     pub published_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Sorts products that are given by id.
+//! Sorts products that are given by id, for lists that the search index does not sort.
 
 use sqlx::PgConnection;
 

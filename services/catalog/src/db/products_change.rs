@@ -1,4 +1,5 @@
-//! Changes of many products at once, in statements for all of them.
+//! Stores changes of many products at once (`app/products_change.rs`), and writes all products of a change with a few
+//! statements.
 
 use chrono::{DateTime, Utc};
 use search::Texts;
@@ -8,6 +9,7 @@ use sqlx::{
     types::{Json, Uuid},
 };
 
+/// A stored change. `result` is the outcome that a repetition returns.
 pub struct ProductsChange {
     pub operator: i64,
     pub request: Value,
@@ -15,7 +17,8 @@ pub struct ProductsChange {
     pub undone_at: Option<DateTime<Utc>>,
 }
 
-/// Inserts a change without its result. `None` if the key was used; waits for a transaction that uses it now.
+/// Inserts a change without its result. Returns `None` if the key was used. Waits if another transaction is using the
+/// key.
 pub async fn insert(
     tx: &mut PgConnection,
     operator: i64,
@@ -76,6 +79,7 @@ pub async fn set_undone(tx: &mut PgConnection, change: i64, now: DateTime<Utc>) 
     Ok(())
 }
 
+/// The current values of a product that is about to change.
 pub struct Row {
     pub product_id: i64,
     pub name: Json<Texts>,
@@ -83,13 +87,14 @@ pub struct Row {
     pub category_id: i64,
     pub price: i64,
     pub discounted_price: Option<i64>,
-    /// The lowest and the highest price of its sizes. Empty without sizes.
+    /// The lowest and the highest price of the product's sizes, or empty without sizes.
     pub size_prices: Vec<i64>,
     pub store_is_open: bool,
+    /// Whether the product has a field that the new category lacks.
     pub has_foreign_field: bool,
 }
 
-/// Returns products in the order of ids. `category` is the one to which they would move.
+/// Returns products in id order. `category` is the category to which they would move.
 pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
@@ -120,7 +125,7 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>)
     .await
 }
 
-/// Locks products in the order of ids, like every writer of several products.
+/// Locks products in id order, like every writer of several products.
 pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id from product where product_id = any ($1) order by product_id for no key update",
@@ -131,7 +136,7 @@ pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<(
     Ok(())
 }
 
-/// Stores the products as they are, with the versions that they will have.
+/// Stores the current values of products for an undo, with the versions that the products will have after the change.
 pub async fn remember(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into products_change_product (
@@ -174,7 +179,7 @@ pub async fn write(tx: &mut PgConnection, ids: &[i64], new: &NewValues, now: Dat
     Ok(())
 }
 
-/// Parallel columns.
+/// New values of products, as parallel columns.
 #[derive(Default)]
 pub struct NewValues {
     pub prices: Vec<i64>,
@@ -195,7 +200,8 @@ pub async fn scale_sizes(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sq
     Ok(())
 }
 
-/// Replaces the row of the former main category, parallel to `ids`, by that of the current one.
+/// Updates `product_category` after main categories changed: deletes the rows of the former main categories, which are
+/// parallel to `ids`, and inserts those of the current ones.
 pub async fn move_categories(tx: &mut PgConnection, ids: &[i64], former: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from product_category
@@ -217,7 +223,7 @@ pub async fn move_categories(tx: &mut PgConnection, ids: &[i64], former: &[i64])
     Ok(())
 }
 
-/// Inserts the history of products after they were written; `fields` are parallel to `ids`.
+/// Inserts the history of products that were just written. `fields` has the changed values, parallel to `ids`.
 pub async fn insert_history(
     tx: &mut PgConnection,
     ids: &[i64],
@@ -242,18 +248,18 @@ pub async fn insert_history(
     Ok(())
 }
 
-/// A product of a change, with its values before it.
+/// A product of a stored change, with its values before the change.
 pub struct Remembered {
     pub product_id: i64,
     pub price: i64,
     pub discounted_price: Option<i64>,
     pub category_id: i64,
     pub state: String,
-    /// Whether it has not changed since.
+    /// Whether nobody has changed the product since.
     pub is_unchanged: bool,
 }
 
-/// Locks the products of a change in the order of ids.
+/// Locks the products of a change in id order, and returns their values before the change.
 pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<Remembered>> {
     let ids =
         sqlx::query_scalar!("select product_id from products_change_product where products_change_id = $1", change,)
@@ -274,6 +280,7 @@ pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<
     .await
 }
 
+/// Restores the prices of sizes that still exist.
 pub async fn restore_sizes(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_size

@@ -1,4 +1,4 @@
-//! Stores which products were delivered to which accounts, to verify their reviews.
+//! Stores which products were delivered to which accounts. A review by such an account is marked as verified.
 
 use kit::id::{AccountId, ProductId};
 use sqlx::PgConnection;

@@ -1,9 +1,11 @@
-//! Computes ratings. Each time, the reviews are counted again, because a running total could become wrong. This is
-//! cheap, because a product has a few hundred reviews, and an index covers their stars.
+//! Computes the ratings of products from their published reviews. All reviews of a product are counted each time,
+//! because a running total could become wrong. Counting is cheap: a product has a few hundred reviews, and an index
+//! covers their stars.
 
 use sqlx::PgConnection;
 
-/// Reviews of a locked product change one at a time. Returns whether it is for sale, or `None` if it does not exist.
+/// Locks a product, so that its reviews change one at a time. Returns whether the product is for sale, or `None` if it
+/// does not exist.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"select is_published and store_is_open as "is_for_sale!"
@@ -22,11 +24,13 @@ pub struct ProductRating {
     pub store_id: i64,
     pub is_published: bool,
     pub review_count: i64,
+    /// Sum of the stars of all published reviews.
     pub star_sum: i64,
     pub is_changed: bool,
 }
 
-/// Returns all `products`: an edited review may change the sum of stars but not the rounded mean.
+/// Recomputes and stores the ratings. Returns all `products`, because an edited review may change the sum of stars but
+/// not the rounded mean.
 pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductRating>> {
     sqlx::query_as!(
         ProductRating,
@@ -57,7 +61,7 @@ pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<
     .await
 }
 
-/// Numbers of reviews with 1 to 5 stars.
+/// Returns the numbers of published reviews with 1 to 5 stars.
 pub async fn star_counts(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i64; 5]> {
     let rows = sqlx::query!(
         r#"select rating, count(*) as "count!"
@@ -68,11 +72,11 @@ pub async fn star_counts(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i
     )
     .fetch_all(tx)
     .await?;
-    let mut stars = [0; 5];
+    let mut counts = [0; 5];
     for row in rows {
-        if let Some(count) = usize::try_from(row.rating - 1).ok().and_then(|index| stars.get_mut(index)) {
+        if let Some(count) = usize::try_from(row.rating - 1).ok().and_then(|index| counts.get_mut(index)) {
             *count = row.count;
         }
     }
-    Ok(stars)
+    Ok(counts)
 }

@@ -1,4 +1,4 @@
-//! Stores the replies to reviews.
+//! Stores the replies to reviews, by shoppers and by the shop.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -24,7 +24,7 @@ pub struct ReplyRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// Published replies, oldest first.
+/// Returns the published replies to several reviews, oldest first.
 pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<ReplyRow>> {
     sqlx::query_as!(
         ReplyRow,
@@ -62,7 +62,7 @@ pub async fn lock_published_review(tx: &mut PgConnection, review: i64) -> sqlx::
     .await
 }
 
-/// An earlier reply with the same text.
+/// Returns an earlier reply of the account with the same text.
 pub async fn find_same_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -115,6 +115,7 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewReply<'_>) 
 /// A reply of the account, with the review that it answers.
 pub struct OwnReply {
     pub reply: ReplyRow,
+    /// The moderator's reason, if a moderator decided.
     pub reason: Option<String>,
     pub review_author: String,
     /// `None` unless the review is published.
@@ -122,7 +123,7 @@ pub struct OwnReply {
     pub product: ReviewedProduct,
 }
 
-/// The account's replies, newest first.
+/// Returns the account's replies in every state, newest first.
 pub async fn page_for(
     tx: &mut PgConnection,
     account: i64,
@@ -178,6 +179,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
+/// Removes the account from its replies. Their texts stay.
 pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review_reply set account_id = null, author = '' where account_id = $1", account)
         .execute(tx)

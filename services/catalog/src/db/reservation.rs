@@ -1,4 +1,5 @@
-//! Reservations of stock, by the order's key.
+//! Stores reservations: stock that is held for an order until it is paid. A reservation is identified by the key of its
+//! order; a line is a product or size with a count.
 
 use std::collections::HashSet;
 
@@ -7,13 +8,14 @@ use sqlx::PgConnection;
 
 use crate::domain::stock::{Item, Line, Lines, ReservationState};
 
+/// The state of a reservation, and until when stock is held.
 pub struct Reservation {
     pub state: ReservationState,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Inserts a reservation unless the order has one, and returns whether it did. A concurrent insert for the same order
-/// waits here.
+/// Inserts a reservation without lines. Returns `false` if the order already has one. A concurrent insert for the same
+/// order waits for this transaction.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -35,6 +37,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
+/// A reservation of stock from `reserved_at` until `until`.
 #[derive(Clone, Copy)]
 pub struct NewReservation<'a> {
     pub order: &'a str,
@@ -43,7 +46,7 @@ pub struct NewReservation<'a> {
     pub until: DateTime<Utc>,
 }
 
-/// Inserts reservations without lines, in key order to avoid deadlock. Returns the keys of new ones.
+/// Inserts reservations without lines, in key order to avoid deadlock. Returns the keys of those that are new.
 pub async fn insert_all(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<HashSet<String>> {
     let orders: Vec<_> = reservations.iter().map(|reservation| reservation.order.to_owned()).collect();
     let reserved_at: Vec<_> = reservations.iter().map(|reservation| reservation.reserved_at).collect();
@@ -121,7 +124,7 @@ pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result
     .await
 }
 
-/// Returns the lines of these orders, with quantities of equal items added up.
+/// Returns the lines of these orders. The counts of equal items are added up.
 pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lines> {
     let rows = sqlx::query!(
         "select product_id, size_id, count
@@ -147,7 +150,8 @@ pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: Reservat
     Ok(())
 }
 
-/// Marks reservations as sold, and records each line as a movement. One statement, because it is part of each checkout.
+/// Marks reservations as sold, and records each line as a movement of stock. One statement does both, because every
+/// checkout runs it.
 pub async fn mark_sold(tx: &mut PgConnection, orders: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with sold as (
@@ -173,8 +177,8 @@ pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Locks reservations that are held beyond their expiry, optionally only those that contain one of `products`. Skips
-/// reservations locked by another transaction, which is already handling them.
+/// Locks reservations that are still held after their expiry, optionally only those that contain one of `products`.
+/// Skips reservations that another transaction has locked, because it handles them already.
 pub async fn lock_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,5 @@
-//! Reviews: at most one per account and product.
+//! Stores reviews of products. An account has at most one review of a product. Functions whose name ends in `_for` read
+//! and write only the reviews of the given account.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -25,6 +26,7 @@ pub struct ReviewRow {
     pub updated_at: Option<DateTime<Utc>>,
 }
 
+/// Selects reviews. `$tail` has the condition and the order.
 macro_rules! reviews {
     ([$($tail:tt)+], $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -35,13 +37,14 @@ macro_rules! reviews {
     };
 }
 
-/// Filters the published reviews of a product.
+/// Restricts the published reviews of a product.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     pub rating: Option<i16>,
     pub only_verified: bool,
 }
 
+/// Returns a page of the published reviews of a product.
 pub async fn page(
     tx: &mut PgConnection,
     product: i64,
@@ -49,7 +52,7 @@ pub async fn page(
     sort: Sort,
     page: Page,
 ) -> sqlx::Result<Vec<ReviewRow>> {
-    // One statement per order, because an order given by a parameter cannot use an index.
+    // Each order has a statement of its own, because a statement whose order is a parameter cannot use an index.
     macro_rules! sorted {
         ($order:literal) => {
             reviews!(
@@ -72,6 +75,7 @@ pub async fn page(
     }
 }
 
+/// Returns the number of published reviews that the filter keeps.
 pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -85,6 +89,7 @@ pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx:
     .await
 }
 
+/// Returns the account's review of a product, in any state.
 pub async fn find_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -139,11 +144,13 @@ pub async fn delete_for(tx: &mut PgConnection, account: AccountId, review: Revie
     Ok(())
 }
 
+/// Removes the account from its reviews. Their texts stay.
 pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review set account_id = null, author = '' where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
+/// A review as its author sees it. `reason` is the moderator's.
 pub struct OwnReview {
     pub review: ReviewRow,
     pub reason: Option<String>,
@@ -158,7 +165,7 @@ pub struct ReviewedProduct {
     pub image_url: String,
 }
 
-/// The account's reviews, newest first.
+/// Returns the account's reviews in every state, newest first.
 pub async fn page_for(
     tx: &mut PgConnection,
     account: i64,

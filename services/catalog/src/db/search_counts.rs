@@ -1,4 +1,5 @@
-//! Counts of searches by day, language and query.
+//! Stores counts of searches by day, language and query, for the search statistics of members of staff.
+//! `app/searches.rs` collects them.
 
 use chrono::NaiveDate;
 use kit::page::Page;
@@ -9,10 +10,14 @@ use sqlx::PgConnection;
 pub struct SearchCounts {
     pub day: NaiveDate,
     pub language: &'static str,
+    /// The folded text: without case, accents and punctuation.
     pub query: String,
+    /// The text as it was last typed.
     pub typed: String,
     pub searches: i64,
+    /// Searches without results.
     pub empty: i64,
+    /// Searches after which a product was opened.
     pub opened: i64,
 }
 
@@ -24,7 +29,7 @@ pub async fn add(tx: &mut PgConnection, counts: &[SearchCounts]) -> sqlx::Result
     let searches: Vec<_> = counts.iter().map(|count| count.searches).collect();
     let empty: Vec<_> = counts.iter().map(|count| count.empty).collect();
     let opened: Vec<_> = counts.iter().map(|count| count.opened).collect();
-    // Sorted by key, so that two replicas do not deadlock.
+    // The statement sorts the rows by key, so that two replicas do not deadlock.
     sqlx::query!(
         "insert into searched (day, language, query, typed, searches, empty, opened)
          select day, language, query, typed, searches, empty, opened
@@ -52,6 +57,7 @@ pub async fn delete_before(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Resul
     Ok(())
 }
 
+/// The counts of a query since a day.
 pub struct SearchCountRow {
     pub language: String,
     pub typed: String,

@@ -1,4 +1,5 @@
-//! Visits: which visitors searched for a text, as hashes. They decide which queries are popular.
+//! Stores visits: which visitors searched for a text. Visitors are stored as hashes of their account and network. The
+//! number of distinct visitors decides which queries are popular.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
@@ -49,14 +50,15 @@ pub async fn delete_before(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Resul
     Ok(())
 }
 
+/// A query and its number of distinct visitors.
 pub struct PopularQuery {
     pub language: String,
     pub query: String,
     pub visitors: i64,
 }
 
-/// Returns queries of at least `min_visitors`, most frequent first. Many accounts in one network count as one visitor,
-/// and so does one account in many networks.
+/// Returns queries with at least `min_visitors` visitors since a day, most frequent first. Many accounts in one network
+/// count as one visitor, and so does one account in many networks.
 pub async fn popular(
     tx: &mut PgConnection,
     since: NaiveDate,

@@ -1,13 +1,13 @@
-//! Ranks products that are similar to a given one.
+//! Ranks products that are similar to a given product, for the product page.
 
 use sqlx::PgConnection;
 
-/// Number of products that are returned. It is higher than a page shows, because near duplicates are removed later.
+/// Maximum number of returned products. It is higher than a page shows, because near duplicates are removed later.
 const MAX_FOUND: i64 = 24;
 
 /// Ranks the candidates that are in stock: first by the nearest category, then by the most shared field values, then by
-/// the nearest price. A candidate is a product, and how many levels above the given product's category it was found.
-/// Candidates may repeat.
+/// the nearest price. A candidate is the id of a product and a number of levels: how far above the given product's
+/// category it was found. A product may be a candidate several times.
 pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
     let (products, levels): (Vec<_>, Vec<_>) = candidates.iter().copied().unzip();
     sqlx::query_scalar!(

@@ -1,16 +1,17 @@
-//! Reads the pages for search engines, in chunks of [`CHUNK`] ids. New entries go into later chunks, so that earlier
-//! chunks do not change.
+//! Reads the pages that search engines should visit, for the gateway's sitemaps. Pages are grouped in chunks of
+//! [`CHUNK`] ids. New entries go into later chunks, so earlier chunks do not change.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Ids per chunk. The gateway lists each page in three languages with all three addresses: with the longest names this
-/// is half of a sitemap's limit of 50 MB, and 15,000 of the 50,000 addresses allowed. The statements below and an index
-/// of the schema contain the same number.
+/// Ids per chunk. The gateway lists each page in three languages, and each of these entries names all three addresses.
+/// With the longest names, a chunk is half of a sitemap's limit of 50 MB, and 15,000 of the 50,000 addresses allowed.
+/// The statements below and an index of the schema contain the same number.
 pub const CHUNK: i64 = 5_000;
 
+/// A range of ids whose pages form one sitemap.
 pub struct Chunk {
-    /// The ids of the chunk divided by [`CHUNK`].
+    /// Number of the chunk: an id divided by [`CHUNK`], rounded down.
     pub number: i64,
     pub changed_at: Option<DateTime<Utc>>,
 }
@@ -24,8 +25,9 @@ pub struct Entry {
     pub picture: Option<String>,
 }
 
-/// Returns the chunks with products for sale. The statement jumps from chunk to chunk along the index, instead of
-/// reading every product. A withdrawal changes its chunk, so `changed_at` includes products not for sale.
+/// Returns the chunks with products for sale. The statement jumps from chunk to chunk along the index instead of
+/// reading every product. Withdrawing a product changes its chunk, so `changed_at` considers products that are not for
+/// sale, too.
 pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,

@@ -1,10 +1,11 @@
-//! Reads sizes for carts. A product's page reads its own (`detail`).
+//! Reads sizes of products for carts. The statement of a product page reads its own sizes (`db/detail.rs`).
 
 use std::collections::HashMap;
 
 use kit::Language;
 use sqlx::{PgConnection, types::Json};
 
+/// A size of a product in one language.
 #[derive(Clone, serde::Deserialize)]
 pub struct SizeRow {
     pub size_id: i64,
@@ -12,13 +13,15 @@ pub struct SizeRow {
     pub name: String,
     /// The price before the product's discount.
     pub price: i64,
+    /// Units in stock that are not reserved.
     pub available: i64,
     /// The name by language. It is filled only for carts.
     #[serde(default)]
     pub names: HashMap<String, String>,
 }
 
-/// Each size has the index of its request. The arrays' lengths are hidden from the planner: see `card::of_each`.
+/// Returns the sizes of several requests, each with the index of its request. The arrays' lengths are hidden from the
+/// planner, as `card::of_each` explains.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, SizeRow)>> {
     let indexed_ids =
         requests.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));

@@ -1,12 +1,13 @@
-//! Locks and changes stock and reserved quantities. `(select …)` hides the lengths of arrays from the planner, as
+//! Locks and changes stock and reserved quantities, for `app/stock.rs`. Reserved units are part of the stock, but
+//! cannot be bought by others. `(select …)` in statements hides the lengths of arrays from the planner, as
 //! `card::of_each` explains.
 
 use sqlx::PgConnection;
 
 use crate::domain::stock::{Change, Lines, ProductStock, SizeStock, StockLevels};
 
-/// Locks the rows of the products and sizes of `lines`: products in id order, then sizes in id order. Rows that
-/// reference a locked product, such as likes and reviews, can still be written.
+/// Locks the rows of the products and sizes of `lines`, products in id order and then sizes in id order, and returns
+/// their quantities. Rows that reference a locked product, such as likes and reviews, can still be written.
 pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLevels> {
     let mut levels = StockLevels::default();
     let products = sqlx::query!(
@@ -25,6 +26,7 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLev
             ProductStock { is_for_sale: row.is_for_sale, has_sizes: row.has_sizes, unreserved: row.unreserved };
         levels.products.insert(row.product_id, product);
     }
+
     let sizes: Vec<_> = lines.iter().filter_map(|line| line.item.size).collect();
     if !sizes.is_empty() {
         let sizes = sqlx::query!(
@@ -84,6 +86,7 @@ pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx
     )
     .fetch_all(&mut *tx)
     .await?;
+
     let sized = lines.iter().filter_map(|line| Some((line.item.size?, line.count)));
     let (sizes, counts): (Vec<_>, Vec<_>) = sized.unzip();
     if !sizes.is_empty() {

@@ -1,4 +1,4 @@
-//! Reads reservations and quantities for the audit of the order service, which compares them with its orders.
+//! Reads reservations and quantities for the nightly audit of the order service, which compares them with its orders.
 
 use std::collections::HashMap;
 
@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use crate::domain::stock::{Item, ReservationState};
 
+/// A reservation of an order, with its lines.
 pub struct Reservation {
     pub order: String,
     pub state: ReservationState,
@@ -15,18 +16,19 @@ pub struct Reservation {
 pub struct ReservedLine {
     pub item: Item,
     pub count: i64,
+    /// Units that were returned after the sale.
     pub returned: i64,
 }
 
-/// Returns reservations after the key `after`, in byte order. If `orders` is not empty, returns only their
-/// reservations.
+/// Returns reservations whose key is above `after`, in byte order of the keys. If `orders` is not empty, returns only
+/// the reservations of these orders.
 pub async fn reservations(
     tx: &mut PgConnection,
     after: &str,
     limit: i64,
     orders: &[String],
 ) -> sqlx::Result<Vec<Reservation>> {
-    let only = (!orders.is_empty()).then_some(orders);
+    let only_orders = (!orders.is_empty()).then_some(orders);
     let found = sqlx::query!(
         "select order_key, state
          from reservation
@@ -35,18 +37,19 @@ pub async fn reservations(
          limit $2",
         after,
         limit,
-        only as Option<&[String]>,
+        only_orders as Option<&[String]>,
     )
     .fetch_all(&mut *tx)
     .await?;
     let keys: Vec<_> = found.iter().map(|row| row.order_key.clone()).collect();
     let mut lines = lines(tx, &keys).await?;
-    let mut reservation = |key: String, state: &str| {
-        let state = ReservationState::from_name(state).ok_or_else(|| sqlx::Error::Decode(state.to_owned().into()))?;
+    let mut reservation = |key: String, state_name: &str| {
+        let state =
+            ReservationState::from_name(state_name).ok_or_else(|| sqlx::Error::Decode(state_name.to_owned().into()))?;
         let lines = lines.remove(&key).unwrap_or_default();
         Ok(Reservation { order: key, state, lines })
     };
-    found.into_iter().map(|row| (row.order_key, row.state)).map(|(key, state)| reservation(key, &state)).collect()
+    found.into_iter().map(|row| reservation(row.order_key, &row.state)).collect()
 }
 
 async fn lines(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<HashMap<String, Vec<ReservedLine>>> {
@@ -65,7 +68,7 @@ async fn lines(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<HashMap<S
     Ok(lines)
 }
 
-/// A quantity that differs from the sum of its rows.
+/// A stored quantity (`found`) that differs from the sum of the rows that should explain it (`expected`).
 pub struct CountDifference {
     pub item: Item,
     pub kind: CountKind,
@@ -73,7 +76,8 @@ pub struct CountDifference {
     pub found: i64,
 }
 
-/// The compared quantity: reserved units, or the sum over the sizes of a product or over its movements.
+/// The compared quantity: the reserved units of an item, or a product's stock or reserved units as the sum over its
+/// sizes, or its stock as the sum over its movements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountKind {
     Reserved,
@@ -82,8 +86,8 @@ pub enum CountKind {
     StockOfMovements,
 }
 
-/// Compares reserved quantities with reservations, and products with the sums of their sizes and movements. All numbers
-/// are from one snapshot.
+/// Compares reserved quantities with reservations, and the stock of products with the sums of their sizes and
+/// movements. All numbers are from one snapshot of the database.
 pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
     let rows = sqlx::query!(
         r#"with held as (
@@ -149,7 +153,7 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
         .collect())
 }
 
-/// Counts products and sizes.
+/// Returns the number of products and sizes that [`count_differences`] compares.
 pub async fn count_compared(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select (select count(*) from product) + (select count(*) from product_size) as "compared!""#)
         .fetch_one(tx)

@@ -1,4 +1,5 @@
-//! Movements of stock. Sales insert theirs in `db/reservation.rs`, imports in `db/import/stock.rs`.
+//! Stores movements of stock: every change of a stock, with its kind and time. Sales insert their movements in
+//! `db/reservation.rs`, imports in `db/import/stock.rs`.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _};
@@ -59,7 +60,7 @@ pub async fn lock_size(tx: &mut PgConnection, product: i64, size: i64) -> sqlx::
     .await
 }
 
-/// The movements of an item after a time.
+/// The sum of an item's movements after a time.
 pub struct MovedSince {
     /// Sum of sales, returns, receipts and damages.
     pub change: i64,
@@ -67,6 +68,7 @@ pub struct MovedSince {
     pub is_set: bool,
 }
 
+/// Sums the movements of an item after the time `at`, for a count that was true at that time.
 pub async fn moved_since(tx: &mut PgConnection, item: Item, at: DateTime<Utc>) -> sqlx::Result<MovedSince> {
     sqlx::query_as!(
         MovedSince,
@@ -139,6 +141,7 @@ impl Movement {
     }
 }
 
+/// Selects movements. The first two values are the product and, for the stock of one size, the size.
 macro_rules! movements {
     ($condition:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -155,7 +158,7 @@ macro_rules! movements {
     };
 }
 
-/// The position after a movement.
+/// The last movement of a page. The next page begins after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Position {
     pub at: DateTime<Utc>,

@@ -1,11 +1,12 @@
-//! Returns of sold goods, by order and return key.
+//! Stores returns of sold goods. A return is identified by its order and a return key, which the order service chooses,
+//! so that a repeated call is recognised.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::stock::Lines;
 
-/// Inserts a return unless it exists, and returns whether it did. A concurrent insert of the same return waits here.
+/// Inserts a return. Returns `false` if it exists. A concurrent insert of the same return waits for this transaction.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -27,6 +28,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
+/// Whether the stored return with this key has the same lines.
 pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines: &Lines) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from stock_return where order_key = $1 and return_key = $2 and lines = $3) as "exists!""#,
@@ -38,7 +40,8 @@ pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines:
     .await
 }
 
-/// Adds returned quantities. Returns `false` if they would exceed the sale. The caller then rolls back.
+/// Adds returned quantities to the lines of the order's reservation. Returns `false` if more would be returned than was
+/// sold; the caller then rolls back.
 pub async fn add_returned(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<bool> {
     let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
     let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();

@@ -1,9 +1,10 @@
-//! Closes stores and ends campaigns that a complete snapshot of the store feed did not contain.
+//! Closes stores and ends campaigns that a complete snapshot of the store service's event feed did not contain. A
+//! snapshot has the current state; the catalogue reads it when it has missed events.
 
 use sqlx::PgConnection;
 
-/// Closes missing stores, and returns them. Triggers then update their products, which are locked in id order first to
-/// avoid deadlock.
+/// Closes the stores that the snapshot did not contain, and returns them. Triggers then update their products, which
+/// are locked in id order first to avoid deadlock.
 pub async fn close_missing_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query!(
         "select product_id
@@ -28,8 +29,8 @@ pub async fn close_missing_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64
     .await
 }
 
-/// Ends running campaigns missing from the snapshot, and restarts those in it that were recorded as ended. The worker
-/// of `app/campaign.rs` then updates their prices from the first product on (`swept_to = 0`).
+/// Ends running campaigns that the snapshot did not contain, and restarts campaigns in it that were recorded as ended.
+/// The worker of `app/campaign.rs` then updates their prices from the first product on (`swept_to = 0`).
 pub async fn sync_campaigns(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with named as (

@@ -1,9 +1,10 @@
-//! Categories as members of staff see and edit them.
+//! Categories as members of staff see and edit them, and the rule for changing their fields.
 
 use kit::{Error, Result, error::FieldError};
 use search::{FieldType, Texts};
 
-/// Maximum depth of the tree. Replies nest categories as deep, and protobuf decoders refuse more than 100 levels.
+/// Maximum depth of the tree. A gRPC response nests categories as deep as the tree, and protobuf decoders refuse more
+/// than 100 levels.
 pub const MAX_DEPTH: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +38,7 @@ pub struct Content {
     pub fields: Vec<Field>,
 }
 
+/// A property of the category's products, by which lists can filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     /// `None` for a new field.
@@ -52,6 +54,7 @@ pub struct Field {
     pub values: Vec<FieldValue>,
 }
 
+/// One possible value of a choice field, with its text for shoppers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldValue {
     pub value: String,
@@ -67,7 +70,8 @@ pub struct NewCategory {
     pub image_url: String,
 }
 
-/// Checks that each id belongs to an old field, and that no field takes over the former key of another field.
+/// Checks a change of a category's fields. Each id must be that of an old field, and occur once. A field must not take
+/// over the former key of another field that still exists.
 pub fn check_changed_fields(old: &[Field], new: &[Field]) -> Result<()> {
     let mut errors = Vec::new();
     for (index, field) in new.iter().enumerate().filter(|(_, field)| field.id.is_some()) {

@@ -1,8 +1,8 @@
-//! Discount periods, and the discounted price of a size.
+//! The period of a product's discount, and the discounted price of a size.
 
 use chrono::{DateTime, Utc};
 
-/// The period of a discount. `None` is unbounded.
+/// The period of a discount. A bound that is `None` is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     pub from: Option<DateTime<Utc>>,
@@ -21,8 +21,8 @@ impl Period {
     }
 }
 
-/// Returns the price of a size. The product's discount is a price. A size is reduced in the same ratio, rounded half up
-/// to a qəpik and at least 1.
+/// Returns the discounted price of a size. A discount is given for the product, as `price_now` instead of `price`. The
+/// price of a size is reduced in the same ratio, rounded half up to a qəpik, and is at least 1.
 pub fn of_size(size_price: i64, price: i64, price_now: i64) -> i64 {
     if price == price_now {
         return size_price;

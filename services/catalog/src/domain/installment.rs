@@ -1,7 +1,8 @@
-//! Interest-free instalment plans that product pages show. The bank may decide otherwise.
+//! Interest-free instalment plans that product pages show. They are an estimate: the bank decides about each payment.
 
+/// Durations that shoppers can choose.
 const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
-/// Minimum price in qəpik: banks offer no instalments below 50.00 ₼.
+/// Minimum price in qəpik. Banks offer no instalments below 50.00 ₼.
 const MIN_PRICE: i64 = 5_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,7 @@ pub struct Plan {
     pub monthly: i64,
 }
 
+/// Returns the plans for a price in qəpik, shortest first, or none if the price is too low.
 pub fn plans(price: i64) -> Vec<Plan> {
     if price < MIN_PRICE {
         return Vec::new();
@@ -21,6 +23,7 @@ pub fn plans(price: i64) -> Vec<Plan> {
         .collect()
 }
 
+/// Returns the monthly payment of the longest plan, in qəpik.
 pub fn lowest_monthly(price: i64) -> Option<i64> {
     plans(price).last().map(|plan| plan.monthly)
 }

@@ -1,15 +1,16 @@
-//! Removes near duplicates among products that are shown side by side.
+//! Removes near duplicates from products that are shown side by side: products whose names have the same words, such as
+//! the same bouquet of two stores.
 
 use std::collections::HashSet;
 
 use search::fold;
 
-/// The same words as an earlier item, in any order.
+/// Keeps the first of the items whose names have the same words, in any order.
 pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
     keep_first(items, move |item| words(name(item), |_| true))
 }
 
-/// Like [`distinct`], but ignores words without letters, so that it keeps only the first of "15 roses" and "25 roses".
+/// Like [`distinct`], but ignores words without letters: of "15 roses" and "25 roses" it keeps the first.
 pub fn distinct_ignoring_numbers<T>(
     items: impl IntoIterator<Item = T>,
     name: impl Fn(&T) -> &str,
@@ -18,10 +19,11 @@ pub fn distinct_ignoring_numbers<T>(
 }
 
 fn keep_first<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> Vec<String>) -> impl Iterator<Item = T> {
-    let mut seen = HashSet::new();
-    items.into_iter().filter(move |item| seen.insert(key(item)))
+    let mut kept_keys = HashSet::new();
+    items.into_iter().filter(move |item| kept_keys.insert(key(item)))
 }
 
+/// Returns the relevant words of a name, folded (without case and accents) and sorted.
 fn words(name: &str, is_relevant: impl Fn(&str) -> bool) -> Vec<String> {
     let folded = fold(name);
     let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty() && is_relevant(word));
@@ -35,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_duplicates_are_removed() {
+    fn distinct_keeps_first_of_names_with_same_words() {
         let names = ["Qırmızı qızılgül, 15", "15 qirmizi QIZILGÜL", "25 qırmızı qızılgül", "Ağ qızılgül", "S24", "S25"];
         let shown = |names: Vec<&'static str>| names.join(" · ");
         insta::assert_snapshot!(shown(distinct(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · 25 qırmızı qızılgül · Ağ qızılgül · S24 · S25");

@@ -1,4 +1,5 @@
-//! The property in which the sizes of a product differ. A "size" is any variant with a separate price.
+//! The property in which the sizes of a product differ. In this service, "size" means any variant with its own price
+//! and stock, so the sizes of a product may be colours or counts.
 
 #[derive(
     Debug,

@@ -1,4 +1,5 @@
-//! A product as staff edit it. Serialised with the names of the API, for the history and the audit log.
+//! A product as members of staff edit it in a form. It is serialised with the names of the API, for the history of the
+//! product and for the audit log.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +10,9 @@ use serde_json::{Map, Value, json};
 
 use super::{option::OptionKind, slug};
 
-/// The longest text in an entry of the audit log, in characters.
+/// Maximum length of a text in an entry of the audit log, in characters.
 const MAX_AUDITED_TEXT: usize = 200;
-/// The readable part of a slug that is made for a name without letters or digits.
+/// The slug of a product whose name has no letters or digits.
 const FALLBACK_SLUG: &str = "mehsul";
 /// Number of slugs that are tried for a new product.
 const SLUG_CANDIDATES: usize = 50;
@@ -19,10 +20,11 @@ const SLUG_CANDIDATES: usize = 50;
 /// Values of fields by key.
 pub type FieldValues = BTreeMap<String, Vec<String>>;
 
+/// The values of a product that staff edit. Amounts of money are in qəpik.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductForm {
-    /// `None` in a request that leaves it to the shop.
+    /// `None` if the shop shall make it from the name.
     pub slug: Option<String>,
     pub store_id: i64,
     pub category_id: i64,
@@ -44,6 +46,7 @@ pub struct ProductForm {
     pub initial_stock: i64,
 }
 
+/// A size of the product.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FormSize {
@@ -58,7 +61,7 @@ pub struct FormSize {
 }
 
 impl ProductForm {
-    /// Returns the form of a copy, which has its own slug and sizes, and no stock.
+    /// Returns the form for a copy of the product: without slug, and with new sizes.
     #[must_use]
     pub fn copied(mut self) -> Self {
         self.slug = None;
@@ -68,13 +71,13 @@ impl ProductForm {
         self
     }
 
-    /// Whether the form leaves the product as it is. A form without a slug keeps it.
+    /// Whether saving this form would change nothing. A form without a slug keeps the stored one.
     pub fn equals(&self, stored: &Self) -> bool {
         let slug = self.slug.clone().or_else(|| stored.slug.clone());
         Self { slug, ..self.clone() } == *stored
     }
 
-    /// Returns each value that differs, as `[old, new]`.
+    /// Returns the values that differ from `old`, by name, each as `[old, new]`. Without `old`, all values are new.
     pub fn changes_since(&self, old: Option<&Self>) -> Map<String, Value> {
         let before = old.map(values).unwrap_or_default();
         let changed = values(self).into_iter().filter_map(|(name, new)| {
@@ -128,6 +131,7 @@ pub fn form_before(
     Some(form)
 }
 
+/// Returns the values of a form by their names in the API.
 fn values(form: &ProductForm) -> Map<String, Value> {
     match serde_json::to_value(form) {
         Ok(Value::Object(values)) => values,
@@ -135,11 +139,12 @@ fn values(form: &ProductForm) -> Map<String, Value> {
     }
 }
 
-/// Returns the old values (0) or the new ones (1) of changes, with long texts shortened.
+/// Returns the old values (index 0) or the new values (index 1) of changes, with long texts shortened.
 pub fn audited(changes: &Map<String, Value>, index: usize) -> Value {
-    Value::Object(changes.iter().map(|(name, both)| (name.clone(), shortened(&both[index]))).collect())
+    Value::Object(changes.iter().map(|(name, old_and_new)| (name.clone(), shortened(&old_and_new[index]))).collect())
 }
 
+/// Shortens all texts in a value.
 fn shortened(value: &Value) -> Value {
     match value {
         Value::String(text) if text.chars().count() > MAX_AUDITED_TEXT => {
@@ -153,8 +158,7 @@ fn shortened(value: &Value) -> Value {
     }
 }
 
-/// Returns possible slugs for a new product, the best first. The first one is the name, the others are the name with a
-/// number.
+/// Returns possible slugs for a new product, best first: the name, and then the name with a number.
 pub fn slug_candidates(name: &str) -> Vec<String> {
     let readable = slug::readable(name);
     let readable = if readable.is_empty() { FALLBACK_SLUG.to_owned() } else { readable };
@@ -166,6 +170,7 @@ pub fn slug_candidates(name: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// Returns the form of a product with this Azerbaijani name and typical other values.
     fn form(name: &str) -> ProductForm {
         let texts = |az: &str| Texts { az: az.to_owned(), ru: None, en: None };
         ProductForm {
@@ -189,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_have_the_names_of_the_api_and_both_values() {
+    fn changes_since_returns_old_and_new_values_by_api_name() {
         let (old, new) =
             (form("Gül"), ProductForm { discounted_price: Some(90), initial_stock: 7, ..form("Qızılgül") });
         let changes = new.changes_since(Some(&old));
@@ -237,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_without_slug_keeps_it() {
+    fn form_equals_stored_form_when_it_has_no_slug() {
         let kept = ProductForm { slug: None, ..form("Gül") };
         assert!(kept.equals(&form("Gül")));
         assert!(!ProductForm { slug: Some("lale".to_owned()), ..form("Gül") }.equals(&form("Gül")));
@@ -252,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn slugs_are_made_of_the_name() {
+    fn slug_candidates_begin_with_the_name() {
         assert_eq!(slug_candidates("Şəhərin gülü!")[..2], ["seherin-gulu", "seherin-gulu-2"]);
         assert_eq!(slug_candidates("🎁")[0], "mehsul");
     }

@@ -1,22 +1,24 @@
-//! Imports from uploaded files: formats, states, and the meaning of columns.
+//! Rules for imports from uploaded files: the formats, the states, and the meaning of columns. A target is the value of
+//! a product that a column of the file means, such as `price` or `fields.color`.
 
 use chrono::TimeDelta;
 use search::fold;
 use serde::{Deserialize, Serialize};
 
-/// The largest file in bytes; also in the constraint `product_import_size_check`.
+/// Maximum size of a file: 64 MiB. The constraint `product_import_size_check` has the same number.
 pub const MAX_FILE_BYTES: usize = 64 << 20;
 /// How long an import can be undone. Its errors are kept as long.
 pub const UNDO_FOR: TimeDelta = TimeDelta::days(90);
-/// The most columns of a file.
+/// Maximum number of columns of a file.
 pub const MAX_COLUMNS: usize = 500;
-/// Start of the target of a field of a category, followed by its key.
+/// Prefix of a target that is a field of a category; the key of the field follows.
 pub const FIELD_TARGET: &str = "fields.";
-/// Start of the name of a column that is a `param` of Yandex Market's XML.
+/// Prefix of the name of a column that is a `param` element of Yandex Market's XML.
 pub const PARAM: &str = "param ";
 /// Starts of names of columns that have a field of a category. A column may also be called like the key of the field.
 const FIELD_PREFIXES: [&str; 3] = [PARAM, "field:", "field."];
 
+/// Format of an uploaded file. `Yml` is Yandex Market's XML, `Jsonl` is JSON with one product per line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Format {
@@ -48,6 +50,8 @@ impl Format {
     }
 }
 
+/// The state of an import. An operator maps the columns (`Mapping`), the worker checks the lines (`Checking`) and, when
+/// the operator has started the import, writes them (`Running`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -73,12 +77,12 @@ impl State {
         name.parse().ok()
     }
 
-    /// Whether the worker has something to do.
+    /// Whether the worker has a step to do.
     pub fn is_waiting(self) -> bool {
         matches!(self, Self::Reading | Self::Checking | Self::Running | Self::Undoing)
     }
 
-    /// Whether the columns may get another meaning.
+    /// Whether the operator may change the meaning of the columns.
     pub fn is_mappable(self) -> bool {
         matches!(self, Self::Mapping | Self::Checked)
     }
@@ -94,8 +98,8 @@ pub struct Column {
     pub target: Option<String>,
 }
 
-/// Values of a product that a column can have, with names of columns that probably have them, folded. The names of an
-/// Azerbaijani, Russian or English spreadsheet and of Yandex Market's XML are recognised.
+/// The targets of columns, each with folded names of columns that probably have this meaning. The names come from
+/// Azerbaijani, Russian and English spreadsheets and from Yandex Market's XML.
 pub const TARGETS: [(&str, &[&str]); 18] = [
     ("slug", &["id", "kod", "код", "code", "sku", "artikul", "артикул", "mehsul kodu", "sluq"]),
     ("store", &["magaza", "магазин", "shop"]),
@@ -137,9 +141,10 @@ pub const TARGETS: [(&str, &[&str]); 18] = [
     ("sizes", &["olculer", "размеры"]),
     ("preparation_days", &["hazirlanma gunleri", "дни подготовки", "preparation days"]),
 ];
-/// Has no suggestion: pictures of files are usually links to other sites.
+/// A target that is never suggested, because pictures in files are usually links to other sites.
 const PICTURES: &str = "pictures";
 
+/// Whether `target` is one of the targets. `is_field` tells whether a category has a field with this key.
 pub fn is_target(target: &str, is_field: impl Fn(&str) -> bool) -> bool {
     match target.strip_prefix(FIELD_TARGET) {
         Some(key) => is_field(key),
@@ -147,7 +152,7 @@ pub fn is_target(target: &str, is_field: impl Fn(&str) -> bool) -> bool {
     }
 }
 
-/// Suggests the meaning of each column by its name. Each target is suggested once.
+/// Suggests the target of each column by its name. Each target is suggested once.
 pub fn suggest(columns: &mut [Column], is_field: impl Fn(&str) -> bool) {
     let mut used: Vec<String> = Vec::new();
     // Exact names of targets come first, so that `slug` is preferred to `id`.
@@ -162,6 +167,7 @@ pub fn suggest(columns: &mut [Column], is_field: impl Fn(&str) -> bool) {
     }
 }
 
+/// Returns the target that the name is equal to.
 fn exact_target(name: &str, is_field: &impl Fn(&str) -> bool) -> Option<String> {
     let name = name.trim().to_lowercase();
     if is_target(&name, is_field) {
@@ -171,13 +177,14 @@ fn exact_target(name: &str, is_field: &impl Fn(&str) -> bool) -> Option<String> 
     is_field(key).then(|| format!("{FIELD_TARGET}{key}"))
 }
 
+/// Returns the target for which the name is a known one.
 fn similar_target(name: &str) -> Option<String> {
     let name = folded_words(name);
     let matches = |names: &[&str]| names.iter().any(|candidate| folded_words(candidate) == name);
     TARGETS.iter().find(|(_, names)| matches(names)).map(|(target, _)| (*target).to_owned())
 }
 
-/// Compares names without case, accents and punctuation.
+/// Returns the words of a name without case, accents and punctuation, to compare names.
 fn folded_words(name: &str) -> String {
     let folded = fold(name);
     let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -188,6 +195,7 @@ fn folded_words(name: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Returns the suggested target of each column, if the shop has a field `color`.
     fn suggested(names: &[&str]) -> Vec<Option<String>> {
         let column = |name: &&str| Column { name: (*name).to_owned(), ..Column::default() };
         let mut columns: Vec<_> = names.iter().map(column).collect();
@@ -195,12 +203,13 @@ mod tests {
         columns.into_iter().map(|column| column.target).collect()
     }
 
+    /// Like [`suggested`], with an empty text for no target.
     fn targets(names: &[&str]) -> Vec<String> {
         suggested(names).into_iter().map(Option::unwrap_or_default).collect()
     }
 
     #[test]
-    fn names_of_columns_are_recognised_in_three_languages() {
+    fn suggest_recognises_column_names_in_three_languages() {
         assert_eq!(targets(&["Məhsulun adı", "Qiymət", "Qalıq"]), ["name_az", "price", "stock"]);
         assert_eq!(targets(&["Название", "Цена", "Остаток", "Артикул"]), ["name_az", "price", "stock", "slug"]);
         assert_eq!(
@@ -220,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn each_target_is_suggested_once_and_exact_names_win() {
+    fn suggest_prefers_exact_names_and_repeats_no_target() {
         assert_eq!(targets(&["id", "slug", "name", "title", "fields.colour"]), ["", "slug", "name_az", "", ""]);
     }
 }

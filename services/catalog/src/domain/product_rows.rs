@@ -1,22 +1,24 @@
-//! Lists of products for staff: filters, sorts and positions.
+//! The staff's list of products: its filters, its orders, and positions in it.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::publication::State;
 
+/// Conditions of the list. `None` means no condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     pub state: Option<State>,
     /// Part of a name, a slug or an id.
     pub text: Option<String>,
-    /// Includes descendants.
+    /// Products of this category and its descendants.
     pub category: Option<i64>,
     pub store: Option<i64>,
     pub scarcity: Option<Scarcity>,
     pub missing: Option<Missing>,
 }
 
+/// A filter for products of which few or no units are available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scarcity {
     /// 1 to 5 available units.
@@ -24,6 +26,7 @@ pub enum Scarcity {
     SoldOut,
 }
 
+/// A filter for products without a translation or a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     Russian,
@@ -31,17 +34,19 @@ pub enum Missing {
     Picture,
 }
 
+/// The value by which the list is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sort {
     Newest,
     Name,
     Price,
-    /// Sorts by available units. Needs a filter by scarcity.
+    /// Available units. This sort needs a filter by scarcity, because only scarce products are indexed by it.
     Stock,
     Changed,
 }
 
 impl Sort {
+    /// Returns the direction that is used if the request has none.
     pub fn default_direction(self) -> Direction {
         match self {
             Self::Newest | Self::Changed => Direction::Descending,
@@ -63,7 +68,7 @@ pub struct Order {
     pub direction: Direction,
 }
 
-/// The position after a row. Products with equal keys are in order of their ids.
+/// The last row of a page. The next page begins after it. Products with equal keys are in the order of their ids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub order: Order,
@@ -71,10 +76,10 @@ pub struct Position {
     pub id: i64,
 }
 
-/// The value by which a list is sorted.
+/// The value of a row by which the list is sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Key {
-    /// The id alone.
+    /// The list is sorted by id alone.
     Id,
     Number(i64),
     Text(String),
@@ -82,7 +87,7 @@ pub enum Key {
 }
 
 impl Position {
-    /// Whether the position is one of a list in this order.
+    /// Whether the position is one of a list in this order. A client may send a position of another list.
     pub fn fits(&self, order: Order) -> bool {
         let is_fitting_key = match order.sort {
             Sort::Newest => self.key == Key::Id,

@@ -1,10 +1,11 @@
-//! Changes of one value of many products, without I/O.
+//! Rules for changing one value of many products at once: the new values of each product, and the reasons to refuse it.
+//! `app/products_change.rs` applies them.
 
 use std::ops::RangeInclusive;
 
 use super::publication::State;
 
-/// The most products of a change.
+/// Maximum number of products in one change.
 pub const MAX_PRODUCTS: usize = 10_000;
 /// Prices in qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
@@ -15,6 +16,7 @@ const FIELD_IN_USE: &str = "field_in_use";
 const STORE_CLOSED: &str = "store_closed";
 const IS_DRAFT: &str = "product_is_draft";
 
+/// The change that is applied to each product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// Changes prices, including those of sizes and discounts, by this percentage.
@@ -39,10 +41,10 @@ pub struct Values {
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub values: Values,
-    /// The lowest and the highest price of its sizes. Empty without sizes.
+    /// The lowest and the highest price of the product's sizes, or empty without sizes.
     pub size_prices: Vec<i64>,
     pub store_is_open: bool,
-    /// A field that the new category does not have.
+    /// Whether the product has a field that the new category lacks.
     pub has_foreign_field: bool,
 }
 
@@ -69,19 +71,20 @@ impl Change {
         }
     }
 
-    /// Whether the price of a size changes. A small percentage of a low price is rounded away.
+    /// Whether the price of a size changes. A small percentage of a low price may change nothing after rounding.
     pub fn affects_sizes(self, product: &Candidate) -> bool {
         let Self::PricePercent(percent) = self else { return false };
         product.size_prices.iter().any(|price| scaled(*price, percent) != Ok(*price))
     }
 }
 
-/// Rounds halves up.
+/// Returns the price changed by a percentage, rounded half up. Fails if it is out of range.
 pub fn scaled(price: i64, percent: i64) -> Result<i64, &'static str> {
     let scaled = (price * (100 + percent) + 50) / 100;
     if PRICES.contains(&scaled) { Ok(scaled) } else { Err("out_of_range") }
 }
 
+/// Checks that the price is in range and the discounted price is lower.
 fn checked(values: Values) -> Result<Values, &'static str> {
     if !PRICES.contains(&values.price) {
         return Err("out_of_range");
@@ -96,6 +99,7 @@ fn checked(values: Values) -> Result<Values, &'static str> {
 mod tests {
     use super::*;
 
+    /// Returns a draft without sizes, of a closed store.
     fn product(price: i64, discounted_price: Option<i64>) -> Candidate {
         Candidate {
             values: Values { price, discounted_price, category_id: 1, state: State::Draft },
@@ -106,7 +110,8 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_rounded_and_bounded() {
+    fn price_percent_rounds_prices_and_refuses_those_out_of_range() {
+        // Returns price and discounted price after a change by a percentage.
         let after = |percent, price, discounted| {
             let values = Change::PricePercent(percent).apply(&product(price, discounted));
             values.map(|values| (values.price, values.discounted_price))
@@ -120,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_apply_to_the_lowest_and_the_highest_price_of_sizes() {
+    fn price_percent_checks_lowest_and_highest_size_price() {
         let sized = |lowest, highest| Candidate { size_prices: vec![lowest, highest], ..product(1_000, None) };
         let refusal = |percent, lowest, highest| Change::PricePercent(percent).apply(&sized(lowest, highest)).err();
         assert_eq!(refusal(-90, 4, 1_000), Some("out_of_range"));
@@ -132,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn products_that_cannot_be_changed_are_refused() {
+    fn apply_returns_reason_when_product_cannot_be_changed() {
         let sized = Candidate { size_prices: vec![5, 5], ..product(1_000, None) };
         let foreign = Candidate { has_foreign_field: true, ..product(1_000, None) };
         assert_eq!(Change::Price(900).apply(&sized), Err("product_has_sizes"));

@@ -1,12 +1,12 @@
-//! The publication state of a product.
+//! The publication state of a product: whether shoppers can see it.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
-    /// Never published.
+    /// Prepared by staff and never published.
     Draft,
     Published,
-    /// The page responds with `product_withdrawn`.
+    /// No longer sold. Its page responds with the error `product_withdrawn`.
     Withdrawn,
 }
 

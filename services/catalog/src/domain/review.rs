@@ -1,4 +1,4 @@
-//! Rules for reviews and replies: lengths, daily limits, moderation and the author's name.
+//! Rules for reviews and replies: lengths, daily limits, moderation, the shown name of the author, and the mean rating.
 
 use std::ops::RangeInclusive;
 
@@ -24,6 +24,7 @@ pub struct Draft {
     pub text: String,
 }
 
+/// The state of a review or reply. A `Pending` text waits for a moderator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -47,6 +48,7 @@ pub fn screen(text: &str) -> (State, Option<Suspicion>) {
     }
 }
 
+/// The order of a product's reviews: by date, or by stars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     Newest,
@@ -82,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn authors_are_shown_by_first_name_and_initial() {
+    fn display_name_has_first_name_and_initial() {
         for (first, last, shown) in [
             ("Aysel", "Məmmədova", "Aysel M."),
             ("Elçin", "ibrahimov", "Elçin İ."),

@@ -1,5 +1,5 @@
-//! Decides which search texts may be stored. They are stored without the account, but people type phone numbers and
-//! e-mail addresses into search boxes.
+//! Decides which search texts may be stored for statistics. The texts are stored without the account, but people also
+//! type phone numbers and e-mail addresses into search boxes, and these must not be stored.
 
 use search::fold;
 
@@ -8,7 +8,8 @@ const MAX_LENGTH: usize = 60;
 /// Minimum number of digits of a phone number. Years, sizes and model names have fewer.
 const PHONE_DIGITS: usize = 7;
 
-/// Normalises a query so that spellings become equal. `None` if it must not be stored.
+/// Folds a query (removes case, accents and repeated spaces), so that its spellings are counted together. Returns
+/// `None` if the text must not be stored.
 pub fn storable_query(typed: &str) -> Option<String> {
     let digits = typed.chars().filter(|letter| letter.is_numeric()).count();
     let has_letters = typed.chars().any(char::is_alphanumeric);
@@ -24,14 +25,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_of_a_query_are_counted_together() {
+    fn storable_query_is_equal_for_all_spellings() {
         for typed in ["Qırmızı  GÜL", "qirmizi gul", " qırmızı gül "] {
             assert_eq!(storable_query(typed).as_deref(), Some("qirmizi gul"), "{typed}");
         }
     }
 
     #[test]
-    fn personal_data_is_not_stored() {
+    fn storable_query_is_none_for_personal_data() {
         for typed in [
             "+994 50 123 45 67",
             "0501234567",

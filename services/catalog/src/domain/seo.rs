@@ -1,14 +1,15 @@
 //! Title and description of product pages for search engines.
 
-/// Length of a description on the result pages of search engines, in characters.
+/// Maximum length of a description in characters, because result pages of search engines cut longer ones.
 const MAX_DESCRIPTION: usize = 160;
+/// Name of the shop in titles.
 const SHOP: &str = "Sovqat";
 
 pub fn title(name: &str) -> String {
     format!("{name} | {SHOP}")
 }
 
-/// Shortens a text to one line, cut between words.
+/// Returns the beginning of a text as one line of at most [`MAX_DESCRIPTION`] characters, cut between words.
 pub fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= MAX_DESCRIPTION {

@@ -1,4 +1,4 @@
-//! Makes slugs from names.
+//! Makes slugs from names. A slug is the readable part of a page's address.
 
 use kit::slug::latin;
 use rand::RngCore;
@@ -6,7 +6,7 @@ use search::fold;
 
 /// Maximum length of the readable part, in bytes.
 const MAX_NAME_BYTES: usize = 60;
-/// Letters and digits that are not easily confused.
+/// Characters of the random suffix: letters and digits that are not easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const SUFFIX_LENGTH: usize = 6;
 
@@ -35,6 +35,7 @@ pub fn readable(name: &str) -> String {
     slug
 }
 
+/// Returns the words of a name, folded (without case and accents).
 pub fn words(name: &str) -> Vec<String> {
     let folded = fold(name);
     let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -45,7 +46,7 @@ pub fn words(name: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// 33 selects the second letter of the alphabet, as 33 modulo 32 is 1.
+    /// A generator that always returns the same number.
     struct FixedRandom(u32);
 
     impl RngCore for FixedRandom {
@@ -66,6 +67,7 @@ mod tests {
 
     #[test]
     fn slugs_are_ascii_and_short() {
+        // 33 modulo 32 is 1, so each letter of the suffix is the second one of the alphabet: b.
         let slug = |name: &str| generate(name, &mut FixedRandom(33));
         assert_eq!(slug("Şəhərin ən gözəl gülləri!"), "seherin-en-gozel-gulleri-bbbbbb");
         assert_eq!(slug("Подарки для мамы"), "podarki-dlya-mami-bbbbbb");

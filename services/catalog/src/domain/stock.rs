@@ -1,27 +1,30 @@
-//! Quantities of products. A product with sizes is sold by size, and its own quantities are the sums of its sizes.
+//! Quantities of products: reservations, changes of stock, and what is available. A product with sizes is sold by size,
+//! and its own quantities are the sums of its sizes.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-/// A product or one of its sizes. The ordering is the lock order of rows.
+/// What can be sold: a product, or one of its sizes. Rows of the database are locked in the order of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Item {
     pub product: i64,
     pub size: Option<i64>,
 }
 
+/// A number of units of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Line {
     pub item: Item,
     pub count: i64,
 }
 
-/// The lines of an order, sorted by item, with quantities of equal items added up.
+/// Lines sorted by item, with one line for each item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lines(Vec<Line>);
 
 impl Lines {
+    /// Sorts lines, and adds up those of the same item.
     pub fn merge(lines: impl IntoIterator<Item = Line>) -> Self {
         let mut counts: BTreeMap<Item, i64> = BTreeMap::new();
         for line in lines {
@@ -43,7 +46,7 @@ impl Lines {
     }
 }
 
-/// The state of an order's reservation.
+/// The state of an order's reservation. Only `Held` stock is reserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum ReservationState {
@@ -64,7 +67,7 @@ impl ReservationState {
     }
 }
 
-/// A change of stock or of the reserved quantity.
+/// A kind of change of the stock or of the reserved quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     Hold,
@@ -80,7 +83,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Returns by how much each unit changes the stock and the reserved quantity.
+    /// Returns by how much one unit changes the stock and the reserved quantity.
     pub fn factors(self) -> (i64, i64) {
         match self {
             Self::Hold => (0, 1),
@@ -92,12 +95,14 @@ impl Change {
     }
 }
 
+/// Quantities of locked products and sizes, by id.
 #[derive(Debug, Default)]
 pub struct StockLevels {
     pub products: HashMap<i64, ProductStock>,
     pub sizes: HashMap<i64, SizeStock>,
 }
 
+/// The quantity of a product.
 #[derive(Debug)]
 pub struct ProductStock {
     pub is_for_sale: bool,
@@ -106,6 +111,7 @@ pub struct ProductStock {
     pub unreserved: i64,
 }
 
+/// The quantity of a size. `product` is the product that it belongs to.
 #[derive(Debug)]
 pub struct SizeStock {
     pub product: i64,
@@ -121,8 +127,8 @@ impl StockLevels {
         }
     }
 
-    /// Reserves all lines or none. Changes only these levels in memory, so that the next order of the same batch sees
-    /// the rest.
+    /// Reserves all lines or none, and returns whether it did. Only these levels in memory change, so the next order of
+    /// the same batch sees what is left.
     pub fn try_reserve(&mut self, lines: &Lines) -> bool {
         if lines.iter().any(|line| line.count > self.available(line.item)) {
             return false;
@@ -138,12 +144,13 @@ impl StockLevels {
         true
     }
 
-    /// Returns the unreserved stock, also of a product that is not for sale. It is 0 for an item without a stock.
+    /// Returns the unreserved stock, also of a product that is not for sale. It is 0 for an item without a stock of its
+    /// own.
     pub fn unreserved(&self, item: Item) -> i64 {
         self.find_unreserved(item).unwrap_or_default().max(0)
     }
 
-    /// Returns whether the item has a stock: it is a product without sizes, or a size of its product.
+    /// Whether the item has a stock of its own: it is a product without sizes, or a size of its product.
     pub fn contains(&self, item: Item) -> bool {
         self.find_unreserved(item).is_some()
     }
@@ -161,12 +168,13 @@ impl StockLevels {
 mod tests {
     use super::*;
 
+    /// Returns a line of `count` units.
     fn line(product: i64, size: Option<i64>, count: i64) -> Line {
         Line { item: Item { product, size }, count }
     }
 
     #[test]
-    fn lines_are_merged_and_sorted_by_item() {
+    fn merge_adds_counts_and_sorts_by_item() {
         let lines = Lines::merge([line(2, None, 1), line(1, Some(5), 2), line(2, None, 3), line(1, Some(4), i64::MAX)]);
         let merged = Lines::merge(lines.iter().copied().chain([line(1, Some(4), 1)]));
         assert_eq!(
@@ -177,7 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_available_only_with_their_product() {
+    fn available_counts_sizes_only_with_their_product() {
+        // Product 1 has the size 10, product 2 has no sizes, and product 3 is not for sale.
         let product = |has_sizes, is_for_sale| ProductStock { is_for_sale, has_sizes, unreserved: 7 };
         let levels = StockLevels {
             products: HashMap::from([(1, product(true, true)), (2, product(false, true)), (3, product(false, false))]),

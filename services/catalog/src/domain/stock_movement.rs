@@ -1,9 +1,11 @@
-//! Movements of a stock.
+//! Rules for movements of a stock. Every change of a stock is recorded as a movement with its kind and time; members of
+//! staff report some of them.
 
 use chrono::{DateTime, Utc};
 
 use super::stock::Item;
 
+/// Why a stock changed. `Counted` means that staff counted the units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -33,7 +35,7 @@ pub enum Report {
     Damaged(i64),
     /// Units that a customer brought back, without a refund by the order service.
     Returned(i64),
-    /// The units in the store at a time; now if `None`.
+    /// The units that were counted in the store at a time, or just now if it is `None`.
     Counted {
         count: i64,
         at: Option<DateTime<Utc>>,
@@ -51,6 +53,7 @@ impl Report {
     }
 }
 
+/// A movement that a member of staff records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMovement {
     pub item: Item,
@@ -58,19 +61,20 @@ pub struct NewMovement {
     pub note: Option<String>,
 }
 
-/// The stock of an item that has been locked.
+/// The stock and the reserved units of an item, whose row the caller has locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
     pub stock: i64,
     pub reserved: i64,
 }
 
-/// A change that would leave less than the reserved units.
+/// The error of a change that would leave fewer units than are reserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BelowReserved;
 
 impl Level {
-    /// Returns the units that the report adds. `moved_since` is the sum of the movements after a count.
+    /// Returns the units that the report adds to the stock; negative if it removes some. `moved_since` is the sum of
+    /// the movements since the time of a count.
     pub fn change_by(self, report: Report, moved_since: i64) -> Result<i64, BelowReserved> {
         let change = match report {
             Report::Received(count) | Report::Returned(count) => count,
@@ -86,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sales_after_a_count_are_kept() {
+    fn change_by_adds_movements_since_a_count() {
         let level = Level { stock: 7, reserved: 2 };
         let counted = |count| Report::Counted { count, at: None };
         // Ten were counted, three were sold since: seven must be there.
@@ -97,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn reserved_units_stay() {
+    fn change_by_refuses_to_remove_reserved_units() {
         let level = Level { stock: 7, reserved: 2 };
         assert_eq!(level.change_by(Report::Received(3), 0), Ok(3));
         assert_eq!(level.change_by(Report::Returned(1), 0), Ok(1));

@@ -1,5 +1,5 @@
-//! Detects texts that must be moderated before they are published: contact data and links that lead buyers to other
-//! sellers, and texts in capitals.
+//! Detects suspicious reviews and replies, which a moderator must approve before they are published: texts with contact
+//! data or links, which may lead buyers to other sellers, and texts in capitals.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -17,7 +17,8 @@ impl Suspicion {
     }
 }
 
-/// Top-level domains that make a word a link. Others are mostly a missing space: `Əladır.Çox sağ olun`.
+/// Top-level domains that make a word a link. A dot before another word is mostly a missing space: `Əladır.Çox sağ
+/// olun`.
 const TOP_LEVEL_DOMAINS: [&str; 16] =
     ["az", "com", "ru", "net", "org", "info", "biz", "shop", "store", "online", "site", "io", "me", "co", "tr", "link"];
 /// Minimum number of digits of a phone number. Fewer digits may be a year, a price or a date.
@@ -27,7 +28,8 @@ const MIN_SHOUTED_CAPITALS: usize = 15;
 /// A shouted text has more capitals than this percentage of its letters.
 const MIN_SHOUTED_PERCENT: usize = 70;
 
-/// The clearest kinds come first.
+/// Returns why a text is suspicious, or `None` for an ordinary text. If there are several reasons, returns the
+/// clearest.
 pub fn detect(text: &str) -> Option<Suspicion> {
     let words = || text.split_whitespace().map(trim);
     if words().any(is_email) {
@@ -43,6 +45,7 @@ pub fn detect(text: &str) -> Option<Suspicion> {
     }
 }
 
+/// Removes punctuation around a word.
 fn trim(word: &str) -> &str {
     word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '@' && letter != '/')
 }
@@ -62,17 +65,18 @@ fn has_domain(word: &str) -> bool {
     TOP_LEVEL_DOMAINS.contains(&domain) && name.chars().any(char::is_alphabetic) && !name.ends_with('.')
 }
 
-/// Whether there are enough digits with at most two separators between them, such as `+994 (50) 123-45-67`.
+/// Whether the text has enough digits for a phone number, with at most two separators between two digits, such as `+994
+/// (50) 123-45-67`.
 fn has_phone(text: &str) -> bool {
-    let (mut digits, mut between) = (0, 0);
+    let (mut digits, mut separators) = (0, 0);
     for letter in text.chars() {
         if letter.is_ascii_digit() {
             digits += 1;
-            between = 0;
-        } else if matches!(letter, ' ' | '-' | '.' | '(' | ')' | '\u{a0}') && between < 2 {
-            between += 1;
+            separators = 0;
+        } else if matches!(letter, ' ' | '-' | '.' | '(' | ')' | '\u{a0}') && separators < 2 {
+            separators += 1;
         } else {
-            (digits, between) = (0, 0);
+            (digits, separators) = (0, 0);
         }
         if digits >= PHONE_DIGITS {
             return true;
@@ -81,11 +85,12 @@ fn has_phone(text: &str) -> bool {
     false
 }
 
+/// Whether most letters of the text are capitals.
 fn is_shouted(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
-    let are_most_letters = capitals * 100 > letters * MIN_SHOUTED_PERCENT;
-    capitals >= MIN_SHOUTED_CAPITALS && are_most_letters
+    let is_mostly_capitals = capitals * 100 > letters * MIN_SHOUTED_PERCENT;
+    capitals >= MIN_SHOUTED_CAPITALS && is_mostly_capitals
 }
 
 #[cfg(test)]
@@ -93,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contacts_links_and_shouting_are_detected() {
+    fn detect_finds_contacts_links_and_shouting() {
         for (text, suspicion) in [
             ("Mənə yazın: aysel@example.com", Suspicion::Email),
             ("Пишите на (leyla.m@mail.ru)!", Suspicion::Email),
@@ -112,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_texts_pass() {
+    fn detect_returns_none_for_ordinary_texts() {
         for text in [
             "Əladır.Çox sağ olun, hamıya tövsiyə edirəm!",
             "Купила 8 марта за 1 200 манатов, доставили 12.03.2026.",

@@ -1,13 +1,15 @@
-//! Builds trees, such as the category tree.
+//! Builds trees from rows that name their parents, such as the category tree.
 
 use std::collections::HashMap;
 
+/// A row of a table in which each row names its parent.
 pub trait HasParent {
     fn id(&self) -> i64;
     fn parent_id(&self) -> Option<i64>;
 }
 
-/// Builds a tree from rows in sibling order. Rows whose parent is missing, and cycles, are left out.
+/// Builds a tree from rows in sibling order, and returns its top nodes. `make_node` makes a node of a row and the nodes
+/// of its children. Rows whose parent is missing, and cycles, are left out.
 pub fn build_tree<R: HasParent, T>(rows: Vec<R>, make_node: impl Fn(R, Vec<T>) -> T) -> Vec<T> {
     let mut by_parent: HashMap<Option<i64>, Vec<R>> = HashMap::new();
     for row in rows {
@@ -16,6 +18,7 @@ pub fn build_tree<R: HasParent, T>(rows: Vec<R>, make_node: impl Fn(R, Vec<T>) -
     take_children(&mut by_parent, None, &make_node)
 }
 
+/// Returns the nodes of the children of `parent`, and removes their rows from `by_parent`.
 fn take_children<R: HasParent, T>(
     by_parent: &mut HashMap<Option<i64>, Vec<R>>,
     parent: Option<i64>,
@@ -46,8 +49,8 @@ mod tests {
     }
 
     #[test]
-    fn siblings_keep_their_order_and_orphans_and_cycles_are_left_out() {
-        // 9 has no parent; 6 and 7 are parents of each other.
+    fn build_tree_keeps_sibling_order_and_skips_orphans_and_cycles() {
+        // The parent of 9 is missing; 6 and 7 are parents of each other.
         let rows =
             [(1, None), (5, Some(1)), (2, None), (3, Some(1)), (4, Some(3)), (9, Some(8)), (7, Some(6)), (6, Some(7))];
         let rows = rows.into_iter().map(|(id, parent)| Row(id, parent)).collect();

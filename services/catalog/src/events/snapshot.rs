@@ -1,4 +1,5 @@
-//! The current state from which a consumer of our events starts if it has no cursor that it can continue from.
+//! The current state of the catalogue, for subscribers of its events. A subscriber starts from it if it has no position
+//! in the feed that it can continue from.
 
 use outbox::{Entity, State};
 use proto::{
@@ -9,7 +10,8 @@ use sqlx::PgConnection;
 
 use crate::db;
 
-/// Published products and their ratings. Other events have no lasting state to repeat.
+/// Published products and their ratings. The catalogue's other events announce something that happened, so there is no
+/// state to repeat.
 pub struct CurrentState;
 
 #[async_trait::async_trait]
@@ -27,9 +29,13 @@ impl State for CurrentState {
     ) -> kit::Result<Vec<Entity>> {
         if kind == ProductRated::KIND {
             let rated = db::event_snapshot::rated(connection, after, limit).await?;
-            let entities = rated.into_iter().map(|rated| {
-                let (product_id, review_count, star_sum) = (rated.product_id, rated.review_count, rated.star_sum);
-                Entity::new(product_id, &ProductRated { product_id, review_count, star_sum })
+            let entities = rated.into_iter().map(|product| {
+                let event = ProductRated {
+                    product_id: product.product_id,
+                    review_count: product.review_count,
+                    star_sum: product.star_sum,
+                };
+                Entity::new(product.product_id, &event)
             });
             return entities.collect();
         }

@@ -1,4 +1,5 @@
-//! Products as a file for staff, with the columns of an import (`import/desk`): importing the file changes nothing.
+//! Writes products to a file that members of staff download, in CSV, Excel or Yandex Market's XML. The columns are
+//! those of an import (`import/desk`), so importing the file unchanged changes nothing.
 
 mod cells;
 mod csv;
@@ -16,6 +17,7 @@ pub enum Writer {
     Yml(yml::Writer),
 }
 
+/// Format of the file. `Yml` is Yandex Market's XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Csv,
@@ -24,7 +26,7 @@ pub enum Format {
 }
 
 impl Writer {
-    /// Begins a temporary file; `keys` are the fields of all categories.
+    /// Begins a temporary file. `keys` are the keys of all categories' fields; each is a column.
     pub fn new(format: Format, keys: &[String]) -> anyhow::Result<Self> {
         let to = tempfile::tempfile()?;
         Ok(match format {

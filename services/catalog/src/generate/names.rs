@@ -1,4 +1,4 @@
-//! Names, descriptions and slugs of generated products.
+//! Makes the names, descriptions and slugs of generated products.
 
 use search::Texts;
 
@@ -7,6 +7,8 @@ use super::{
     words::{COLLECTIONS, CategoryWords, MATERIALS, SENTENCES},
 };
 
+/// Returns a name made of a noun, a collection, a material and the colour. Some names lack a translation, as in a real
+/// shop.
 pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix64) -> Option<Texts> {
     let noun = random.pick(&words.nouns)?;
     let collection = random.pick(&COLLECTIONS)?;
@@ -15,11 +17,14 @@ pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix
         Some(colour) => format!(", {word}{}", colour.to_lowercase()),
         None => String::new(),
     };
+
     let az = format!("«{}» {} {}{}", collection.az, material.az, noun.az, colour_suffix("az", ""));
     let ru = (noun.ru.as_deref()?, collection.ru.as_deref()?, material.ru.as_deref()?);
     let ru = format!("{} «{}» {}{}", ru.0, ru.1, ru.2, colour_suffix("ru", "цвет "));
     let en = (collection.en.as_deref()?, noun.en.as_deref()?, material.en.as_deref()?);
     let en = format!("{} {} {}{}", en.0, en.1, en.2, colour_suffix("en", ""));
+
+    // 3 % of the names have no Russian translation, and 5 % no English one.
     Some(Texts { az, ru: (!random.chance(3)).then_some(ru), en: (!random.chance(5)).then_some(en) })
 }
 
@@ -27,12 +32,13 @@ pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix
 pub fn description(name: &Texts, random: &mut SplitMix64) -> Texts {
     let count = random.in_range(2..=4) as usize;
     let first = random.in_range(0..=SENTENCES.len() as i64 - 1) as usize;
-    // Every fifth from a random start; with 12 sentences, all four differ.
+    // Takes every fifth sentence from a random start. With 12 sentences, all four differ.
     let sentences: Vec<_> = (0..count).map(|index| &SENTENCES[(first + 5 * index) % SENTENCES.len()]).collect();
     let text = |language: &str| sentences.iter().filter_map(|texts| texts.get(language)).collect::<Vec<_>>().join(" ");
     Texts { az: text("az"), ru: name.ru.is_some().then(|| text("ru")), en: name.en.is_some().then(|| text("en")) }
 }
 
+/// Returns the words of the name and the number of the product, which makes the slug unique.
 pub fn slug(name: &str, number: u64) -> String {
     let mut slug = String::new();
     for word in crate::domain::slug::words(name) {

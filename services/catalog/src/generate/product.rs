@@ -1,4 +1,5 @@
-//! Generates products: each depends only on the seed and its number.
+//! Generates products. Each product depends only on the seed and its number, so that it can be generated without the
+//! others.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +20,10 @@ use crate::{
 
 /// Number of stores that sell products of a category.
 const STORES_PER_CATEGORY: usize = 4;
+/// Number of consecutive categories whose products the same stores sell.
+const CATEGORIES_PER_STORE_GROUP: usize = 16;
 
+/// Generates products for the categories and stores of a shop.
 pub struct ProductGenerator<'a> {
     seed: u64,
     shop: &'a Shop,
@@ -34,6 +38,7 @@ struct ProductCategory<'a> {
 }
 
 impl<'a> ProductGenerator<'a> {
+    /// Fails if the shop has no stores, or no category that has word lists.
     pub fn new(shop: &'a Shop, seed: u64) -> anyhow::Result<Self> {
         let by_slug: HashMap<_, _> =
             shop.categories.iter().map(|placed| (placed.category.slug.as_str(), placed)).collect();
@@ -41,6 +46,7 @@ impl<'a> ProductGenerator<'a> {
             let slug = placed.category.slug.as_str();
             let ancestors =
                 std::iter::successors(Some(placed), |placed| by_slug.get(placed.parent.as_deref()?).copied());
+
             let mut fields: Vec<&Field> = Vec::new();
             for field in ancestors.flat_map(|placed| &placed.category.fields) {
                 // A field overrides inherited fields with the same key.
@@ -48,6 +54,7 @@ impl<'a> ProductGenerator<'a> {
                     fields.push(field);
                 }
             }
+
             Some(ProductCategory { slug, words: CATEGORY_WORDS.get(slug)?, fields })
         });
         let categories: Vec<_> = categories.collect();
@@ -56,25 +63,31 @@ impl<'a> ProductGenerator<'a> {
         Ok(Self { seed, shop, categories })
     }
 
+    /// Generates the product with this number. The random numbers are drawn in a fixed order, so changing the order of
+    /// these lines changes all products.
     pub fn generate(&self, number: u64) -> Line {
         let mut random = SplitMix64::new(self.seed, number);
         let index = random.in_range(0..=self.categories.len() as i64 - 1) as usize;
         let (category, stores) = (&self.categories[index], &self.shop.stores);
-        // Groups of 16 categories share four consecutive stores.
-        let store = &stores[(index / 16 * STORES_PER_CATEGORY
-            + random.in_range(0..=STORES_PER_CATEGORY as i64 - 1) as usize)
-            % stores.len()];
+
+        let first_store = index / CATEGORIES_PER_STORE_GROUP * STORES_PER_CATEGORY;
+        let store_offset = random.in_range(0..=STORES_PER_CATEGORY as i64 - 1) as usize;
+        let store = &stores[(first_store + store_offset) % stores.len()];
+
         let (mut fields, colour) = category.fields(&mut random);
         let name = names::name(category.words, colour, &mut random);
         let name = name.unwrap_or_else(|| Texts { az: category.slug.to_owned(), ru: None, en: None });
+
         let price = price(category.words, &mut random);
         let mut sizes = sizes(category.words.kind, price, &mut random);
         let option = option(category.words.kind, &mut fields, &mut sizes);
         let discounted =
             random.chance(25).then(|| (price * random.in_range(50..=95) / 100).max(1)).filter(|lower| *lower < price);
+
         let reviews = if random.chance(30) { 0 } else { (random.fraction().powi(3) * 400.0) as i64 };
         let stars = random.in_range(35..=50) as f64 / 10.0;
         let also = random.pick(&self.categories).filter(|other| other.slug != category.slug && random.chance(15));
+
         Line {
             slug: names::slug(&name.az, number),
             store: store.slug.clone(),
@@ -135,13 +148,14 @@ fn price(words: &CategoryWords, random: &mut SplitMix64) -> i64 {
     manats * 100 + random.pick(&[0, 0, 50, 90, 99]).copied().unwrap_or_default()
 }
 
+/// Returns a stock of 1 to 200 units, or 0 for 8 % of the products. Low stocks are more frequent.
 fn stock(random: &mut SplitMix64) -> i64 {
     if random.chance(8) { 0 } else { 1 + (random.fraction().powi(2) * 200.0) as i64 }
 }
 
 /// Returns a plausible number for a field of the demo.
 fn number_value(key: &str, random: &mut SplitMix64) -> f64 {
-    // The number is between the first two values, times the third.
+    // The result is a number from the first value to the second, multiplied by the third.
     let (lowest, highest, step) = match key {
         "warranty" => (1, 6, 6.0),
         "power" => (1, 24, 5.0),
@@ -160,8 +174,9 @@ fn number_value(key: &str, random: &mut SplitMix64) -> f64 {
     (random.in_range(lowest..=highest) as f64 * step * 10.0).round() / 10.0
 }
 
+/// Returns the sizes of a product of this kind (see [`CategoryWords::kind`]). `price` is the price of the first size.
 fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
-    // Names in az, ru and en, and how much more each further size costs.
+    // The names in az, ru and en, and how much more each further size costs, in percent of the first size.
     let (names, price_step_percent): (&[[&str; 3]], i64) = match kind {
         "wear" => (&[["S", "S", "S"], ["M", "M", "M"], ["L", "L", "L"], ["XL", "XL", "XL"]], 0),
         "shoe" => {
@@ -188,7 +203,8 @@ fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
     sizes.collect()
 }
 
-/// Moves the field that distinguishes the sizes from the product to them.
+/// Returns the kind of the sizes. If the sizes differ in a field of the product, moves this field from the product to
+/// the sizes.
 fn option(kind: &str, fields: &mut BTreeMap<String, FieldInput>, sizes: &mut [Size]) -> Option<OptionKind> {
     let (option, field, numbers) = match kind {
         _ if sizes.is_empty() => return None,

@@ -1,35 +1,39 @@
-//! Generates a category tree: wide at the top, as deep as the demo's files.
+//! Generates a category tree of a given size, in the format of the demo's category files. Like the demo's tree it is
+//! wide at the top and has four levels.
 
 use serde_json::{Value, json};
 
 use super::words::COLLECTIONS;
 
-/// Number of children at the first two levels.
+/// Number of children of the top category, and of each of its children.
 const WIDTHS: [usize; 2] = [40, 12];
 
-/// Generates exactly `count` categories including the top one. Two levels are filled first; the last level takes the
-/// rest.
+/// Generates exactly `count` categories, including the top one. The second and third level are filled first; the fourth
+/// level has the remaining categories.
 pub fn generate(count: usize) -> Value {
-    let mut remaining = count.saturating_sub(1);
-    let second = WIDTHS[0].min(remaining);
-    remaining -= second;
-    let third = (second * WIDTHS[1]).min(remaining);
-    remaining -= third;
+    let below_top_count = count.saturating_sub(1);
+    let second_level_count = WIDTHS[0].min(below_top_count);
+    let below_second_count = below_top_count - second_level_count;
+    let third_level_count = (second_level_count * WIDTHS[1]).min(below_second_count);
+    let fourth_level_count = below_second_count - third_level_count;
+
     let mut number = 0;
     let mut next_number = move || {
         number += 1;
         number
     };
+
     let top = next_number();
-    // Number of children of the parent at `index`, distributed evenly.
+    // Distributes `count` children evenly among `parents`, and returns how many the parent at `index` gets.
     let share =
         |count: usize, parents: usize, index: usize| (count * (index + 1)) / parents - (count * index) / parents;
+
     let mut third_index = 0;
-    let children = (0..second).map(|index| {
-        let child_count = share(third, second, index);
+    let children = (0..second_level_count).map(|index| {
+        let child_count = share(third_level_count, second_level_count, index);
         let children: Vec<_> = (0..child_count)
             .map(|_| {
-                let grandchild_count = share(remaining, third, third_index);
+                let grandchild_count = share(fourth_level_count, third_level_count, third_index);
                 third_index += 1;
                 let child = next_number();
                 let children: Vec<_> = (0..grandchild_count).map(|_| category(next_number(), &[])).collect();
@@ -42,6 +46,7 @@ pub fn generate(count: usize) -> Value {
     category(top, &children)
 }
 
+/// Returns a category whose slug and name contain its number.
 fn category(number: usize, children: &[Value]) -> Value {
     let texts = &COLLECTIONS[number % COLLECTIONS.len()];
     let numbered = |text: &str| format!("{text} {number}");

@@ -1,4 +1,6 @@
-//! Imports of products by staff.
+//! Serves imports of products from uploaded files to members of staff, whose permission each method checks first. The
+//! use cases are in `app/product_import.rs`. An import is uploaded, mapped (each column gets a meaning), checked and
+//! started. It can be undone later; products that changed since are then kept as they are.
 
 mod parse;
 mod reply;
@@ -45,8 +47,10 @@ impl import_desk_server::ImportDesk for ImportDesk {
         self.0.identity.staff(&request).await?;
         let request = request.get_ref();
         let (limit, before) = (cursor::limit(request.limit)?, cursor::parse::<i64>(request.cursor.as_deref())?);
+
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let mut rows = db::product_import::page(&mut connection, before, limit + 1).await.map_err(Error::from)?;
+
         let next = cursor::split(&mut rows, limit, |row| row.id);
         let next_cursor = next.as_ref().map(cursor::encode).transpose()?;
         Ok(Response::new(ProductImportPage {
@@ -106,8 +110,10 @@ impl import_desk_server::ImportDesk for ImportDesk {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::product_import::find(&mut connection, id).await.map_err(Error::from)?;
         found.ok_or(Error::NotFound(NOT_FOUND))?;
+
         let mut rows =
             db::product_import::errors::page(&mut connection, id, after, limit + 1).await.map_err(Error::from)?;
+
         let position =
             |row: &db::product_import::errors::StoredError| ErrorPosition { line: row.line, position: row.position };
         let next = cursor::split(&mut rows, limit, position);
@@ -123,6 +129,7 @@ impl import_desk_server::ImportDesk for ImportDesk {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::product_import::find(&mut connection, id).await.map_err(Error::from)?;
         found.ok_or(Error::NotFound(NOT_FOUND))?;
+
         let kept = db::product_import::changes::kept(&mut connection, id, after.unwrap_or_default(), limit + 1);
         let mut rows = kept.await.map_err(Error::from)?;
         let next = cursor::split(&mut rows, limit, |row| row.product_id);
@@ -136,17 +143,21 @@ impl import_desk_server::ImportDesk for ImportDesk {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let category = db::category::slug(&mut connection, id).await.map_err(Error::from)?;
         let category = category.ok_or(Error::NotFound("category_not_found"))?;
+
         let rows = db::field::of_category(&mut connection, Language::Az, id, false).await.map_err(Error::from)?;
         let ids: Vec<_> = rows.iter().map(|row| row.field_id).collect();
         let values = db::field::values(&mut connection, Language::Az, &ids).await.map_err(Error::from)?;
         let fields = rows.into_iter().filter_map(|row| {
-            let first = values.iter().find(|value| value.field_id == row.field_id);
+            let first_value = values.iter().find(|value| value.field_id == row.field_id);
             let r#type = FieldType::from_name(&row.r#type)?;
-            Some(TemplateField { key: row.key, r#type, first_choice: first.map(|value| value.value.clone()) })
+            Some(TemplateField { key: row.key, r#type, first_choice: first_value.map(|value| value.value.clone()) })
         });
         let fields: Vec<_> = fields.collect();
+
+        // The example row names the oldest store, so that it can be imported as it is.
         let stores = db::store::ids_by_slug(&mut connection).await.map_err(Error::from)?;
         let store = stores.into_iter().min_by_key(|(_, id)| *id).map(|(slug, _)| slug).unwrap_or_default();
+
         let csv = template(&store, &category, &fields).map_err(Error::internal)?;
         Ok(Response::new(ImportTemplate { file_name: format!("{category}.csv"), csv }))
     }

@@ -1,4 +1,5 @@
-//! Serves bloggers' product lists. Everybody can read a list, and only its owner can change it.
+//! Serves bloggers' product lists: products that a blogger chose, with a public page. Everybody can read a list; only
+//! its owner can change it.
 
 use kit::{
     Error, Language, Result,
@@ -21,6 +22,7 @@ use super::{parse::slug_or_id, products::into_cards};
 use crate::{App, app::list, db};
 
 const NOT_FOUND: &str = "list_not_found";
+/// Lengths in characters.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=80;
 const DESCRIPTION_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
 
@@ -98,6 +100,7 @@ impl lists_server::Lists for Lists {
     }
 }
 
+/// Checks the name and the description of a list. An absent text stays absent.
 fn name_and_description(name: Option<&str>, description: Option<&str>) -> Result<(Option<String>, Option<String>)> {
     let mut checks = Checks::default();
     let name = checks.take("name", name.map(|raw| input::text(raw, NAME_LENGTH)).transpose());

@@ -1,4 +1,5 @@
-//! Parses requests. Results have bounded lengths, and prices in range.
+//! Parses requests about products and lists of products. Parsed texts and lists have bounded lengths, and prices are in
+//! range, so later code need not check them.
 
 use std::{collections::HashSet, fmt, ops::RangeInclusive};
 
@@ -12,20 +13,25 @@ use search::{FieldCondition, Filters, Sort};
 
 const MAX_SLUG_LENGTH: usize = 200;
 const MAX_SEARCH_LENGTH: usize = 100;
+/// Maximum number of fields in the filters of a list.
 const MAX_FIELDS: usize = 20;
+/// Maximum number of values of one field in the filters.
 const MAX_VALUES: usize = 50;
 const MAX_VALUE_LENGTH: usize = 100;
+/// Maximum number of lines of a cart.
 const MAX_LINES: usize = 200;
+/// Maximum number of products requested by id.
 const MAX_IDS: usize = 100;
 /// Prices in qəpik: up to 1,000 million ₼, the limit of the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
 
-/// A malformed slug or id cannot exist, so it is reported as not found.
+/// Checks a slug or an id. A malformed one cannot exist, so it is reported as not found.
 pub fn slug_or_id<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
     let is_plausible = !raw.is_empty() && raw.len() <= MAX_SLUG_LENGTH && !raw.chars().any(char::is_control);
     if is_plausible { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }
 
+/// Returns the sort order. By default, a search is sorted by relevance and other lists by popularity.
 pub fn sort(sort: ProductSort, has_text: bool) -> Sort {
     match sort {
         ProductSort::Unspecified | ProductSort::Relevance if has_text => Sort::Relevance,
@@ -38,7 +44,8 @@ pub fn sort(sort: ProductSort, has_text: bool) -> Sort {
     }
 }
 
-/// Parses all filters but the store, which needs a lookup. For flags, false is the same as absent.
+/// Parses all filters except the store, which needs a lookup in the search index. For flags, false is the same as
+/// absent.
 pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     let mut checks = Checks::default();
     let text = checks.take("search", text(request.search.as_deref()));
@@ -61,13 +68,15 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     })
 }
 
-/// A text without words, such as `!!!`, is a search that finds nothing.
+/// Parses the search text. An empty text is no search, but a text without words, such as `!!!`, is a search that finds
+/// nothing.
 pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
     let text = input::text(search.unwrap_or_default(), 0..=MAX_SEARCH_LENGTH)?;
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// The name of a list's snapshot and, after a dot, the number of the counted search.
+/// Identifies a search to the client, which sends it back for further pages and when a product is opened. It is the
+/// name of the snapshot of the index and, after a dot, the number of the counted search in hexadecimal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
     pub snapshot_name: &'a str,
@@ -81,7 +90,7 @@ impl fmt::Display for SearchId<'_> {
     }
 }
 
-/// Parses an id. A malformed one is treated like an expired one.
+/// Parses a search id. A malformed id is treated like an expired one: the search starts again.
 pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
     let (snapshot_name, search_number) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
     Some(SearchId { snapshot_name, search_number: u64::from_str_radix(search_number, 16).ok() })
@@ -92,8 +101,8 @@ pub fn ids(ids: &[i64]) -> Result<Vec<i64>> {
     if ids.len() > MAX_IDS {
         return Err(Error::invalid("ids", "too_many"));
     }
-    let mut seen = HashSet::new();
-    Ok(ids.iter().copied().filter(|id| seen.insert(*id)).collect())
+    let mut earlier_ids = HashSet::new();
+    Ok(ids.iter().copied().filter(|id| earlier_ids.insert(*id)).collect())
 }
 
 fn price(price: Option<i64>) -> Result<Option<i64>, &'static str> {
@@ -103,7 +112,7 @@ fn price(price: Option<i64>) -> Result<Option<i64>, &'static str> {
     }
 }
 
-/// Rounds up to tenths, so that at least 4.25 stars means at least 4.3.
+/// Parses a minimum rating to tenths of a star. Rounds up, so that at least 4.25 stars means at least 4.3.
 fn stars(rating: Option<f64>) -> Result<Option<i16>, &'static str> {
     match rating {
         Some(rating) if !(0.0..=5.0).contains(&rating) => Err("out_of_range"),
@@ -112,6 +121,7 @@ fn stars(rating: Option<f64>) -> Result<Option<i16>, &'static str> {
     }
 }
 
+/// Parses the conditions on fields. Conditions without values and bounds are dropped.
 fn fields(filters: &[FieldFilter]) -> Result<Vec<FieldCondition>, &'static str> {
     if filters.len() > MAX_FIELDS {
         return Err("too_many");
@@ -120,6 +130,7 @@ fn fields(filters: &[FieldFilter]) -> Result<Vec<FieldCondition>, &'static str> 
     Ok(conditions.into_iter().filter(|condition| !condition.values.is_empty() || condition.between.is_some()).collect())
 }
 
+/// Parses the condition on one field. A missing bound is infinite.
 fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
     if filter.values.len() > MAX_VALUES {
         return Err("too_many");
@@ -137,6 +148,7 @@ fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
     Ok(FieldCondition { key, values, between })
 }
 
+/// Checks the number of a cart's lines.
 pub fn lines(lines: &[LookupLine]) -> Result<&[LookupLine]> {
     if lines.len() > MAX_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
 }
@@ -146,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratings_are_parsed_in_tenths() {
+    fn stars_are_parsed_in_tenths_and_rounded_up() {
         for (rating, tenths) in [(4.3, 43), (4.25, 43), (4.0, 40), (0.0, 0), (5.0, 50), (0.1, 1), (0.7, 7)] {
             assert_eq!(stars(Some(rating)), Ok(Some(tenths)), "{rating}");
         }
@@ -165,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_search_is_no_search() {
+    fn text_is_none_when_search_is_empty() {
         assert_eq!(text(None), Ok(None));
         assert_eq!(text(Some(" ")), Ok(None));
         assert_eq!(text(Some(" Qırmızı GÜL ")), Ok(Some("Qırmızı GÜL".to_owned())));

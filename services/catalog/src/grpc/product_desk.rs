@@ -1,4 +1,5 @@
-//! Products for staff.
+//! Serves products to members of staff, whose permission each method checks first: lists, forms, changes of many
+//! products, and exports.
 
 pub(super) mod parse;
 mod reply;
@@ -27,8 +28,9 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "product_not_found";
+/// Changes in the history of a product that are shown.
 const CHANGES_SHOWN: i64 = 50;
-/// The most products that a text finds, best first; each is read to sort them.
+/// Maximum number of products that a text finds, best first. Each of them is read to sort them.
 const MAX_MATCHES: i64 = 1_000;
 /// Size in bytes of a piece of an exported file.
 const PIECE_BYTES: usize = 1 << 18;
@@ -72,6 +74,7 @@ impl product_desk_server::ProductDesk for ProductDesk {
         let file = product_export::export(&self.0, &filter, among.as_deref(), format).await?;
         let mut file = tokio::fs::File::from_std(file);
         file.rewind().await.map_err(Error::internal)?;
+
         let pieces = stream::try_unfold(file, |mut file| async move {
             let mut bytes = Vec::with_capacity(PIECE_BYTES);
             (&mut file).take(PIECE_BYTES as u64).read_to_end(&mut bytes).await.map_err(Error::internal)?;
@@ -89,6 +92,7 @@ impl product_desk_server::ProductDesk for ProductDesk {
             db::product_row::page(&mut connection, &filter, among.as_deref(), order, after.as_ref(), limit + 1)
                 .await
                 .map_err(Error::from)?;
+
         let has_more = cursor::split(&mut products, limit, |_| ()).is_some();
         let rows = db::product_row::rows(&mut connection, &products).await.map_err(Error::from)?;
         let next = rows.last().filter(|_| has_more).map(|row| row.position(order));
@@ -146,8 +150,8 @@ impl product_desk_server::ProductDesk for ProductDesk {
     }
 }
 
-/// Returns the products that match the text of the filter; `None` without a text. The search index finds those for sale,
-/// as shoppers do; the database finds the others.
+/// Returns the products that match the text of the filter, or `None` if it has no text. The search index finds products
+/// for sale, as shoppers do; the database finds the others.
 async fn matching(app: &App, filter: &Filter) -> Result<Option<Vec<i64>>> {
     let Some(text) = &filter.text else { return Ok(None) };
     let request = ListRequest {

@@ -1,4 +1,4 @@
-//! Serves products: lists, pages, similar products, and offers for carts.
+//! Serves products to shoppers: lists, pages, similar products, and offers for carts.
 
 mod list;
 
@@ -20,9 +20,11 @@ use crate::{
     domain::{discount, near_duplicates},
 };
 
+/// Maximum number of add-ons (products to send along) on a page.
 const MAX_ADD_ONS: usize = 4;
+/// Maximum number of similar products on a page.
 const MAX_SIMILAR: usize = 12;
-/// Number of candidates per category. It limits the work of comparing them.
+/// Number of candidates for similar products per category. It limits the work of comparing them.
 const MAX_CANDIDATES: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
@@ -49,6 +51,7 @@ impl products_server::Products for Products {
         let Some(mut row) = self.0.readers.products.load(query).await? else {
             return Err(missing_error(&self.0, slug).await?.into());
         };
+
         let is_liked = is_liked(&self.0, visitor, row.product_id).await?;
         let mut add_ons = cards_of(&self.0, language, std::mem::take(&mut row.add_ons)).await?;
         add_ons.retain(|card| card.available > 0);
@@ -84,11 +87,14 @@ impl products_server::Products for Products {
     }
 }
 
+/// Returns products similar to a product, best first. The candidates are the most popular products of its category and
+/// of the categories above.
 async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     let mut connection = app.warm_pool.acquire().await?;
     let product = db::product::find(&mut connection, slug).await?;
     connection.release();
     let Some(product) = product else { return Err(missing_error(app, slug).await?) };
+
     let candidates = app.search.popular_near(product.category_id, MAX_CANDIDATES).await?;
     let mut connection = app.warm_pool.acquire().await?;
     let similar = db::similar::rank(&mut connection, product.product_id, &candidates).await?;
@@ -96,7 +102,7 @@ async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     Ok(similar)
 }
 
-/// Tells a withdrawn product from one that never existed.
+/// Returns the error for a product that is not for sale: it was withdrawn, or it never existed.
 async fn missing_error(app: &App, slug: &str) -> Result<Error> {
     let mut connection = app.warm_pool.acquire().await?;
     let is_withdrawn = db::product::is_withdrawn(&mut connection, slug).await?;
@@ -104,6 +110,7 @@ async fn missing_error(app: &App, slug: &str) -> Result<Error> {
     Ok(if is_withdrawn { Error::NotFound("product_withdrawn") } else { NOT_FOUND })
 }
 
+/// Whether the visitor likes the product. A guest likes none.
 async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool> {
     if visitor.is_none() {
         return Ok(false);
@@ -114,6 +121,7 @@ async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool>
     Ok(liked.contains(&product))
 }
 
+/// Converts rows to cards with the visitor's likes. Needs no connection for a guest.
 async fn cards_for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Result<Vec<ProductCard>> {
     if visitor.is_none() {
         return Ok(rows.into_iter().map(|row| reply::card(row, false)).collect());
@@ -148,6 +156,7 @@ pub async fn into_cards(
     Ok(cards.collect())
 }
 
+/// Returns those of `products` that the visitor likes.
 async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i64]) -> sqlx::Result<HashSet<i64>> {
     match visitor {
         Some(account) if !products.is_empty() => {
@@ -157,22 +166,29 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
     }
 }
 
-/// Returns one offer per line whose product is for sale, in their order. A line whose size belongs to another product
-/// gets none. A line without a size gets the offer of its product. If that has sizes (`has_sizes`), the caller must ask
-/// for one.
+/// Returns an offer for each line whose product is for sale, in the order of the lines. A line whose size belongs to
+/// another product gets no offer. A line without a size gets the offer of its product; if the product has sizes
+/// (`has_sizes`), the caller must ask the shopper for one.
 fn offers(lines: &[LookupLine], found: db::offer::Offers) -> Vec<Offer> {
     let db::offer::Offers { cards, details, sizes } = found;
     let prices: HashMap<_, _> =
         cards.iter().map(|card| (card.product_id, (card.price, card.price_now, card.available))).collect();
     let is_liked = |product: i64| details.get(&product).is_some_and(|details| details.is_liked);
-    let cards = cards.into_iter().map(|card| (card.product_id, is_liked(card.product_id), card));
-    let cards: HashMap<_, _> = cards.map(|(product, is_liked, card)| (product, reply::card(card, is_liked))).collect();
+    let cards: HashMap<_, _> = cards
+        .into_iter()
+        .map(|card| {
+            let product = card.product_id;
+            (product, reply::card(card, is_liked(product)))
+        })
+        .collect();
+
     let offers = lines.iter().filter_map(|line| {
         let details = details.get(&line.product_id);
         let category_ids = details.map(|details| details.categories.clone()).unwrap_or_default();
         let names = details.map(|details| details.names.clone()).unwrap_or_default();
         let product = cards.get(&line.product_id)?.clone();
         let (price, price_now, available) = *prices.get(&line.product_id)?;
+
         let Some(size_id) = line.size_id else {
             return Some(Offer {
                 product_id: line.product_id,
@@ -187,6 +203,7 @@ fn offers(lines: &[LookupLine], found: db::offer::Offers) -> Vec<Offer> {
                 size_names: HashMap::new(),
             });
         };
+
         let size = sizes.get(&size_id).filter(|size| size.product_id == line.product_id)?;
         Some(Offer {
             product_id: line.product_id,

@@ -1,4 +1,5 @@
-//! Serves reviews. Everybody can read them, signed-in accounts write them, and staff moderates them.
+//! Serves reviews of products and replies to them. Everybody can read them, signed-in accounts write them, and members
+//! of staff moderate them.
 
 mod parse;
 mod reply;
@@ -31,6 +32,7 @@ use crate::{
 pub struct Reviews(pub App);
 
 impl Reviews {
+    /// Returns the caller as an author. Moderators write in the name of the shop.
     async fn writer<T>(&self, request: &Request<T>) -> Result<Writer> {
         let caller = self.0.identity.caller(request).await?;
         let is_shop = caller.may(Permission::ReviewsModerate);
@@ -47,10 +49,12 @@ impl reviews_server::Reviews for Reviews {
         let page = Page::parse(request.page, request.per_page)?;
         let product = slug_or_id(&request.product, "product_not_found")?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+
         let product = db::product::find(&mut connection, product).await.map_err(Error::from)?;
         let product = product.ok_or(Error::NotFound("product_not_found"))?.product_id;
         let stars = db::rating::star_counts(&mut connection, product).await.map_err(Error::from)?;
         let total = db::review::count(&mut connection, product, filter).await.map_err(Error::from)?;
+
         let rows = db::review::page(&mut connection, product, filter, sort, page).await.map_err(Error::from)?;
         let ids: Vec<_> = rows.iter().map(|row| row.review_id).collect();
         let replies = db::reply::of_reviews(&mut connection, &ids).await.map_err(Error::from)?;

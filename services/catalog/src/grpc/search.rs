@@ -1,4 +1,4 @@
-//! Serves suggestions while typing, and the search statistics.
+//! Serves suggestions while a shopper types, and search statistics to members of staff.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, page::Page};
@@ -19,7 +19,9 @@ use crate::{
     domain::{baku, near_duplicates},
 };
 
+/// Maximum number of suggested products.
 const MAX_PRODUCTS: usize = 6;
+/// Maximum number of suggested queries.
 const MAX_QUERIES: usize = 5;
 /// Number of days that a report may cover. Counts are kept for this time.
 const REPORT_DAYS: std::ops::RangeInclusive<i64> = 1..=90;
@@ -32,6 +34,7 @@ impl search_server::Search for Search {
         let language = Language::from_metadata(request.metadata());
         let text = parse::text(Some(&request.get_ref().query)).map_err(|code| Error::invalid("query", code))?;
         let text = text.unwrap_or_default();
+
         let mut queries = popular(&self.0, language, &text, MAX_QUERIES).await?;
         let rule = self.0.search_rules.find(&text).unwrap_or_default();
         let searched_text = rule.instead.clone().unwrap_or_else(|| text.clone());
@@ -42,6 +45,7 @@ impl search_server::Search for Search {
             queries = popular(&self.0, language, "", MAX_QUERIES).await?;
             suggested = self.0.search.suggest(language, String::new(), Vec::new()).await?;
         }
+
         let rows = cards_of(&self.0, language, suggested.products).await?;
         let rows = near_duplicates::distinct(rows, |row: &CardRow| &row.name).take(MAX_PRODUCTS);
         let products = rows.map(|row| reply::card(row, false));
@@ -72,11 +76,13 @@ impl search_server::Search for Search {
         if !REPORT_DAYS.contains(&request.days) {
             return Err(Error::invalid("days", "out_of_range").into());
         }
+
         let since = baku::day(self.0.clock.now()) - TimeDelta::days(request.days - 1);
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::search_counts::count(&mut connection, since, request.only_empty).await.map_err(Error::from)?;
         let rows =
             db::search_counts::page(&mut connection, since, request.only_empty, page).await.map_err(Error::from)?;
+
         let queries = rows.into_iter().map(|row| SearchedQuery {
             query: row.typed,
             language: row.language,

@@ -1,4 +1,6 @@
-//! Serves the entries of sitemaps. A chunk is streamed, so that neither side holds more than one page of it.
+//! Serves the entries of the shop's sitemaps, which the gateway writes for search engines. An entry is a page; a chunk
+//! is a range of ids (`db/sitemap.rs`). A chunk is streamed, so that neither side holds more than a part of it in
+//! memory.
 
 use std::pin::Pin;
 
@@ -17,11 +19,13 @@ use crate::{
     db::sitemap::{self, CHUNK, Entry},
 };
 
+/// Entries that are read with one statement.
 const PAGE_SIZE: i64 = 500;
 const NOT_FOUND: Error = Error::NotFound("sitemap_not_found");
 
 pub struct Sitemap(pub App);
 
+/// What the pages of a sitemap show.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Product,
@@ -39,6 +43,7 @@ impl Kind {
         }
     }
 
+    /// Returns entries with ids above `after`, up to and including `last`.
     async fn page(self, pool: &PgPool, after: i64, last: i64) -> Result<Vec<Entry>> {
         let mut connection = pool.acquire().await?;
         let page = match self {

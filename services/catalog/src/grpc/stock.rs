@@ -1,4 +1,5 @@
-//! Serves stock to the order service. The gateway has no route to these methods.
+//! Serves stock to the order service, which reserves it for orders, sells it, and audits it. The gateway has no route
+//! to these methods.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, input};
@@ -20,13 +21,15 @@ use crate::{
     domain::stock::{self as domain, Item, Line, Lines},
 };
 
+/// Length of the key of an order or a return, in characters.
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
 /// Maximum number of lines, as in a cart.
 const MAX_LINES: usize = 200;
+/// Permitted units of a line.
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
 /// The longest hold is 31 days, because an accepted wholesale quote waits that long for its bank transfer.
 const HOLD_SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
-/// Numbers of reservations per reply, and of keys per request.
+/// Permitted numbers of reservations per reply, and of keys per request.
 const PAGE_LIMITS: std::ops::RangeInclusive<i64> = 1..=1_000;
 
 pub struct Stock(pub App);
@@ -94,6 +97,7 @@ impl stock_server::Stock for Stock {
     }
 }
 
+/// Begins a transaction whose statements all see the same state of the database.
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 
 fn into_reservation(reservation: stock_check::Reservation) -> Reservation {
@@ -129,10 +133,12 @@ fn into_difference(difference: &CountDifference) -> proto::catalog::CountDiffere
     }
 }
 
+/// Checks the key of an order or a return.
 fn key(field: &'static str, raw: &str) -> Result<String> {
     input::text(raw, KEY_LENGTH).map_err(|code| Error::invalid(field, code))
 }
 
+/// Checks how long stock is to be held.
 fn seconds(raw: i64) -> Result<TimeDelta> {
     if HOLD_SECONDS.contains(&raw) {
         Ok(TimeDelta::seconds(raw))
@@ -141,6 +147,7 @@ fn seconds(raw: i64) -> Result<TimeDelta> {
     }
 }
 
+/// Checks the lines of a request, and adds up equal items.
 fn lines(raw: &[StockLine]) -> Result<Lines> {
     if raw.is_empty() {
         return Err(Error::invalid("lines", "required"));

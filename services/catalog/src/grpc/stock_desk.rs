@@ -1,4 +1,5 @@
-//! Stock for staff.
+//! Serves the stock of products to members of staff, whose permission each method checks first. Staff list the
+//! movements of a stock and record new ones.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
@@ -29,7 +30,9 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "product_not_found";
+/// Maximum number of units in one movement.
 const MAX_COUNT: i64 = 1_000_000;
+/// Maximum length of a note, in characters.
 const MAX_NOTE_LENGTH: usize = 500;
 /// How long ago a count may have been made.
 const MAX_COUNT_AGE: TimeDelta = TimeDelta::days(7);
@@ -67,8 +70,8 @@ impl stock_desk_server::StockDesk for StockDesk {
     }
 }
 
-/// Calculates the stock after each movement back from the current one, or from that of the page before. Returns the
-/// position after the last movement.
+/// Adds to each movement the stock after it. The rows are newest first, so the stock is calculated backwards: from the
+/// current stock, or from the position at which the page before ended. Also returns the position after the last row.
 fn with_stock(rows: Vec<Movement>, after: Option<Position>) -> (Vec<StockMovement>, Option<Position>) {
     let mut stock = after.map(|after| after.stock).or(rows.first().map(|row| row.stock_now)).unwrap_or_default();
     let mut next = None;
@@ -97,19 +100,23 @@ fn reply(movement: Movement, stock_after: i64) -> StockMovement {
     }
 }
 
+/// Returns the movement to record and its idempotency key.
 fn parse(request: &MoveStockRequest, now: DateTime<Utc>) -> Result<(NewMovement, Uuid)> {
     let mut checks = Checks::default();
     let product = input::id(request.product_id, NOT_FOUND)?;
     let size = checks.take("sizeId", request.size_id.map(positive).transpose());
     let kind = request.kind();
-    let least = i64::from(kind != StockMovementKind::Counted);
-    let is_possible = (least..=MAX_COUNT).contains(&request.count);
+    // A count may be 0; any other movement has at least one unit.
+    let min_count = i64::from(kind != StockMovementKind::Counted);
+    let is_possible = (min_count..=MAX_COUNT).contains(&request.count);
     let count = checks.take("count", if is_possible { Ok(request.count) } else { Err("out_of_range") });
+
     let counted_at = request.counted_at.map(|at| moment(at).and_then(|at| recent(at, now))).transpose();
     let counted_at = checks.take("countedAt", counted_at).flatten();
     if counted_at.is_some() && kind != StockMovementKind::Counted {
         checks.fail("countedAt", "must_be_empty");
     }
+
     let report = checks.take("kind", report(kind, count.unwrap_or_default(), counted_at));
     let note = request.note.as_deref().map(|note| input::text(note, 0..=MAX_NOTE_LENGTH)).transpose();
     let note = checks.take("note", note).flatten().filter(|note| !note.is_empty());
@@ -119,6 +126,7 @@ fn parse(request: &MoveStockRequest, now: DateTime<Utc>) -> Result<(NewMovement,
     movement.zip(key).ok_or_else(|| Error::invalid("", "invalid"))
 }
 
+/// Returns what staff report. Sales and imports are recorded by the service itself.
 fn report(kind: StockMovementKind, count: i64, at: Option<DateTime<Utc>>) -> Result<Report, &'static str> {
     match kind {
         StockMovementKind::Received => Ok(Report::Received(count)),
@@ -130,6 +138,7 @@ fn report(kind: StockMovementKind, count: i64, at: Option<DateTime<Utc>>) -> Res
     }
 }
 
+/// Checks that a count is not in the future and not too old.
 fn recent(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, &'static str> {
     if at <= now && now - at <= MAX_COUNT_AGE { Ok(at) } else { Err("out_of_range") }
 }

@@ -1,5 +1,5 @@
-//! Compares lines with the existing products and writes the changes. A digest of each product's rows is stored, so that
-//! only changed products are written and published.
+//! Compares a batch of lines with the existing products, and writes the changes. A digest (a hash) of each product's
+//! rows is stored, so that only changed products are written and published.
 
 use std::collections::HashMap;
 
@@ -18,15 +18,18 @@ use crate::{
     domain::{discount::Period, publication::State},
 };
 
-/// Part of the digest. Increase it when unchanged lines must be written again.
+/// Version of the digest, of which it is a part. Increase it when unchanged lines must be written again.
 const FORMAT: u8 = 3;
 
 /// Numbers of lines by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Lines with new products.
     pub fresh: i64,
     pub changed: i64,
+    /// Lines with unchanged products.
     pub same: i64,
+    /// Lines with errors.
     pub refused: i64,
 }
 
@@ -39,10 +42,11 @@ impl Tally {
     }
 }
 
+/// What all batches of an import share.
 pub struct ImportContext<'a> {
     pub shop: &'a Shop,
     pub now: DateTime<Utc>,
-    /// The import job; `None` for a dry run and the demo.
+    /// Id of the import job, or `None` for a dry run and for loading the demo.
     pub job: Option<i64>,
     /// The state of products that the file adds. Changed ones keep theirs.
     pub new_state: State,
@@ -52,14 +56,15 @@ pub struct ImportContext<'a> {
 #[derive(Default)]
 pub struct ExistingProducts {
     by_slug: HashMap<String, StoredProduct>,
-    /// Products as they are, by id. An import of staff compares with them; otherwise the digest of the last import
-    /// counts, and changes by staff stay.
+    /// Lines that describe the products as they are now, by id. An import of staff compares with them. Without them, a
+    /// line is compared with the digest of the last import, and changes that staff made since are kept.
     current: HashMap<i64, Line>,
-    /// Ids for new products; empty in a dry run.
+    /// Ids for new products. Empty in a dry run.
     new_ids: std::vec::IntoIter<i64>,
 }
 
 impl ExistingProducts {
+    /// Finds the products with the slugs of the lines.
     pub async fn read(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
         let by_slug = import::stored_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
         Ok(Self { by_slug, ..Self::default() })
@@ -73,7 +78,7 @@ impl ExistingProducts {
         Some(self.by_slug.get(slug)?.product_id)
     }
 
-    /// Compares with these products instead of the last import.
+    /// Lets lines be compared with these products instead of the last import.
     #[must_use]
     pub fn compared_with(self, current: HashMap<i64, Line>) -> Self {
         Self { current, ..self }
@@ -99,7 +104,7 @@ pub struct BatchChanges<'a> {
     batch: Batch<'a>,
     fresh: Vec<i64>,
     changed: Vec<i64>,
-    /// Unchanged products whose source is another file, each with its line in this one.
+    /// Unchanged products whose last import was another one, each with its line in this file.
     confirmed: Vec<(i64, i64)>,
     lines_by_slug: HashMap<&'a str, EarlierLine>,
     pub tally: Tally,
@@ -107,7 +112,6 @@ pub struct BatchChanges<'a> {
     pub line_errors: Vec<(u64, LineError)>,
 }
 
-/// A line of this batch for the same product.
 struct EarlierLine {
     line: u64,
     product_id: i64,
@@ -115,6 +119,7 @@ struct EarlierLine {
 }
 
 impl<'a> BatchChanges<'a> {
+    /// Compares all lines with the existing products.
     pub fn compute(lines: &'a [Row], mut existing: ExistingProducts, context: &ImportContext<'_>) -> Self {
         let mut changes = Self::default();
         for row in lines {
@@ -130,6 +135,8 @@ impl<'a> BatchChanges<'a> {
         changes
     }
 
+    /// Compares one line. Fails if it refers to something that does not exist, or describes the product of an earlier
+    /// line differently.
     fn add(
         &mut self,
         number: u64,
@@ -137,9 +144,10 @@ impl<'a> BatchChanges<'a> {
         existing: &mut ExistingProducts,
         context: &ImportContext<'_>,
     ) -> Result<(), Vec<LineError>> {
-        let (stored, earlier) = (existing.by_slug.get(&line.slug), self.lines_by_slug.get(line.slug.as_str()));
-        let product_id = earlier.map(|earlier| earlier.product_id).or(stored.map(|stored| stored.product_id));
-        let product_id = product_id.or_else(|| existing.new_ids.next()).unwrap_or_default();
+        let stored = existing.by_slug.get(&line.slug);
+        let earlier = self.lines_by_slug.get(line.slug.as_str());
+        let known_id = earlier.map(|earlier| earlier.product_id).or(stored.map(|stored| stored.product_id));
+        let product_id = known_id.or_else(|| existing.new_ids.next()).unwrap_or_default();
         let rows = rows::convert(product_id, line, context.shop)?;
         let digest = digest(&rows)?;
         if let Some(earlier) = earlier {
@@ -149,18 +157,20 @@ impl<'a> BatchChanges<'a> {
             self.tally.same += 1;
             return Ok(());
         }
-        // The database has the lines of earlier batches of this job, `lines_by_slug` those of this batch.
+
+        // The database has the lines of earlier batches of this job; `lines_by_slug` has those of this batch.
         let is_from_this_job =
             context.job.is_some() && stored.is_some_and(|stored| stored.import_job_id == context.job);
         let is_same = match existing.current.get(&product_id) {
             Some(current) => digest_of_line(product_id, current, context.shop).as_ref() == Some(&digest),
             None => stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest)),
         };
-        let earlier_line = if is_from_this_job { stored.and_then(|stored| stored.line) } else { None };
-        let earlier_line = earlier_line.unwrap_or(i64::MAX);
+        let line_of_this_job = if is_from_this_job { stored.and_then(|stored| stored.line) } else { None };
+        let earlier_line = line_of_this_job.unwrap_or(i64::MAX);
         if !is_same && earlier_line < number as i64 {
             return Err(vec![LineError::duplicate(earlier_line as u64)]);
         }
+
         self.lines_by_slug.insert(&line.slug, EarlierLine { line: number, product_id, digest: digest.clone() });
         if is_same {
             self.confirmed.extend((!is_from_this_job).then_some((product_id, number as i64)));
@@ -174,6 +184,7 @@ impl<'a> BatchChanges<'a> {
             self.tally.fresh += 1;
             self.fresh.push(product_id);
         }
+
         let state = import_state(product_id, line, digest, context.now);
         let (import_job_id, number) = (context.job, number as i64);
         self.batch.import_states.push(ImportState { import_job_id, line: number, state: context.new_state, ..state });
@@ -181,7 +192,7 @@ impl<'a> BatchChanges<'a> {
         Ok(())
     }
 
-    /// Ids of the products that existed before and are written.
+    /// Returns the ids of the written products that existed before.
     pub fn changed(&self) -> &[i64] {
         &self.changed
     }
@@ -195,6 +206,7 @@ impl<'a> BatchChanges<'a> {
         self.changed.is_empty()
     }
 
+    /// Writes the changes, applies campaigns to the prices, and publishes events.
     pub async fn write(&self, tx: &mut PgConnection, context: &ImportContext<'_>) -> sqlx::Result<()> {
         if let (Some(job), false) = (context.job, self.confirmed.is_empty()) {
             import::confirm_sources(tx, job, &self.confirmed).await?;
@@ -202,6 +214,7 @@ impl<'a> BatchChanges<'a> {
         if self.batch.products.is_empty() {
             return Ok(());
         }
+
         let before = ProductsBefore::lock(tx, &self.changed).await?;
         if self.has_only_new_products() {
             import::copy_new_products(tx, &self.batch).await?;
@@ -210,10 +223,12 @@ impl<'a> BatchChanges<'a> {
             import::save_products(tx, &self.batch, &self.changed).await?;
             import::record_changes(tx, &self.changed, &stocks, context.now).await?;
         }
+
         let written: Vec<_> = self.batch.products.iter().map(|product| product.product_id).collect();
         if campaign::any_unfinished(tx).await? {
             campaign::apply_best(tx, &written).await?;
         }
+
         let events = import::states(tx, &written)
             .await?
             .into_iter()
@@ -223,18 +238,19 @@ impl<'a> BatchChanges<'a> {
     }
 }
 
+/// Returns the hash of a product's rows.
 fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<LineError>> {
     let written = serde_json::to_vec(&(FORMAT, rows));
     let written = written.map_err(|error| vec![LineError::new("", "not_json", error.to_string())])?;
     Ok(Sha256::digest(written).to_vec())
 }
 
-/// `None` if the line refers to something that is gone.
+/// Returns the digest of a line's rows, or `None` if the line refers to something that was deleted.
 fn digest_of_line(product_id: i64, line: &Line, shop: &Shop) -> Option<Vec<u8>> {
     digest(&rows::convert(product_id, line, shop).ok()?).ok()
 }
 
-/// Returns the state of a product that no file describes. `rows` are those of the line.
+/// Returns the import state of a product that staff edit in a form. `rows` are those of the line that describes it.
 pub fn state_of_line(
     product_id: i64,
     line: &Line,
@@ -244,6 +260,7 @@ pub fn state_of_line(
     Ok(import_state(product_id, line, digest(rows)?, now))
 }
 
+/// Returns the values of a product that depend on the time of writing, without a job.
 fn import_state(product_id: i64, line: &Line, digest: Vec<u8>, now: DateTime<Utc>) -> ImportState {
     let has_discount = line.discounted.is_some();
     let period = Period { from: line.discount_from, until: line.discount_until };

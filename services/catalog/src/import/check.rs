@@ -1,4 +1,5 @@
-//! Checks lines. A valid line violates no constraint of the database, which would fail the whole batch.
+//! Checks lines of an import. A valid line violates no constraint of the database; a violation would fail the whole
+//! batch.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -14,13 +15,15 @@ use super::{
 };
 use crate::domain::picture::MAX_PICTURES_PER_PRODUCT;
 
+// Lengths in characters.
 const MAX_SLUG_LENGTH: usize = 200;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_DESCRIPTION_LENGTH: usize = 20_000;
 /// Prices in qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
-/// Far below the range of a bigint, which the sum over all sizes must not exceed.
+/// Permitted stock. The limit is far below the range of a bigint, which the sum over all sizes must not exceed.
 const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
+/// Permitted numbers of reviews, popularity points and sold units.
 const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
 /// Age of a product in days: up to about eleven years.
 const DAYS: RangeInclusive<i64> = 0..=4_000;
@@ -72,6 +75,7 @@ pub fn is_slug(slug: &str) -> bool {
     (1..=MAX_SLUG_LENGTH).contains(&slug.len()) && slug.bytes().all(is_allowed)
 }
 
+/// The errors of a line found so far. The methods check a part of it.
 struct LineErrors(Vec<LineError>);
 
 impl LineErrors {
@@ -107,7 +111,8 @@ impl LineErrors {
         self.within(format!("sizes[{index}].stock"), Some(size.stock), STOCK);
     }
 
-    /// A field of one size must be given by all sizes and not by the product.
+    /// Checks the fields and pictures of sizes. A field that one size gives must be given by all sizes, and not by the
+    /// product. The picture of a size must be one of the product's.
     fn size_fields(&mut self, line: &Line) {
         let keys: BTreeSet<&String> = line.sizes.iter().flat_map(|size| size.fields.keys()).collect();
         for key in keys {
@@ -126,11 +131,12 @@ impl LineErrors {
         }
     }
 
+    /// Checks the addresses of pictures, which must differ.
     fn pictures(&mut self, pictures: &[String]) {
         self.at_most("pictures", pictures.len(), MAX_PICTURES_PER_PRODUCT);
-        let mut seen = HashSet::new();
+        let mut earlier_urls = HashSet::new();
         for (index, url) in pictures.iter().enumerate() {
-            if hash_of(url).is_none() || !seen.insert(url) {
+            if hash_of(url).is_none() || !earlier_urls.insert(url) {
                 self.add(format!("pictures[{index}]"), "invalid_link", "/media/{hash}/640.webp, each once");
             }
         }

@@ -1,5 +1,6 @@
-//! Reads files that staff upload: rows of cells whose columns staff have mapped, or products as JSON lines. Unlike a
-//! file for the command line, prices are in manats, and a column that is not mapped leaves a stored value as it is.
+//! Reads files that members of staff upload: rows of cells whose columns staff have mapped to values of products, or
+//! products as JSON lines. In contrast to a file for the command `import`, prices are in manats, and a value whose
+//! column is not mapped stays as it is stored.
 
 pub mod batches;
 pub mod cells;
@@ -14,21 +15,23 @@ use std::{fs::File, io, ops::ControlFlow};
 
 use crate::domain::product_import::Format;
 
-/// A part of a file. The columns come first, except for JSON lines, which have none.
+/// A part of a file. The columns come before the rows. JSON lines have no columns.
 pub enum Part {
     Columns(Vec<String>),
     Row(RawRow),
 }
 
-/// A row that is not empty.
+/// A row of the file. Empty rows are skipped.
 pub struct RawRow {
     /// Line in the file, from 1. Each is higher than the one before.
     pub number: u64,
     pub content: Content,
 }
 
+/// What a row contains.
 pub enum Content {
-    /// In the order of the columns; `None` is not UTF-8. May be shorter or longer than the columns.
+    /// Cells in the order of the columns. `None` is a cell that is not UTF-8. A row may have fewer or more cells than
+    /// columns.
     Cells(Vec<Option<String>>),
     Json(Vec<u8>),
     /// Code and details of a row that cannot be read.
@@ -38,7 +41,7 @@ pub enum Content {
 /// A failure of the whole file.
 #[derive(Debug)]
 pub enum ReadError {
-    /// Code for the operator.
+    /// The file is not acceptable. The code is shown to the operator.
     Refused(&'static str),
     Io(io::Error),
 }
@@ -49,7 +52,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Reads a file from its beginning until `each` breaks.
+/// Reads a file from its beginning and calls `each` with every part, until `each` returns `Break`.
 pub fn read(file: File, format: Format, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     match format {
         Format::Csv => csv::read(file, each),

@@ -1,4 +1,4 @@
-//! Runs an import as a dry run, which reads and checks everything, and writes nothing.
+//! Runs an import as a dry run: it reads and checks every line, counts what would change, and writes nothing.
 
 use std::{
     collections::HashMap,
@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{App, domain::publication};
 
+/// Returns the numbers of lines by outcome, and writes the report of refused lines.
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let shop = Shop::read(&mut *app.pool.acquire().await?).await?;
     let context =
@@ -35,8 +36,8 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
-/// Lines that differ from an earlier line for the same product. A real import compares with the database. A dry run
-/// keeps two hashes per product, about 30 MB for a million lines.
+/// Finds lines that describe the product of an earlier line differently. A real import finds them in the database. A
+/// dry run keeps two hashes per product, which take about 30 MB for a million lines.
 #[derive(Default)]
 pub struct DuplicateFinder(
     /// The hash of a slug, and the number and content hash of its first line.
@@ -44,6 +45,7 @@ pub struct DuplicateFinder(
 );
 
 impl DuplicateFinder {
+    /// Replaces lines that contradict an earlier line by an error.
     pub fn refuse_duplicates(&mut self, lines: &mut [Row]) {
         for row in lines {
             let Ok(line) = &row.line else { continue };

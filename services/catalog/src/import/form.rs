@@ -1,4 +1,5 @@
-//! Checks forms of the back office like lines of a file, and converts them to the same rows.
+//! Checks the forms in which members of staff edit a product by the rules for lines of an import, and converts them to
+//! the same rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +26,7 @@ use crate::{
     },
 };
 
-/// Stands for a slug that the shop makes.
+/// A valid slug, used to check a form whose slug the shop makes later.
 const ANY_SLUG: &str = "slug";
 
 /// Returns the errors of a form that can be found without the shop's data.
@@ -34,7 +35,7 @@ pub fn validate(form: &ProductForm) -> Vec<FieldError> {
     check::validate(&line).into_iter().map(into_field_error).collect()
 }
 
-/// A form whose places exist.
+/// A form whose categories and store exist, as a line of an import.
 pub struct FormRows<'a> {
     line: Line,
     places: Places<'a>,
@@ -54,16 +55,19 @@ impl<'a> FormRows<'a> {
                 errors.push(field_error(format!("alsoCategoryIds[{index}]"), "category_not_found"));
             }
         }
+
         let Some(main_category) = main_category.filter(|_| errors.is_empty()) else {
             return Err(Error::Invalid(errors));
         };
+
         let line = line(form, slug, |key, values| input(key, values, main_category, shop));
         let categories: BTreeSet<_> = form.also_category_ids.iter().copied().chain([main_category.id]).collect();
         let places = Places { store_id: form.store_id, main_category, categories };
         Ok(Self { line, places, shop })
     }
 
-    /// Returns the rows of a product, with the state for a new one. The stock is 0: the desk writes it with movements.
+    /// Returns the rows of the product. `state` counts for a new product. The stock is 0, because stock is written by
+    /// movements.
     pub fn batch(&self, product_id: i64, state: State, now: DateTime<Utc>) -> Result<Batch<'_>> {
         let invalid =
             |errors: Vec<LineError>| Error::Invalid(errors.into_iter().map(into_field_error).collect::<Vec<_>>());
@@ -75,6 +79,7 @@ impl<'a> FormRows<'a> {
     }
 }
 
+/// Converts a form to a line. `input` converts the values of a field by its key.
 fn line(form: &ProductForm, slug: &str, input: impl Fn(&str, &[String]) -> FieldInput) -> Line {
     let fields = |values: &FieldValues| {
         values.iter().map(|(key, values)| (key.clone(), input(key, values))).collect::<BTreeMap<_, _>>()
@@ -88,7 +93,7 @@ fn line(form: &ProductForm, slug: &str, input: impl Fn(&str, &[String]) -> Field
     };
     Line {
         slug: slug.to_owned(),
-        // Texts of errors name places by slug. Errors of a form have no text.
+        // Slugs of store and categories are needed only in the texts of errors, and the errors of a form have no text.
         store: String::new(),
         category: String::new(),
         also: vec![String::new(); form.also_category_ids.len()],
@@ -114,7 +119,8 @@ fn line(form: &ProductForm, slug: &str, input: impl Fn(&str, &[String]) -> Field
     }
 }
 
-/// Converts texts to an input of the field's type. An input of a wrong type is reported by `rows`.
+/// Converts the values of a field, which are texts, to an input of the field's type. `rows` reports an input of a wrong
+/// type.
 fn input(key: &str, values: &[String], category: &Category, shop: &Shop) -> FieldInput {
     let is_choice = shop.field(category, key).is_some_and(|field| field.r#type == FieldType::Choice);
     match values {
@@ -127,7 +133,7 @@ fn field_error(field: impl Into<String>, code: &'static str) -> FieldError {
     FieldError { field: field.into().into(), code }
 }
 
-/// Names the field as the form does.
+/// Converts an error, with the name that the form has for the field.
 fn into_field_error(error: LineError) -> FieldError {
     let field = match error.field.as_str() {
         "discounted" => "discountedPrice".to_owned(),

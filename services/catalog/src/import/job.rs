@@ -1,4 +1,5 @@
-//! Runs an import. Each batch's transaction stores the progress, so that an interrupted import continues exactly there.
+//! Runs the command `import`. The transaction of each batch also stores the progress, so that an interrupted import
+//! continues exactly there.
 
 use std::path::Path;
 
@@ -19,6 +20,8 @@ use crate::{App, db};
 /// Number of lines between two log messages.
 const LOG_INTERVAL: i64 = 100_000;
 
+/// Imports the file from where its last run ended. Returns the numbers of lines by outcome, including those of earlier
+/// runs.
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let digest = digest_of(&args.file).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -28,29 +31,33 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     if job.byte > 0 {
         tracing::info!("Continuing after line {}", job.line);
     }
+
     let report = Report::open(args.errors.as_deref(), job.report_bytes as u64)?;
     let from = Position { byte: job.byte as u64, line: job.line as u64 };
     let mut source = read_ahead::start(args, from)?;
     let mut writer = Writer { app, shop, job, report, is_changing: false, idle: IdleConnections::default() };
-    let mut logged = 0;
+    let mut logged_intervals = 0;
     while let Some(first) = source.recv().await.transpose()? {
-        // A second batch is read only if both can be written at once.
-        match if writer.is_changing { None } else { source.recv().await.transpose()? } {
+        // Two batches are written at once unless they change existing products.
+        let second = if writer.is_changing { None } else { source.recv().await.transpose()? };
+        match second {
             Some(second) => writer.save_both(&first, &second).await?,
             None => writer.save(&first).await?,
         }
-        let steps = writer.job.line / LOG_INTERVAL;
-        if steps > logged {
+
+        let intervals = writer.job.line / LOG_INTERVAL;
+        if intervals > logged_intervals {
             tracing::info!("Imported {} lines", writer.job.line);
-            logged = steps;
+            logged_intervals = intervals;
         }
     }
+
     let job = writer.job;
     db::import::finish(&mut *app.pool.acquire().await?, job.import_job_id, app.clock.now()).await?;
     Ok(Tally { fresh: job.fresh, changed: job.changed, same: job.same, refused: job.refused })
 }
 
-/// The digest identifies the file's job.
+/// Returns the digest of the file, which identifies its import job.
 async fn digest_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     let path = path.to_owned();
     let read = move || {

@@ -1,4 +1,4 @@
-//! A product as a line of JSON. Demo, imports, exports and generated shops share this format.
+//! A product as a line of JSON. The demo, imports, exports and generated shops share this format.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,17 @@ use serde_json::{Map, Value};
 
 use crate::{db::properties::Properties, domain::option::OptionKind};
 
-/// Start of the error message of an invalid property, followed by the property's name.
+/// Beginning of the error message of an invalid property. The name of the property follows.
 pub const PROPERTY_ERROR_PREFIX: &str = "property `";
 
+/// A product. Stores and categories are given by slug, amounts of money in qəpik.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
     pub slug: String,
     pub store: String,
     pub category: String,
+    /// Slugs of the product's other categories.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
     pub name: Texts,
@@ -42,7 +44,7 @@ pub struct Line {
     pub sizes: Vec<Size>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, FieldInput>,
-    /// Picture URLs. If absent, the stored value is kept; so are the values of the next four fields.
+    /// Addresses of the pictures. If absent, the stored value is kept. The same applies to the next four members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,25 +62,26 @@ pub struct Line {
     /// Alternative to `published_at`: age in days, so that the demo stays recent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<i64>,
-    /// Drawing instructions of the demo.
+    /// Drawing instructions for the demo's pictures, which the service ignores.
     #[serde(default, skip_serializing)]
     #[expect(dead_code, reason = "the tool that draws the demo's pictures reads it; other unknown members are errors")]
     pub picture: Ignored,
-    /// The other members; one that is not a property is an error.
+    /// All other members. A member that is not a property is an error.
     #[serde(flatten, deserialize_with = "properties")]
     pub properties: Properties,
 }
 
-/// Reads the properties. Errors name the property, because serde reports no path inside a flattened struct.
-fn properties<'de, D: Deserializer<'de>>(rest: D) -> Result<Properties, D::Error> {
-    let mut rest = Map::<String, Value>::deserialize(rest)?;
-    rest.retain(|_, value| !value.is_null());
-    serde_path_to_error::deserialize(Value::Object(rest))
+/// Reads the properties from the members that [`Line`] does not name. Errors contain the name of the property, because
+/// serde reports no path inside a flattened struct.
+fn properties<'de, D: Deserializer<'de>>(members: D) -> Result<Properties, D::Error> {
+    let mut members = Map::<String, Value>::deserialize(members)?;
+    members.retain(|_, value| !value.is_null());
+    serde_path_to_error::deserialize(Value::Object(members))
         .map_err(|error| D::Error::custom(format!("{PROPERTY_ERROR_PREFIX}{}`: {}", error.path(), error.inner())))
 }
 
 impl Line {
-    /// Removes empty texts, which then fall back to Azerbaijani.
+    /// Removes empty translations, so that shoppers see the Azerbaijani text.
     pub fn remove_empty_texts(&mut self) {
         let sizes = self.sizes.iter_mut().map(|size| &mut size.name);
         for texts in [&mut self.name, &mut self.description].into_iter().chain(sizes) {
@@ -89,6 +92,7 @@ impl Line {
     }
 }
 
+/// A size of the product.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
@@ -98,7 +102,7 @@ pub struct Size {
     /// The product's picture that shows this size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// Attributes of the size. A field of one size must be given by all, and not by the product.
+    /// Values of fields for this size. A field that one size gives must be given by all sizes, and not by the product.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, FieldInput>,
 }
@@ -113,6 +117,7 @@ pub enum FieldInput {
     Text(String),
 }
 
+/// A member of any type, whose value is dropped.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(from = "IgnoredAny")]
 pub struct Ignored;

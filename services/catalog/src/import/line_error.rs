@@ -1,4 +1,4 @@
-//! Errors of a line for the report, at most one per field.
+//! Errors of a line, for the report of an import. A field has at most one error.
 
 use super::line::PROPERTY_ERROR_PREFIX;
 
@@ -6,6 +6,7 @@ use super::line::PROPERTY_ERROR_PREFIX;
 pub struct LineError {
     /// Path in the line, such as `sizes[1].stock` or `fields.color`, or empty for the whole line.
     pub field: String,
+    /// Code of the error, such as `required`.
     pub code: &'static str,
     pub explanation: String,
 }
@@ -15,15 +16,18 @@ impl LineError {
         Self { field: field.into(), code, explanation: explanation.into() }
     }
 
-    /// A line that describes a product differently from the line `first`.
+    /// Returns the error of a line that describes its product differently from the earlier line `first`.
     pub fn duplicate(first: u64) -> Self {
         Self::new("slug", "duplicate", format!("line {first} describes the product differently"))
     }
 
+    /// Converts an error of the JSON parser. The field and the code are derived from its text, because serde has no
+    /// structured errors.
     pub fn of_json(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };
         let error = error.into_inner();
+
         if !error.is_data() {
             return Self::new("", "not_json", error.to_string());
         }
@@ -37,6 +41,7 @@ impl LineError {
             let code = if explanation.starts_with("unknown field") { "unknown_field" } else { "wrong_type" };
             return Self::new(name, code, explanation);
         }
+
         match explanation.strip_prefix("missing field `").and_then(|name| name.strip_suffix('`')) {
             Some(name) if path.is_empty() => Self::new(name, "required", explanation),
             Some(name) => Self::new(format!("{path}.{name}"), "required", explanation),
@@ -58,7 +63,7 @@ mod tests {
     use crate::import::line::Line;
 
     #[test]
-    fn json_errors_name_the_path() {
+    fn of_json_names_path_and_code() {
         let error_of = |text: &str| {
             let error = serde_path_to_error::deserialize::<_, Line>(&mut serde_json::Deserializer::from_str(text));
             let line_error = LineError::of_json(error.unwrap_err());

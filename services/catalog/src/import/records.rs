@@ -1,19 +1,19 @@
-//! Splits a file into lines, or rows of a table, which may contain quoted line breaks. After an invalid record it
-//! continues with the line after the record's first.
+//! Splits a file into records: lines, or rows of a table, which may contain quoted line breaks. After an invalid
+//! record, reading continues with the line that follows the record's first line.
 
 use std::io::{self, BufRead, Read as _, Seek, SeekFrom};
 
-/// Products take a few kilobytes, so more is a mistake.
+/// Maximum size of a record (1 MiB). Products take a few kilobytes, so more is a mistake.
 const MAX_RECORD_BYTES: usize = 1 << 20;
 
-/// A position between records: bytes and lines before it.
+/// A position between two records: the numbers of bytes and lines before it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Position {
     pub byte: u64,
     pub line: u64,
 }
 
-/// A record ends at each line break, or at each unquoted one.
+/// How records end: at every line break (`Line`), or at every line break outside quotes (`Row`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFormat {
     Line,
@@ -23,6 +23,7 @@ pub enum RecordFormat {
     },
 }
 
+/// A record without its line break, or why it is invalid.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Record {
     Whole(Vec<u8>),
@@ -37,16 +38,18 @@ pub struct Records<R> {
 }
 
 impl<R: BufRead + Seek> Records<R> {
+    /// Starts to read at the position `from`.
     pub fn new(mut input: R, format: RecordFormat, from: Position) -> io::Result<Self> {
         input.seek(SeekFrom::Start(from.byte))?;
         Ok(Self { input, format, position: from })
     }
 
-    /// End of the last record read.
+    /// Returns the position after the last record that was read.
     pub fn position(&self) -> Position {
         self.position
     }
 
+    /// Returns the next record, or `None` at the end of the file.
     pub fn next(&mut self) -> io::Result<Option<Record>> {
         let mut record = Vec::new();
         let mut cell = CellState::Start;
@@ -80,7 +83,8 @@ impl<R: BufRead + Seek> Records<R> {
         Ok(Some(Record::Whole(record)))
     }
 
-    /// Skips the first line of an invalid record.
+    /// Skips the first line of an invalid record. `first_line` is the end of this line if it was read; otherwise `read`
+    /// bytes of it were read.
     fn skip(&mut self, first_line: Option<Position>, read: u64) -> io::Result<()> {
         if let Some(first) = first_line {
             return self.seek_to(first);
@@ -89,7 +93,7 @@ impl<R: BufRead + Seek> Records<R> {
         loop {
             let ahead = self.input.fill_buf()?;
             let line_end = ahead.iter().position(|byte| *byte == b'\n');
-            let amount = line_end.map_or(ahead.len(), |place| place + 1);
+            let amount = line_end.map_or(ahead.len(), |line_break| line_break + 1);
             self.input.consume(amount);
             skipped += amount as u64;
             if line_end.is_some() || amount == 0 {
@@ -106,6 +110,7 @@ impl<R: BufRead + Seek> Records<R> {
     }
 }
 
+/// The state of the cell in which a byte of a row is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellState {
     Start,
@@ -134,6 +139,7 @@ mod tests {
 
     const ROW: RecordFormat = RecordFormat::Row { separator: b',' };
 
+    /// Returns all records, each with the number of lines up to its end.
     fn read_all(text: &str, format: RecordFormat) -> Vec<(String, u64)> {
         let mut records = Records::new(Cursor::new(text.as_bytes()), format, Position::default()).unwrap();
         let mut found = Vec::new();
@@ -148,19 +154,20 @@ mod tests {
         found
     }
 
+    /// Returns all records without line numbers.
     fn texts(text: &str, format: RecordFormat) -> Vec<String> {
         read_all(text, format).into_iter().map(|(record, _)| record).collect()
     }
 
     #[test]
-    fn all_line_endings_are_accepted() {
+    fn next_accepts_all_line_endings() {
         assert_eq!(texts("a\r\nb\n\nc", RecordFormat::Line), ["a", "b", "", "c"]);
         assert_eq!(texts("", RecordFormat::Line), [""; 0]);
         assert_eq!(texts("\"a\nb\"", RecordFormat::Line), ["\"a", "b\""]);
     }
 
     #[test]
-    fn quoted_line_breaks_belong_to_the_row() {
+    fn next_keeps_quoted_line_breaks_in_the_row() {
         assert_eq!(read_all("a,\"b\nc\"\r\nd\n", ROW), [("a,\"b\nc\"".to_owned(), 2), ("d".to_owned(), 3)]);
         assert_eq!(texts("\"say \"\"hi\"\"\n\",x\ny", ROW), ["\"say \"\"hi\"\"\n\",x", "y"]);
         assert_eq!(
@@ -171,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_after_an_invalid_one_are_read() {
+    fn next_continues_after_an_invalid_record() {
         assert_eq!(texts("a,\"b\nc\nd\n", ROW), ["OpenQuote", "c", "d"]);
         let long = "x".repeat(MAX_RECORD_BYTES + 1);
         assert_eq!(texts(&format!("{long}\nb\n"), ROW), ["TooLong", "b"]);
@@ -180,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_continues_at_a_position() {
+    fn new_continues_at_a_position() {
         let text = "a\n\"b\nb\"\nc\n";
         let mut records = Records::new(Cursor::new(text), ROW, Position::default()).unwrap();
         records.next().unwrap();

@@ -1,5 +1,5 @@
-//! Writes the report of refused lines, one row per error. It is written before the batch's commit and truncated to the
-//! committed length when an import continues, so that no error is lost or duplicated.
+//! Writes the report of refused lines as CSV, one row per error. The report is written before its batch is committed,
+//! and truncated to the committed length when an import continues, so that no error is lost or duplicated.
 
 use std::{
     fs::{File, OpenOptions},
@@ -11,22 +11,24 @@ use anyhow::Context as _;
 
 use super::line_error::LineError;
 
-/// Number of errors logged when no report was requested.
+/// Maximum number of errors that are logged when no report was requested.
 const MAX_LOGGED: usize = 20;
 
+/// Where the errors go.
 pub enum Report {
     File(Box<CsvReport>),
-    /// Without a file: the number of errors that may still be logged.
+    /// No report was requested, so errors are logged. The number is how many more may be logged.
     Log(usize),
 }
 
+/// A report file. `header_bytes` is the length of its header if this process wrote it.
 pub struct CsvReport {
     writer: csv::Writer<File>,
     header_bytes: u64,
 }
 
 impl Report {
-    /// `committed`: length in bytes of the report at the last commit.
+    /// Opens the report. `committed` is the length of the report in bytes at the last commit.
     pub fn open(path: Option<&Path>, committed: u64) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::Log(MAX_LOGGED)) };
         let open = || {
@@ -42,7 +44,8 @@ impl Report {
         Ok(Self::File(open().with_context(|| format!("cannot write {}", path.display()))?))
     }
 
-    /// Appends after `committed` bytes, over the errors of an earlier attempt, and returns the new length.
+    /// Writes errors after the first `committed` bytes, over those of an earlier attempt. Returns the new length in
+    /// bytes.
     pub fn append(&mut self, committed: u64, line_errors: &[(u64, LineError)]) -> anyhow::Result<u64> {
         match self {
             Self::File(csv) => {

@@ -1,4 +1,5 @@
-//! Converts a line to the rows of its tables, and looks up what it refers to.
+//! Converts a line of an import to the rows of the tables, and looks up the store, categories and fields that the line
+//! refers to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +31,7 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
     }
 }
 
+/// Finds the store and the categories of a line. Adds an error for each that does not exist.
 fn places<'a>(line: &Line, shop: &'a Shop, line_errors: &mut Vec<LineError>) -> Option<Places<'a>> {
     let (main_category, store) = (shop.category(&line.category), shop.store(&line.store));
     if main_category.is_none() {
@@ -50,7 +52,8 @@ fn places<'a>(line: &Line, shop: &'a Shop, line_errors: &mut Vec<LineError>) -> 
     Some(Places { store_id, main_category, categories })
 }
 
-/// Like [`convert`], for places that are known. Fails with `line_errors` and those of the fields, if any.
+/// Like [`convert`], for a store and categories that are known. Fails with `line_errors` and the errors of fields, if
+/// there are any.
 pub fn convert_in<'a>(
     places: &Places<'_>,
     product_id: i64,
@@ -59,6 +62,7 @@ pub fn convert_in<'a>(
     mut line_errors: Vec<LineError>,
 ) -> Result<Batch<'a>, Vec<LineError>> {
     let main_category = places.main_category;
+    // Converts the values of fields to facts (stored values), and collects their errors.
     let mut facts_of = |path_prefix: &str, fields: &'a BTreeMap<String, FieldInput>| {
         let mut facts = Vec::new();
         for (key, input) in fields {
@@ -77,12 +81,14 @@ pub fn convert_in<'a>(
         }
         facts
     };
+
     let product_facts = facts_of("", &line.fields);
     let size_facts: Vec<_> =
         (0..).zip(&line.sizes).map(|(index, size)| facts_of(&format!("sizes[{index}]."), &size.fields)).collect();
     if !line_errors.is_empty() {
         return Err(line_errors);
     }
+
     let product = NewProduct {
         product_id,
         store_id: places.store_id,
@@ -104,18 +110,20 @@ pub fn convert_in<'a>(
         rating: line.rating.map(|rating| (rating * 10.0).round() as i16),
         review_count: line.reviews,
     };
+
     let texts = Language::ALL.into_iter().filter_map(|language| {
         let language = language.code();
         let (name, description) = (line.name.get(language), line.description.get(language));
         (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
     });
-    // Search finds the product by the values of any of its sizes.
+    // The product also gets the facts of its sizes, so that a search finds it by the values of any size.
     let facts: BTreeMap<_, _> = product_facts
         .iter()
         .chain(size_facts.iter().flatten())
         .map(|fact| ((fact.key, fact.value.clone()), fact))
         .collect();
     let fields = facts.into_values().map(|fact| NewProductField { product_id, fact: fact.clone() }).collect();
+
     let sizes = (0..).zip(line.sizes.iter().zip(size_facts)).map(|(position, (size, fields))| NewSize {
         product_id,
         position,
@@ -125,6 +133,7 @@ pub fn convert_in<'a>(
         picture: size.picture.as_deref(),
         fields,
     });
+
     Ok(Batch {
         products: vec![product],
         texts: texts.collect(),
@@ -144,6 +153,7 @@ fn missing_texts(line: &Line) -> Vec<&'static str> {
     ["ru", "en"].into_iter().filter(|language| is_missing(language)).collect()
 }
 
+/// Returns the stock of the product, which is the sum over its sizes if it has any.
 fn stock(line: &Line) -> i64 {
     if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
 }
@@ -156,7 +166,8 @@ fn field_error(key: &str, code: &'static str, explanation: impl Into<String>) ->
     LineError::new(format!("fields.{key}"), code, explanation)
 }
 
-/// Returns the stored values for a value of a line. Only a range has a number.
+/// Returns the stored values for the input of a field, each with its number if the field is a range. Fails if the input
+/// does not suit the field's type.
 fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, LineError> {
     match field.r#type {
         FieldType::Toggle => match input {

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::db::{self, import::CategoryRow};
 
-/// Lookup tables for everything in the shop that an imported product may refer to. They are read once per import.
+/// Lookup tables for everything in the shop that an imported product may refer to. An import reads them once.
 pub struct Shop {
     categories: HashMap<i64, Category>,
     /// Ids by slug.
@@ -23,6 +23,7 @@ pub struct Category {
     fields: HashMap<String, Field>,
 }
 
+/// A field of a category. `values` are the possible values of a choice.
 pub struct Field {
     pub id: i64,
     pub r#type: FieldType,
@@ -30,6 +31,7 @@ pub struct Field {
 }
 
 impl Shop {
+    /// Reads all categories, fields and stores.
     pub async fn read(tx: &mut PgConnection) -> sqlx::Result<Self> {
         let (mut categories, mut category_ids) = (HashMap::new(), HashMap::new());
         for CategoryRow { category_id, parent_id, slug } in db::import::all_categories(tx).await? {
@@ -68,14 +70,13 @@ impl Shop {
         self.store_ids.get(slug).copied()
     }
 
-    /// Finds the field of a category. If the category does not define it, the nearest parent category that defines it
-    /// counts.
     /// Whether any category has a field with this key.
     pub fn has_field(&self, key: &str) -> bool {
         self.categories.values().any(|category| category.fields.contains_key(key))
     }
 
-    /// Finds the nearest definition of a field, from the category upwards.
+    /// Finds a field of a category by its key. If the category does not define it, the definition of its nearest
+    /// ancestor counts.
     pub fn field<'a>(&'a self, category: &'a Category, key: &str) -> Option<&'a Field> {
         let mut current = category;
         loop {

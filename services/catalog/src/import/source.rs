@@ -1,4 +1,4 @@
-//! Reads a file of products: JSON lines, or a table.
+//! Reads a file of products for the command `import` and for the demo: JSON lines, or a table.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -19,6 +19,7 @@ pub enum Format {
 }
 
 impl Format {
+    /// Returns the format that the file's extension names.
     pub fn from_path(path: &Path) -> anyhow::Result<Self> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Ok(Self::Csv),
@@ -28,15 +29,16 @@ impl Format {
     }
 }
 
-/// A row of the file, or all its errors.
+/// A row of the file, as a valid line or as all its errors. `number` counts lines of the file from 1.
 pub struct Row {
     pub number: u64,
     pub line: Result<Line, Vec<LineError>>,
 }
 
+/// An open file, read row by row.
 pub struct Source {
     records: Records<BufReader<File>>,
-    /// The first row of a table; `None` for JSON.
+    /// The columns of a table, or `None` for JSON.
     header: Option<Header>,
 }
 
@@ -56,6 +58,7 @@ impl Source {
         Ok(Self { records: Records::new(input, record_format, from)?, header: Some(header) })
     }
 
+    /// Returns the position after the last row that was read.
     pub fn position(&self) -> Position {
         self.records.position()
     }
@@ -86,7 +89,7 @@ impl Source {
     }
 }
 
-/// Spreadsheets and some editors begin files with it.
+/// First bytes of a UTF-8 file that a spreadsheet or some editors wrote.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 pub fn read_json(bytes: &[u8]) -> Result<Line, LineError> {

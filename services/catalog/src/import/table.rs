@@ -1,7 +1,8 @@
-//! Products as rows of a table (CSV): the columns of [`COLUMNS`] in any order, the properties (`db::properties`),
-//! and `fields.<key>` for each field.
-//! An empty cell means no value. Several values are separated by `|`; `sizes` are JSON as in a JSON line. Money is
-//! in qəpik; times are like `2026-11-21T10:00:00Z`.
+//! Products as rows of a table (CSV). A table has the columns of [`COLUMNS`] in any order, the properties
+//! (`db::properties`), and `fields.<key>` for each field.
+//!
+//! An empty cell means no value. Several values of a cell are separated by `|`. The cell `sizes` has the same JSON as
+//! in a JSON line. Money is in qəpik; times are like `2026-11-21T10:00:00Z`.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -17,6 +18,7 @@ use super::{
 };
 use crate::db::properties::{NAMES, Properties};
 
+/// Columns of every table, besides properties and fields.
 pub const COLUMNS: [&str; 24] = [
     "slug",
     "store",
@@ -43,7 +45,9 @@ pub const COLUMNS: [&str; 24] = [
     "published_at",
     "days",
 ];
+/// Columns that a table must have.
 const REQUIRED: [&str; 5] = ["slug", "store", "category", "name_az", "price"];
+/// Prefix of the column of a field. The key of the field follows.
 pub const FIELD: &str = "fields.";
 /// Separates the values of a cell that has several.
 pub const SEVERAL: char = '|';
@@ -54,15 +58,15 @@ pub struct Header {
 }
 
 impl Header {
-    /// An unknown column fails the import, because no row could correct it.
+    /// Parses the first row. An unknown column fails the import, because no row could correct it.
     pub fn read(row: &[u8]) -> anyhow::Result<Self> {
         let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
         // Column names contain neither separator.
         let separator = if row.contains(&b';') { b';' } else { b',' };
         let columns = cells(row, separator).context("the first row cannot be read")?;
         let columns: Vec<_> = columns.iter().map(|name| name.trim().to_owned()).collect();
-        for (place, name) in columns.iter().enumerate() {
-            ensure!(!columns[..place].contains(name), "duplicate column {name}");
+        for (index, name) in columns.iter().enumerate() {
+            ensure!(!columns[..index].contains(name), "duplicate column {name}");
             let is_field = name.len() > FIELD.len() && name.starts_with(FIELD);
             let is_property = NAMES.iter().any(|(_, column)| column == name);
             let is_known = COLUMNS.contains(&name.as_str()) || is_property || is_field;
@@ -86,7 +90,7 @@ impl Header {
     }
 }
 
-/// Reads the cells of a row that are not empty, by column.
+/// Converts a row to a line. `cells` are its cells that are not empty, by column.
 pub fn line_of(cells: BTreeMap<&str, &str>) -> Result<Line, Vec<LineError>> {
     let mut row = Row { cells, line_errors: Vec::new() };
     let line = row.line();
@@ -105,7 +109,7 @@ fn cells(row: &[u8], separator: u8) -> anyhow::Result<csv::StringRecord> {
     Ok(cells)
 }
 
-/// The non-empty cells of a row by column.
+/// The cells of a row that are not empty, by column, and the errors found so far.
 struct Row<'a> {
     cells: BTreeMap<&'a str, &'a str>,
     line_errors: Vec<LineError>,
@@ -148,6 +152,7 @@ impl Row<'_> {
         self.cells.get(column).map(|cell| (*cell).to_owned())
     }
 
+    /// Returns the text of a cell. An empty cell is an error.
     fn required(&mut self, column: &str) -> String {
         self.text(column).unwrap_or_else(|| {
             self.line_errors.push(LineError::new(column, "required", "the cell is empty"));
@@ -162,6 +167,7 @@ impl Row<'_> {
         self.parsed(column).unwrap_or_default()
     }
 
+    /// Parses a cell. A cell that cannot be parsed is an error.
     fn parsed<T: FromStr>(&mut self, column: &str) -> Option<T> {
         let cell = *self.cells.get(column)?;
         let value = cell.parse().ok();
@@ -171,6 +177,7 @@ impl Row<'_> {
         value
     }
 
+    /// Returns the values of a cell that may have several.
     fn several(&self, column: &str) -> Option<Vec<String>> {
         self.cells.get(column).map(|cell| several(cell))
     }
@@ -208,16 +215,19 @@ impl Row<'_> {
     }
 }
 
+/// Splits a cell into its values.
 pub fn several(cell: &str) -> Vec<String> {
     cell.split(SEVERAL).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect()
 }
 
-/// Cells in the order of [`COLUMNS`], followed by the properties and the fields with these keys.
+/// Returns the cells of a line in the order of [`COLUMNS`], followed by those of the properties and of the fields with
+/// these keys.
 pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let time = |time: Option<DateTime<Utc>>| time.map(|time| time.to_rfc3339()).unwrap_or_default();
     let joined = |several: &[String]| several.join(&SEVERAL.to_string());
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
+
     let mut cells = vec![
         line.slug.clone(),
         line.store.clone(),
@@ -244,12 +254,14 @@ pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>>
         time(line.published_at),
         number(line.days),
     ];
+
     let properties = serde_json::to_value(&line.properties)?;
     cells.extend(NAMES.iter().map(|(name, _)| match &properties[*name] {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
     }));
+
     cells.extend(keys.iter().map(|key| match line.fields.get(key) {
         Some(FieldInput::Toggle(value)) => value.to_string(),
         Some(FieldInput::Number(number)) => number.to_string(),
@@ -265,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn header_determines_separator_and_columns() {
+    fn header_read_finds_separator_and_columns() {
         let header = Header::read("\u{feff}slug;store;category;name_az;price;fields.color".as_bytes()).unwrap();
         assert_eq!((header.separator, header.columns[0].as_str(), header.columns.len()), (b';', "slug", 6));
         let error_of = |row: &str| Header::read(row.as_bytes()).err().unwrap().to_string();
@@ -275,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn every_invalid_cell_is_reported() {
+    fn header_line_reports_every_invalid_cell() {
         let header = Header::read(b"slug,store,category,name_az,price,discount_until,sizes,preparation_days").unwrap();
         let line_errors = header.line(b"a,b,,\"Q\"\"z\",10.5,soon,\"[{\"\"price\"\":1}]\",two").unwrap_err();
         let line_errors: Vec<_> =

@@ -1,5 +1,5 @@
-//! Writes batches, one transaction each. Two batches of only new products are written concurrently and committed in
-//! order, so that progress is a single position in the file.
+//! Writes the batches of the command `import`, one transaction each. Two batches that contain only new products are
+//! written concurrently and committed in order, so that the progress is a single position in the file.
 
 use std::{
     collections::HashSet,
@@ -26,26 +26,29 @@ use crate::{
 
 /// Attempts for a batch that conflicts with another writer.
 const MAX_ATTEMPTS: u32 = 5;
-/// Multiplied by the number of failed attempts.
+/// Delay before a retry, multiplied by the number of failed attempts.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
+/// Writes batches and keeps the progress of the job.
 pub struct Writer<'a> {
     pub app: &'a App,
     pub shop: Shop,
     pub job: Job,
     pub report: Report,
-    /// Whether the last batch changed existing products. The next one probably does, too, and is written alone.
+    /// Whether the last batch changed existing products. The next one probably does too, so it is written alone.
     pub is_changing: bool,
     pub idle: IdleConnections,
 }
 
-/// Detached from the pool, because a cancelled COPY leaves a connection unusable. Dropping one rolls back.
+/// Connections that are waiting for the next batch. They are detached from the pool, because a cancelled COPY leaves a
+/// connection unusable. Dropping a connection rolls its transaction back.
 #[derive(Default)]
 pub struct IdleConnections(Mutex<Vec<PgConnection>>);
 
+/// Which products a batch may contain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Allowed {
-    /// New products only: locks no rows of products, so two such batches can be written concurrently.
+    /// Only new products. Such a batch locks no rows of products, so two of them can be written concurrently.
     NewProducts,
     All,
 }
@@ -59,11 +62,12 @@ struct Written {
 }
 
 impl Writer<'_> {
+    /// Writes two batches concurrently if they contain only new products, otherwise one after the other.
     pub async fn save_both(&mut self, first: &BatchOfLines, second: &BatchOfLines) -> anyhow::Result<()> {
         if share_no_product(first, second) {
             let (first_written, second_written) =
                 tokio::join!(self.write(first, Allowed::NewProducts), self.write(second, Allowed::NewProducts));
-            // Roll back both before a failed one is retried alone.
+            // If one has failed, both are rolled back (dropped) before the failed one is retried alone.
             let (first_written, second_written) =
                 (none_if_transient(first_written)?, none_if_transient(second_written)?);
             if let Some(first_written) = first_written
@@ -91,6 +95,7 @@ impl Writer<'_> {
         self.save_with_retries(batch).await
     }
 
+    /// Writes a batch with all kinds of products. Retries after conflicts with other writers.
     async fn save_with_retries(&mut self, batch: &BatchOfLines) -> anyhow::Result<()> {
         let mut attempt = 1;
         loop {
@@ -105,6 +110,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes and commits a batch once.
     async fn try_save(&mut self, batch: &BatchOfLines) -> anyhow::Result<()> {
         let written = self.write(batch, Allowed::All).await?;
         let Some(written) = written else { return Ok(()) };
@@ -136,6 +142,7 @@ impl Writer<'_> {
         Ok(Some(Written { tx, end: batch.end, tally: changes.tally, line_errors: changes.line_errors }))
     }
 
+    /// Writes the report and the progress, and commits.
     async fn commit(&mut self, mut written: Written) -> anyhow::Result<()> {
         let after = self.job_after(&written)?;
         save_progress(&mut written.tx, &self.job, &after).await?;
@@ -145,6 +152,7 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Returns an idle connection, or a new one of the pool.
     async fn connection(&self) -> sqlx::Result<PgConnection> {
         match self.idle.take() {
             Some(connection) => Ok(connection),
@@ -158,6 +166,7 @@ impl Writer<'_> {
         Ok(None)
     }
 
+    /// Appends the errors to the report, and returns the job's progress after the batch.
     fn job_after(&mut self, written: &Written) -> anyhow::Result<Job> {
         let (job, tally) = (self.job, written.tally);
         Ok(Job {
@@ -183,24 +192,26 @@ impl IdleConnections {
     }
 }
 
+/// Saves the progress. Fails if another process has saved its own.
 async fn save_progress(tx: &mut PgConnection, before: &Job, after: &Job) -> anyhow::Result<()> {
     ensure!(db::import::advance(tx, before, after).await?, "another process is importing this file");
     Ok(())
 }
 
-/// Whether no product is in both batches. With a common product the second would wait for the commit of the first,
-/// which waits for the second to be written.
+/// Whether no product is in both batches. With a common product, the second batch would wait for the commit of the
+/// first, which is committed only after the second is written.
 fn share_no_product(first: &BatchOfLines, second: &BatchOfLines) -> bool {
     let first: HashSet<_> = slugs(&first.lines).collect();
     slugs(&second.lines).all(|slug| !first.contains(slug))
 }
 
+/// Turns an error after which a retry may help into `None`.
 fn none_if_transient<T>(outcome: anyhow::Result<Option<T>>) -> anyhow::Result<Option<T>> {
     outcome.or_else(|error| if is_transient(&error) { Ok(None) } else { Err(error) })
 }
 
-/// Whether a retry may help: deadlock, serialisation failure, statement timeout, lock timeout, or a product inserted
-/// concurrently (SQLSTATE in this order).
+/// Whether a retry may help. The SQLSTATE codes are, in this order: deadlock, serialisation failure, statement timeout,
+/// lock timeout, and a unique violation by a product that was inserted concurrently.
 fn is_transient(error: &anyhow::Error) -> bool {
     let code = error.downcast_ref::<sqlx::Error>().and_then(|error| error.as_database_error()?.code());
     matches!(code.as_deref(), Some("40P01" | "40001" | "57014" | "55P03" | "23505"))

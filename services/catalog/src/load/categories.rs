@@ -1,4 +1,5 @@
-//! Saves the demo's categories. Slugs identify them across loads. New ones get the next ids in tree order.
+//! Saves the demo's categories with their fields and add-ons (products offered along with others). Slugs identify the
+//! categories across loads. New categories get the next ids in tree order.
 
 use std::collections::HashMap;
 
@@ -26,16 +27,18 @@ async fn save_add_ons(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i6
     Ok(())
 }
 
+/// Saves the categories without their fields. Returns their ids by slug.
 async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::Result<HashMap<&'a str, i64>> {
     let stored_ids = import::category_ids(tx).await?;
-    let mut next = stored_ids.values().max().copied().unwrap_or(0) + 1;
+    let mut next_id = stored_ids.values().max().copied().unwrap_or(0) + 1;
     let mut ids: HashMap<&str, i64> = HashMap::new();
     for placed in &demo.categories {
         let slug = placed.category.slug.as_str();
-        let id = stored_ids.get(slug).copied().unwrap_or(next);
-        next = next.max(id + 1);
+        let id = stored_ids.get(slug).copied().unwrap_or(next_id);
+        next_id = next_id.max(id + 1);
         anyhow::ensure!(ids.insert(slug, id).is_none(), "duplicate category {slug}");
     }
+
     let rows: Vec<_> = demo
         .categories
         .iter()
@@ -48,8 +51,9 @@ async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::R
             image_url: demo.pictures["categories"][&placed.category.slug].as_str().unwrap_or_default(),
         })
         .collect();
+
     import::save_categories(tx, &rows).await?;
-    // Categories that are not in the files stay, so positions may repeat.
+    // Stored categories that are not in the files are kept, so positions may repeat. They are numbered again.
     category_tree::number_all(tx).await?;
     category_tree::recompute_paths(tx).await?;
     Ok(ids)
@@ -65,6 +69,7 @@ async fn save_fields(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i64
         }
     }
     let fields = import::save_fields(tx, &rows).await?;
+
     let mut values = Vec::new();
     for placed in &demo.categories {
         for field in &placed.category.fields {

@@ -1,4 +1,4 @@
-//! Reads the files of the demo shop.
+//! Reads the files of the demo shop: stores, categories, products, pictures and reviews.
 
 use std::{
     fs,
@@ -19,7 +19,8 @@ use crate::{
     },
 };
 
-/// Order of the top categories. Gifts come first, because the shop is a gift shop. Other files follow by name.
+/// Slugs of the top categories in display order. Gifts come first, because the shop is a gift shop. Other top
+/// categories follow by file name.
 const TOP_ORDER: [&str; 8] = [
     "hediyyeler",
     "gul-ve-buketler",
@@ -31,16 +32,19 @@ const TOP_ORDER: [&str; 8] = [
     "geyim-ve-idman",
 ];
 
+/// The contents of all files.
 pub struct Demo {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
     pub categories: Vec<PlacedCategory>,
     pub products: Vec<Row>,
+    /// Addresses of pictures by slug of a category or product, as JSON.
     pub pictures: serde_json::Value,
     pub reviews: Option<Pool>,
 }
 
 impl Demo {
+    /// Returns the slugs of a category and its ancestors.
     pub fn category_path<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
         let above = |slug: &&str| {
             let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
@@ -50,6 +54,7 @@ impl Demo {
     }
 }
 
+/// The stores and categories, without products.
 pub struct Shop {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
@@ -92,12 +97,14 @@ pub struct FieldValue {
     pub label: Texts,
 }
 
+/// A category with its place in the tree.
 pub struct PlacedCategory {
     pub category: Category,
     pub parent: Option<String>,
     pub position: i32,
 }
 
+/// Reads all files of the folder. A sample has every n-th product.
 pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
     ensure!(args.sample > 0, "--sample must be at least 1");
     let Shop { stores, categories } = read_shop(&args.folder)?;
@@ -117,6 +124,7 @@ pub fn read_shop(folder: &Path) -> anyhow::Result<Shop> {
     Ok(Shop { stores, categories })
 }
 
+/// Reads the top categories, one file each with all descendants, in display order.
 fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {
     let paths = list(&folder.join("categories"), "json")?;
     let tops = paths.iter().map(|path| serde_json::from_str(&text(path)?).with_context(|| invalid_file(path)));
@@ -126,6 +134,7 @@ fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {
     Ok(tops)
 }
 
+/// Adds a category and its descendants to `placed`.
 fn add_category(
     mut category: Category,
     parent: Option<String>,
@@ -143,8 +152,8 @@ fn add_category(
     Ok(())
 }
 
-/// Reads products in order of file names and lines. A sample takes every n-th product. The tool that draws the pictures
-/// relies on the same order.
+/// Reads products in the order of file names and lines, and adds the addresses of their pictures. The tool that draws
+/// the pictures relies on the same order.
 fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<Row>> {
     let mut products = Vec::new();
     for path in list(&folder.join("products"), "jsonl")? {
@@ -152,15 +161,15 @@ fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<
         while let Some(mut row) = source.next()? {
             if let Ok(line) = &mut row.line {
                 let urls = pictures["products"][&line.slug].as_array().into_iter().flatten();
-                let mut all: Vec<_> = urls.filter_map(|url| url.as_str()).map(str::to_owned).collect();
+                let mut pictures_of_product: Vec<_> = urls.filter_map(|url| url.as_str()).map(str::to_owned).collect();
                 let size_urls = pictures["sizes"][&line.slug].as_array().into_iter().flatten();
                 for (size, url) in line.sizes.iter_mut().zip(size_urls.filter_map(|url| url.as_str())) {
-                    if !all.iter().any(|picture| picture == url) {
-                        all.push(url.to_owned());
+                    if !pictures_of_product.iter().any(|picture| picture == url) {
+                        pictures_of_product.push(url.to_owned());
                     }
                     size.picture = Some(url.to_owned());
                 }
-                line.pictures = Some(all);
+                line.pictures = Some(pictures_of_product);
             }
             products.push(row);
         }
@@ -168,6 +177,7 @@ fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<
     Ok(products)
 }
 
+/// Returns the paths of a folder's files with this extension, sorted.
 fn list(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;

@@ -11,6 +11,7 @@ use crate::{
 };
 
 impl TestShop {
+    /// Returns the content of all events of this kind, oldest first.
     async fn events(&self, kind: &str) -> Vec<Value> {
         sqlx::query_scalar("select payload from outbox where kind = $1 order by outbox_id")
             .bind(kind)
@@ -40,7 +41,9 @@ async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     assert!(shop.price_drops().await.is_empty(), "a new product has no price drop");
     shop.load(&sale(900)).await.unwrap();
     assert_eq!(shop.price_drops().await, [(1000, 900)]);
+
     shop.load(&sale(1100)).await.unwrap();
+
     // Campaign 1 takes 20 % off all products of store 1.
     campaigns.start(1, 1, 20).await;
     campaigns.wait_until_applied(&shop).await;
@@ -48,6 +51,7 @@ async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
     assert_eq!(shop.price_drops().await[2..], [(880, 400)], "the lower of campaign and own discount");
+
     // From here on the price only rises: the discount ends under two campaigns, then these end.
     campaigns.start(2, 1, 30).await;
     campaigns.wait_until_applied(&shop).await;
@@ -57,6 +61,7 @@ async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     campaigns.end(1, 1).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(shop.price_drops().await.len(), 3, "no event without a price drop");
+
     let event = &shop.events("price_dropped").await[0];
     let names = json!({"az": "a", "ru": "a (ru)", "en": "a (en)"});
     assert_eq!(
@@ -72,10 +77,12 @@ async fn unpublished_products_cause_no_price_or_stock_events(pool: PgPool) {
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
     catalog::publish(&shop.app, a, catalog::State::Withdrawn).await.unwrap();
     catalog::publish(&shop.app, b, catalog::State::Draft).await.unwrap();
+
     let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, 1, 20).await;
     campaigns.wait_until_applied(&shop).await;
     shop.release("1").await.unwrap();
+
     assert!(shop.price_drops().await.is_empty());
     assert!(shop.events("back_in_stock").await.is_empty());
 }
@@ -87,6 +94,7 @@ async fn return_to_stock_is_published_once(pool: PgPool) {
     shop.load(&with_stock(2)).await.unwrap();
     let a = shop.id_of("a").await;
     let count = async || shop.events("back_in_stock").await.len();
+
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
     shop.reserve("2", &[line(a, 1)]).await.unwrap();
     assert_eq!(count().await, 0, "sold out");
@@ -95,12 +103,14 @@ async fn return_to_stock_is_published_once(pool: PgPool) {
     assert_eq!(count().await, 1, "the second release changes nothing");
     shop.release("2").await.unwrap();
     assert_eq!(count().await, 1, "it was available before");
+
     shop.reserve("3", &[line(a, 2)]).await.unwrap();
     shop.sell("3").await.unwrap();
     shop.load(&with_stock(5)).await.unwrap();
     assert_eq!(count().await, 2, "new stock arrived");
     shop.load(&with_stock(6)).await.unwrap();
     assert_eq!(count().await, 2, "it was in stock before");
+
     let second_event = shop.events("back_in_stock").await.remove(1);
     assert_eq!(
         second_event,

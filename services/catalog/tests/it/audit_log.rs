@@ -1,4 +1,4 @@
-//! Tests that the audit log records what members of staff have changed.
+//! Tests that the audit log records what members of staff have changed, and no personal data.
 
 use image::ImageFormat;
 use proto::{
@@ -18,6 +18,7 @@ use crate::{
 };
 
 const AYSEL: Customer = Customer(1);
+/// A file with one new product.
 const IMPORTED: &str = "slug,name_az,price\nimported,Gül,12\n";
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -26,6 +27,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
     let a = shop.id_of("a").await;
     // The phone number puts the review on hold.
     let review = shop.review(AYSEL, a, 5, "Zəng edin: 050 123 45 67").await.unwrap().id;
+    // Calls each method for staff that writes, and names the action that must be logged.
     check_writes(&pool, "sovqat.catalog.", async |path| match path {
         "/sovqat.catalog.v1.Pictures/Upload" => {
             shop.upload(&encoded(&two_colours(50, 50), ImageFormat::Png)).await.unwrap();
@@ -146,24 +148,27 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         path => panic!("{path} needs a call here"),
     })
     .await;
+
     let found = entries(&pool).await;
     let rejected = found.iter().find(|entry| entry.action == "review_rejected").unwrap();
     assert_eq!(rejected.before, Some(json!({"state": "pending"})));
     assert_eq!(rejected.after, Some(json!({"state": "rejected"})));
+
     let renamed = found.iter().find(|entry| entry.action == "category_updated").unwrap();
     assert_eq!(renamed.before, Some(json!({"name": {"az": "Köhnə ad"}})));
     assert_eq!(renamed.after, Some(json!({"name": {"az": "Yeni ad"}})));
+
     assert_eq!(personal_data(&pool, &["Aysel", "123 45 67"]).await, [] as [String; 0]);
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_log_is_searched_and_cannot_be_changed(pool: PgPool) {
+async fn audit_log_is_searchable_and_append_only(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.upload(&encoded(&two_colours(50, 50), ImageFormat::Png)).await.unwrap();
     let request = SearchAuditRequest { limit: 10, ..SearchAuditRequest::default() };
     let mut client = AuditClient::new(shop.channel());
     let entries = client.search(shop.signed_by_operator(request)).await.unwrap().into_inner().entries;
-    let found: Vec<_> = entries.iter().map(|it| (&*it.service, &*it.action, &*it.subject_kind)).collect();
+    let found: Vec<_> = entries.iter().map(|entry| (&*entry.service, &*entry.action, &*entry.subject_kind)).collect();
     assert_eq!(found, [("catalog", "picture_uploaded", "picture")]);
     check_append_only(&pool).await;
 }

@@ -1,4 +1,4 @@
-//! Tests bloggers' product lists.
+//! Tests the product lists that bloggers create and all shoppers can read.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -35,6 +35,7 @@ impl TestShop {
         Ok(self.lists().remove_product(request).await?.into_inner())
     }
 
+    /// Returns the customer's lists, each with the information whether it has the product.
     async fn my_lists(&self, customer: Customer, product_id: Option<i64>) -> Vec<ProductList> {
         self.lists().mine(self.signed(customer, MyListsRequest { product_id })).await.unwrap().into_inner().lists
     }
@@ -45,7 +46,7 @@ impl TestShop {
     }
 }
 
-/// A shop with three products, where Aysel is a blogger.
+/// Starts a shop with three products, where Aysel is a blogger.
 async fn shop_with_a_blogger(pool: PgPool) -> TestShop {
     let shop = TestShop::start_with(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
     shop.accounts.make_blogger(AYSEL);
@@ -66,6 +67,7 @@ async fn bloggers_create_lists_that_all_can_read(pool: PgPool) {
         shop.clock.advance(TimeDelta::minutes(1));
         shop.add_to_list(AYSEL, list.id, shop.id_of(slug).await).await.unwrap();
     }
+
     let page = shop.read_list(&list.slug).await.unwrap();
     let slugs: Vec<_> = page.products.iter().map(|card| card.slug.as_str()).collect();
     assert_eq!(
@@ -74,6 +76,7 @@ async fn bloggers_create_lists_that_all_can_read(pool: PgPool) {
         "last added first, without duplicates"
     );
     assert_eq!((page.list.unwrap().product_count, page.meta.unwrap().total), (3, 3));
+
     let b = shop.id_of("b").await;
     for _ in 0..2 {
         assert_eq!(shop.remove_from_list(AYSEL, list.id, b).await.unwrap().product_count, 2);
@@ -105,6 +108,7 @@ async fn renamed_list_keeps_its_slug(pool: PgPool) {
     let list = shop.create_list(AYSEL, "Köhnə ad").await.unwrap();
     let request = UpdateListRequest { id: list.id, name: Some("Yeni ad".to_owned()), description: None };
     shop.lists().update(shop.signed(AYSEL, request)).await.unwrap();
+
     let request = UpdateListRequest { id: list.id, name: None, description: Some("Sevdiklərim".to_owned()) };
     let updated = shop.lists().update(shop.signed(AYSEL, request)).await.unwrap().into_inner();
     assert_eq!((updated.name.as_str(), updated.description.as_str()), ("Yeni ad", "Sevdiklərim"));
@@ -117,6 +121,7 @@ async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
     shop.accounts.make_blogger(LEYLA);
     let list = shop.create_list(AYSEL, "Aysel seçir").await.unwrap();
     let a = shop.id_of("a").await;
+
     // Aysel's list, then ids without a list. Deleting either succeeds and changes nothing.
     for id in [list.id, 404, 0] {
         let rename = UpdateListRequest { id, name: Some("Oğurlanmış".to_owned()), description: None };
@@ -125,6 +130,7 @@ async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
         assert_eq!(refusal(shop.remove_from_list(LEYLA, id, a).await), "list_not_found");
         shop.lists().delete(shop.signed(LEYLA, DeleteListRequest { id })).await.unwrap();
     }
+
     assert_eq!(names(&shop.my_lists(AYSEL, None).await), ["Aysel seçir"]);
     assert!(shop.my_lists(LEYLA, None).await.is_empty());
     for _ in 0..2 {
@@ -133,12 +139,13 @@ async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
     assert_eq!(refusal(shop.read_list(&list.slug).await), "list_not_found");
 }
 
-// The limits are 50 lists, and 200 products on each.
+/// The limits are 50 lists, and 200 products on each.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn numbers_of_lists_and_products_are_limited(pool: PgPool) {
     let products = (0..201).map(|number| product(&format!("p{number}"), &json!({})));
     let shop = TestShop::start_with(pool, products).await;
     shop.accounts.make_blogger(AYSEL);
+
     let outcomes = join_all((0..55).map(|number| {
         let shop = &shop;
         async move { shop.create_list(AYSEL, &format!("Siyahı {number}")).await }
@@ -146,10 +153,12 @@ async fn numbers_of_lists_and_products_are_limited(pool: PgPool) {
     .await;
     let refused: Vec<_> = outcomes.iter().filter_map(|list| list.as_ref().err()).map(Status::message).collect();
     assert_eq!(refused, ["too_many_lists"; 55 - 50]);
+
     let list = shop.my_lists(AYSEL, None).await[0].id;
     let added = join_all((1..=201).map(|product| shop.add_to_list(AYSEL, list, product))).await;
     let refused: Vec<_> = added.iter().filter_map(|list| list.as_ref().err()).map(Status::message).collect();
     assert_eq!(refused, ["list_full"]);
+
     let page = GetListRequest { slug: shop.my_lists(AYSEL, None).await[0].slug.clone(), page: 3, per_page: 90 };
     let page = shop.lists().get(page).await.unwrap().into_inner();
     assert_eq!((page.products.len(), page.meta.unwrap().total), (200 - 2 * 90, 200));
@@ -163,10 +172,12 @@ async fn lists_show_only_products_for_sale(pool: PgPool) {
     shop.add_to_list(AYSEL, list.id, a).await.unwrap();
     shop.add_to_list(AYSEL, list.id, b).await.unwrap();
     catalog::publish(&shop.app, b, catalog::State::Withdrawn).await.unwrap();
+
     let page = shop.read_list(&list.slug).await.unwrap();
     assert_eq!((page.products.len(), page.list.unwrap().product_count), (1, 1));
     assert_eq!(refusal(shop.add_to_list(AYSEL, list.id, b).await), "product_not_found");
     assert_eq!(refusal(shop.add_to_list(AYSEL, list.id, 404).await), "product_not_found");
+
     // A withdrawn product can still be removed.
     shop.remove_from_list(AYSEL, list.id, b).await.unwrap();
 }

@@ -1,5 +1,5 @@
-//! Tests that campaign prices apply on pages, cards, lists and in carts exactly while the campaign runs. Products cost
-//! 1000 qəpik by default.
+//! Tests that campaign prices apply on pages, cards, lists and in carts exactly while the campaign runs. A campaign
+//! takes a percentage off all or some products of a store. Products cost 1000 qəpik by default.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -36,6 +36,7 @@ impl TestShop {
         price
     }
 
+    /// Returns the slugs of all discounted products, cheapest first.
     async fn discounted_slugs(&self) -> Vec<String> {
         let request =
             ListProductsRequest { discounted: Some(true), sort: ProductSort::PriceAsc.into(), ..Default::default() };
@@ -43,6 +44,7 @@ impl TestShop {
     }
 }
 
+/// Returns a product with a size for 1000 qəpik and one for 1550.
 fn product_with_sizes(slug: &str) -> Value {
     let sizes =
         json!([{"name": {"az": "S"}, "price": 1000, "stock": 5}, {"name": {"az": "L"}, "price": 1550, "stock": 5}]);
@@ -54,6 +56,7 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     let other = product("other", &json!({"store": "sirin-ev", "price": 1000}));
     let shop =
         TestShop::start_with(pool, [product_with_sizes("a"), product("b", &json!({"price": 1999})), other]).await;
+
     let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
@@ -62,6 +65,7 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     assert_eq!(shop.discounted_slugs().await, ["a", "b"]);
     let page = shop.page_of("a").await.unwrap();
     assert_eq!(page.sizes.iter().map(|size| size.price).collect::<Vec<_>>(), [800, 1240], "20 % off 1000 and 1550");
+
     let original_end = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(3));
     assert_eq!(page.discount_until, Some(original_end));
     campaigns.extend(1, shop.clock.now() + TimeDelta::days(9)).await;
@@ -69,6 +73,7 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     let new_end = proto::json::to_timestamp(shop.clock.now() + TimeDelta::days(9));
     assert_eq!(shop.page_of("a").await.unwrap().discount_until, Some(new_end), "the campaign was extended");
     assert!(shop.reserve("1", &[of_size(page.id, page.sizes[1].id, 1)]).await.unwrap().shortages.is_empty());
+
     campaigns.end(1, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [1000, 1999, 1000]);
@@ -85,22 +90,27 @@ async fn lower_of_own_discount_and_campaign_applies_and_both_are_kept(pool: PgPo
     shop.load(&Demo::with([product("deep", &sale(600)), product("flat", &sale(900))])).await.unwrap();
     let campaigns = FakeCampaigns::connect(&shop).await;
     let prices = async || [shop.price_of("deep").await, shop.price_of("flat").await];
+
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [800, 800], "their own discounts have not started");
+
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
     assert_eq!(prices().await, [600, 800], "the campaign's 800 is lower than the own 900");
     let ends = shop.page_of("deep").await.unwrap().discount_until;
     assert_eq!(ends, Some(proto::json::to_timestamp(until)), "the end is that of the discount that applies");
+
     campaigns.end(1, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [600, 900], "only the own discounts are left");
+
     campaigns.start(2, FLOWER_STORE, 50).await;
     campaigns.wait_until_applied(&shop).await;
     shop.clock.advance(TimeDelta::hours(1));
     catalog::reprice(&shop.app).await.unwrap();
     assert_eq!(prices().await, [500, 500], "the own discounts have ended");
+
     campaigns.end(2, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [1000, 1000]);
@@ -112,18 +122,22 @@ async fn best_of_overlapping_campaigns_applies_then_the_next(pool: PgPool) {
     let campaigns = FakeCampaigns::connect(&shop).await;
     let a = shop.id_of("a").await;
     let prices = async || [shop.price_of("a").await, shop.price_of("b").await];
+
     campaigns.start(1, FLOWER_STORE, 10).await;
     // Repeated and unknown ids are ignored.
     campaigns.start_for_products(2, FLOWER_STORE, 30, &[a, a, 404]).await;
     campaigns.start(3, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [700, 800], "campaign 2 applies only to product a");
+
     campaigns.end(2, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [800, 800]);
+
     campaigns.end(3, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(prices().await, [900, 900]);
+
     // A campaign cannot reduce products of another store.
     campaigns.start_for_products(4, SWEET_STORE, 90, &[a]).await;
     campaigns.wait_until_applied(&shop).await;
@@ -136,6 +150,7 @@ async fn campaign_applies_to_products_while_they_are_in_the_store(pool: PgPool) 
     let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
+
     let moved = product("a", &json!({"store": "sirin-ev", "price": 1100}));
     shop.load(&Demo::with([moved, product("fresh", &json!({"price": 500}))])).await.unwrap();
     assert_eq!(
@@ -145,6 +160,7 @@ async fn campaign_applies_to_products_while_they_are_in_the_store(pool: PgPool) 
     );
     shop.load(&Demo::with([product("fresh", &json!({"price": 600}))])).await.unwrap();
     assert_eq!(shop.price_of("fresh").await, 480, "a rewritten product keeps its campaign");
+
     campaigns.end(1, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(shop.price_of("fresh").await, 600);
@@ -154,6 +170,8 @@ async fn campaign_applies_to_products_while_they_are_in_the_store(pool: PgPool) 
 async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let campaigns = FakeCampaigns::connect(&shop).await;
+
+    // Each campaign takes one percent more off than the one before.
     for round in 1..=8 {
         let fresh = Demo::with([product(&format!("p{round}"), &json!({}))]);
         let (loaded, (), swept) = tokio::join!(
@@ -170,7 +188,7 @@ async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
     }
 }
 
-/// The end is applied before the start if the start was parked and replayed.
+/// The end of a campaign is applied before its start if the start failed at first and was replayed later.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
@@ -178,6 +196,7 @@ async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
     campaigns.end(1, FLOWER_STORE).await;
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.end(1, FLOWER_STORE).await;
+
     campaigns.start(2, FLOWER_STORE, 30).await;
     campaigns.end(2, FLOWER_STORE).await;
     campaigns.wait_until_applied(&shop).await;
@@ -200,6 +219,7 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
         }
         campaigns.wait_until_recorded().await;
         let before = shop.product_changed_count().await;
+
         // A dropped future stands for a killed worker. Each one gets further than the one before.
         for step in 0..10 {
             let work = catalog::sweep_prices(&shop.app);
@@ -213,6 +233,7 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
         }
         let workers = (0..2).map(async |_| while catalog::sweep_prices(&shop.app).await.unwrap() {});
         join_all(workers).await;
+
         // Locks of a killed worker are released once the database notices.
         eventually("the updated prices", async || {
             while catalog::sweep_prices(&shop.app).await.unwrap() {}
@@ -220,6 +241,7 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
             is_done.fetch_one(&pool).await.unwrap()
         })
         .await;
+
         let wrong: i64 = sqlx::query_scalar("select count(*) from product where price_now <> $1")
             .bind(price)
             .fetch_one(&pool)
@@ -231,11 +253,13 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
             "every price is right after exactly one change"
         );
     }
+
     let dropped = shop.published_kinds().await.into_iter().filter(|kind| kind == "price_dropped").count();
     assert_eq!(dropped, PRODUCT_COUNT, "prices drop at the start of a campaign, not at its end");
 }
 
-/// Independent computation: the minimum of full price, own discount and the campaign price to the nearest qəpik.
+/// Computes the price independently: the minimum of full price, own discount and the campaign price to the nearest
+/// qəpik.
 fn expected_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
     let exact = price * (100 - percent);
     let nearest = (1..=price).min_by_key(|candidate| ((candidate * 100 - exact).abs(), -candidate)).unwrap();

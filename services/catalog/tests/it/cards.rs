@@ -1,4 +1,5 @@
-//! Tests that products have correct copies of the names of their category and store, even with concurrent writers.
+//! Tests that each product has correct copies of the names of its category and store, even with concurrent writers. The
+//! copies are columns of `product`, so that cards can be read without joins.
 
 use serde_json::json;
 use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};
@@ -27,23 +28,28 @@ macro_rules! copy {
     };
 }
 
+/// Inserts a copy of the first product with correct columns.
 const COPY: &str = copy!("category_slug", "store_name");
 
+/// Renames the category of the first product.
 const RENAME: &str =
     "update category set slug = 'renamed' where category_id = (select category_id from product where slug = 'first')";
+/// Closes the store of the first product.
 const CLOSE: &str =
     "update store_ref set is_open = false where store_id = (select store_id from product where slug = 'first')";
 
+/// Fills the database with the default stores and categories and the product "first".
 async fn create_shop_with_one_product(pool: &PgPool) {
     let shop = empty_shop(pool.clone()).await;
     TestFile::of_lines(&[product("first", &json!({}))]).import(&shop).await.unwrap();
 }
 
+/// Returns the name of the constraint that a refused statement violated.
 fn violated_constraint(refused: &sqlx::Error) -> Option<&str> {
     refused.as_database_error()?.constraint()
 }
 
-/// Starts a statement on another connection, which must wait.
+/// Starts a statement on another connection, and returns once it waits for a lock.
 async fn start_statement(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
     let waiting = tokio::spawn({
         let pool = pool.clone();
@@ -53,6 +59,7 @@ async fn start_statement(pool: &PgPool, statement: &'static str) -> JoinHandle<s
     waiting
 }
 
+/// Returns the number of products with a copy that differs from its original.
 async fn wrong_copies(pool: &PgPool) -> i64 {
     let query = "select count(*)
                 from product
@@ -82,6 +89,7 @@ async fn copies_are_checked_and_follow_renames(pool: PgPool) {
         let refused = pool.execute(statement).await.expect_err(statement);
         assert_eq!(violated_constraint(&refused), Some(constraint), "{statement}");
     }
+
     pool.execute(COPY).await.unwrap();
     for renaming in [RENAME, CLOSE] {
         assert_eq!(pool.execute(renaming).await.unwrap().rows_affected(), 1);
@@ -94,10 +102,12 @@ async fn rename_waits_for_concurrent_inserts_of_products(pool: PgPool) {
     create_shop_with_one_product(&pool).await;
     let mut writing = kit::db::begin(&pool).await.unwrap();
     writing.execute(COPY).await.unwrap();
+
     let (renaming, closing) = (start_statement(&pool, RENAME).await, start_statement(&pool, CLOSE).await);
     writing.commit().await.unwrap();
     renaming.await.unwrap().unwrap();
     closing.await.unwrap().unwrap();
+
     let renamed = "select count(*) from product where category_slug = 'renamed' and not store_is_open";
     assert_eq!((sqlx::query_scalar(renamed).fetch_one(&pool).await.ok(), wrong_copies(&pool).await), (Some(2_i64), 0));
 }

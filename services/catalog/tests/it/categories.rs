@@ -1,4 +1,4 @@
-//! Tests the category tree and its fields.
+//! Tests the category tree and its fields as shoppers see them.
 
 use std::time::{Duration, Instant};
 
@@ -38,15 +38,18 @@ async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
         ],
     )
     .await;
+
     // Store id and number of products, largest number first.
     let sellers = async |category: &str| {
         let request = CategoryStoresRequest { category: category.to_owned() };
         let stores = shop.categories().stores(request).await.map(|response| response.into_inner().stores);
         stores.map(|stores| stores.into_iter().map(|store| (store.store_id, store.product_count)).collect::<Vec<_>>())
     };
+
     assert_eq!(sellers("guller").await.unwrap(), [(2, 3), (1, 1)], "a product in two categories counts once");
     assert_eq!(sellers("dibcek").await.unwrap(), [(2, 1)]);
     assert_eq!(refusal(sellers("no-such-category").await), "category_not_found");
+
     catalog::publish(&shop.app, shop.id_of("a").await, catalog::State::Withdrawn).await.unwrap();
     shop.wait_for_index().await;
     assert_eq!(sellers("guller").await.unwrap(), [(2, 3)]);
@@ -64,21 +67,26 @@ async fn tree_is_returned_complete_and_in_parts(pool: PgPool) {
         outline(&shop.tree().await.categories),
         @"hediyyeler 0, guller 2 (buketler 1 (qizilgul 1, lale 1), dibcek 1)"
     );
+
     let all = categories.all(AllCategoriesRequest {}).await.unwrap().into_inner().categories;
     assert_eq!(all.len(), 6);
     assert!(all.iter().all(|category| category.children.is_empty()), "the complete list is flat");
+
     let top = categories.top(TopCategoriesRequest {}).await.unwrap().into_inner().categories;
     assert_eq!(outline(&top), "hediyyeler 0, guller 2");
     let flowers = top[1].id;
     let children = categories.children(ChildrenRequest { category_id: flowers }).await.unwrap().into_inner().categories;
     assert_eq!(outline(&children), "buketler 1, dibcek 1");
+
     let ancestors =
         categories.ancestors(AncestorsRequest { slug: "lale".to_owned() }).await.unwrap().into_inner().categories;
     assert_eq!(outline(&ancestors), "guller 2, buketler 1, lale 1");
+
     for key in ["guller".to_owned(), flowers.to_string()] {
         let one = categories.get(GetCategoryRequest { category: key }).await.unwrap().into_inner();
         assert_eq!(outline(&[one]), "guller 2 (buketler 1, dibcek 1)");
     }
+
     let leaf = categories.get(GetCategoryRequest { category: "lale".to_owned() }).await.unwrap().into_inner();
     assert!(
         categories.children(ChildrenRequest { category_id: leaf.id }).await.unwrap().into_inner().categories.is_empty()
@@ -127,6 +135,7 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
         product("c", &json!({"fields": {"color": "blue"}, "category": "dibcek"})),
     ];
     let shop = TestShop::start_with(pool, products).await;
+    // Writes each field as `key name type: values with counts` or, for a range, with its bounds.
     let fields = async |slug: &str| {
         let request = FieldsRequest { slug: slug.to_owned(), only_filterable: true };
         let fields = shop.categories().fields(in_language(Language::Ru, request)).await.unwrap().into_inner().fields;
@@ -148,6 +157,7 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
         };
         fields.into_iter().map(line).collect::<Vec<_>>().join("\n")
     };
+
     insta::assert_snapshot!(fields("qizilgul").await, @r"
     color Rəng (ru) Choice: red Красный 2, white Белый 1, blue Синий 0
     stems Gül sayı Range: 7.5–25 шт.
@@ -165,21 +175,24 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn nearest_definition_of_a_field_applies(pool: PgPool) {
     let mut demo = Demo::with([product("a", &json!({"fields": {"color": "deep-red"}}))]);
+    // Roses define their own colours, although flowers do so above them.
     demo.categories[0]["children"][0]["children"][0]["fields"] = json!([
         {"key": "color", "type": "choice", "name": names("Çalar"), "values": [{"value": "deep-red", "label": {"az": "Tünd qırmızı"}}]}]);
     let shop = TestShop::start(pool).await;
     shop.load(&demo).await.unwrap();
+
     let request = FieldsRequest { slug: "qizilgul".to_owned(), only_filterable: false };
     let fields = shop.categories().fields(request).await.unwrap().into_inner().fields;
     let colours: Vec<_> = fields.iter().filter(|field| field.key == "color").collect();
     assert_eq!(colours.len(), 1);
     assert_eq!((colours[0].name.as_str(), colours[0].values[0].count), ("Çalar", 1));
+
     let page = shop.page_of("a").await.unwrap();
     assert_eq!((page.fields[0].name.as_str(), page.fields[0].value.as_str()), ("Çalar", "Tünd qırmızı"));
 }
 
+/// Loads one branch of categories, each below the previous one.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-// One branch of categories, each below the previous one.
 async fn deep_trees_are_returned(pool: PgPool) {
     const DEPTH: usize = 60;
 
@@ -191,6 +204,7 @@ async fn deep_trees_are_returned(pool: PgPool) {
     demo.categories = vec![tree];
     let shop = TestShop::start(pool).await;
     shop.load(&demo).await.unwrap();
+
     let mut depth = 0;
     let mut level = shop.tree().await.categories;
     while let Some(category) = level.pop() {
@@ -200,7 +214,7 @@ async fn deep_trees_are_returned(pool: PgPool) {
     assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (DEPTH, DEPTH));
 }
 
-/// 5,000 categories: 20 top ones with 15 children of about 16 each.
+/// Loads 5,000 categories: 20 top ones with 15 children of 16 each.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) {
     let leaf = |top: usize, middle: usize, leaf: usize| json!({"slug": format!("c-{top}-{middle}-{leaf}"), "name": names("Kateqoriya")});
@@ -218,6 +232,8 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();
+
+    // Shortest duration and shortest list of statements of ten runs.
     let (mut quickest, mut fewest) = (Duration::MAX, None);
     for _ in 0..10 {
         let started = Instant::now();
@@ -230,6 +246,7 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
         assert_eq!(count, 20 * 15 * 16);
         assert_eq!(tree.categories.iter().map(|top| top.product_count).sum::<i64>(), 1);
     }
+
     assert_eq!(
         fewest.unwrap(),
         ["select category.category_id, category.parent_id, category.slug, …"],

@@ -1,4 +1,5 @@
-//! Tests the category tree for staff: creating, changing, moving and deleting categories.
+//! Tests the category tree for staff: creating, changing, moving and deleting categories. A "desk" is a service for
+//! staff.
 
 use proto::{
     catalog::{
@@ -30,6 +31,7 @@ impl TestShop {
         self.category_desk().get(request).await.unwrap().into_inner()
     }
 
+    /// Creates a category with this Azerbaijani name below the parent's slug, or at the top.
     pub async fn create_category(&self, parent: Option<&str>, az: &str) -> Result<CategoryDetails, Status> {
         let parent_id = match parent {
             Some(slug) => Some(self.category(slug).await.id),
@@ -94,12 +96,13 @@ impl TestShop {
     }
 }
 
+/// Returns a text that exists only in Azerbaijani.
 #[expect(clippy::unnecessary_wraps, reason = "members of messages are optional")]
 pub fn local(az: &str) -> Option<LocalText> {
     Some(LocalText { az: az.to_owned(), ru: None, en: None })
 }
 
-/// An edit that changes nothing.
+/// Returns an edit that changes nothing. Tests replace some of its members.
 pub fn edit_of(category: &CategoryDetails) -> UpdateCategoryRequest {
     let fields = category.fields.iter().map(draft_of).collect();
     UpdateCategoryRequest {
@@ -112,6 +115,7 @@ pub fn edit_of(category: &CategoryDetails) -> UpdateCategoryRequest {
     }
 }
 
+/// Returns a field of a category as an edit sends it, unchanged.
 fn draft_of(field: &CategoryField) -> CategoryFieldDraft {
     let values = field.values.iter();
     CategoryFieldDraft {
@@ -122,12 +126,12 @@ fn draft_of(field: &CategoryField) -> CategoryFieldDraft {
         unit: field.unit.clone(),
         is_filterable: Some(field.is_filterable),
         values: values
-            .map(|it| CategoryFieldValueDraft { value: Some(it.value.clone()), label: it.label.clone() })
+            .map(|value| CategoryFieldValueDraft { value: Some(value.value.clone()), label: value.label.clone() })
             .collect(),
     }
 }
 
-/// A new field of a category.
+/// Returns a new filterable field of a category. Its values are also their labels.
 pub fn new_field(key: &str, field_type: FieldType, values: &[&str]) -> CategoryFieldDraft {
     let values = values.iter();
     CategoryFieldDraft {
@@ -144,11 +148,12 @@ pub fn new_field(key: &str, field_type: FieldType, values: &[&str]) -> CategoryF
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_renamed_category_is_shown_with_its_new_name_and_former_slugs_lead_to_it(pool: PgPool) {
+async fn changed_category_is_shown_under_its_new_name_and_former_slug(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let roses = shop.category("qizilgul").await;
     assert_eq!((roses.version, roses.product_count), (1, 1));
     let picture = shop.upload(&encoded(&two_colours(50, 50), image::ImageFormat::Png)).await.unwrap().url;
+
     let mut edit = edit_of(&roses);
     edit.name =
         Some(LocalText {
@@ -156,15 +161,18 @@ async fn a_renamed_category_is_shown_with_its_new_name_and_former_slugs_lead_to_
         });
     edit.slug = Some("gul-sahi".to_owned());
     edit.image_url = Some(picture.clone());
+
     let changed = shop.update_category(edit.clone()).await.unwrap();
     assert_eq!((changed.version, &*changed.slug, &changed.image_url), (2, "gul-sahi", &picture));
     assert_eq!(changed.name.unwrap().en, None, "an empty translation is left out");
 
     let card = shop.page_of("a").await.unwrap().category.unwrap();
     assert_eq!((&*card.name, &*card.slug), ("Güllərin şahı", "gul-sahi"));
+
     let by_former_slug = GetCategoryRequest { category: "qizilgul".to_owned() };
     let shown = shop.categories().get(by_former_slug).await.unwrap().into_inner();
     assert_eq!((&*shown.name, &*shown.slug, &shown.image_url), ("Güllərin şahı", "gul-sahi", &picture));
+
     shop.wait_for_index().await;
     let found = proto::catalog::ListProductsRequest { search: Some("şahı".to_owned()), ..Default::default() };
     assert_eq!(shop.slugs(found).await, ["a"]);
@@ -176,7 +184,7 @@ async fn a_renamed_category_is_shown_with_its_new_name_and_former_slugs_lead_to_
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_new_category_is_the_last_child_of_its_parent(pool: PgPool) {
+async fn new_category_is_the_last_child_of_its_parent(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let created = shop.create_category(Some("buketler"), "Payız çiçəyi").await.unwrap();
     assert_eq!((&*created.slug, created.position, created.version), ("payiz-ciceyi", 2, 1));
@@ -200,9 +208,10 @@ async fn a_new_category_is_the_last_child_of_its_parent(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_moved_category_takes_its_descendants_along(pool: PgPool) {
+async fn moved_category_takes_its_descendants_along(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let (bouquets, gifts) = (shop.category("buketler").await, shop.category("hediyyeler").await);
+    // The place behind the last one means the last place.
     let moved = shop.move_category(&bouquets, Some(gifts.id), 7).await.unwrap();
     assert_eq!((moved.parent_id, moved.position, moved.version), (Some(gifts.id), 0, 2));
     assert_eq!(
@@ -228,7 +237,7 @@ async fn a_moved_category_takes_its_descendants_along(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_category_cannot_be_moved_under_itself(pool: PgPool) {
+async fn category_cannot_be_moved_under_itself(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let (flowers, roses) = (shop.category("guller").await, shop.category("qizilgul").await);
     let before = shop.outline().await;
@@ -273,30 +282,34 @@ async fn only_one_of_two_simultaneous_edits_is_accepted(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn only_an_empty_category_can_be_deleted(pool: PgPool) {
-    let also = product("a", &json!({"also": ["dibcek"]}));
-    let shop = TestShop::start_with(pool.clone(), [also]).await;
-    let of_products = ["qizilgul", "dibcek"];
-    let of_children = ["guller", "buketler"];
-    for slug in of_products.into_iter().chain(of_children) {
+    let in_two_categories = product("a", &json!({"also": ["dibcek"]}));
+    let shop = TestShop::start_with(pool.clone(), [in_two_categories]).await;
+    let with_products = ["qizilgul", "dibcek"];
+    let with_children = ["guller", "buketler"];
+    for slug in with_products.into_iter().chain(with_children) {
         assert_eq!(refusal(shop.delete_category(slug).await), "category_in_use", "{slug}");
     }
+
     shop.create_category(Some("lale"), "Sarı lalə").await.unwrap();
     assert_eq!(refusal(shop.delete_category("lale").await), "category_in_use");
     shop.delete_category("sari-lale").await.unwrap();
     shop.delete_category("lale").await.unwrap();
+
     assert_eq!(shop.outline().await, ["0 hediyyeler", "1 guller", "  0 buketler", "    0 qizilgul", "  1 dibcek"]);
     shop.expect_sound_tree().await;
+
     let gone = GetCategoryRequest { category: "lale".to_owned() };
     assert_eq!(refusal(shop.categories().get(gone).await), "category_not_found");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_deletion_waits_for_a_product_that_is_being_written(pool: PgPool) {
+async fn deletion_waits_for_a_product_that_is_being_written(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("a", &json!({}))]).await;
     let mut writer = kit::db::begin(&pool).await.unwrap();
     let insert = "insert into product_category (product_id, category_id)
                   select product.product_id, category.category_id from product, category where category.slug = 'lale'";
     sqlx::query(insert).execute(&mut *writer).await.unwrap();
+
     let (outcome, ()) = tokio::join!(shop.delete_category("lale"), async {
         testkit::database::wait_until_blocked(&pool, "lock table").await;
         writer.commit().await.unwrap();
@@ -310,6 +323,7 @@ async fn invalid_categories_are_refused_with_a_code_beside_each_field(pool: PgPo
     let create =
         async |new: CreateCategoryRequest| refusal(shop.category_desk().create(shop.signed_by_operator(new)).await);
     insta::assert_snapshot!(create(CreateCategoryRequest::default()).await, @"validation_failed name: required");
+
     let new = CreateCategoryRequest {
         parent_id: Some(-1),
         name: Some(LocalText { az: " ".to_owned(), ru: Some("я".repeat(81)), en: None }),
@@ -317,6 +331,7 @@ async fn invalid_categories_are_refused_with_a_code_beside_each_field(pool: PgPo
         image_url: None,
     };
     insta::assert_snapshot!(create(new).await, @"validation_failed parentId: category_not_found, name.az: required, name.ru: too_long, slug: invalid_characters");
+
     let named = |slug: &str, url: &str, parent_id| CreateCategoryRequest {
         parent_id,
         name: local("Yeni"),
@@ -328,34 +343,41 @@ async fn invalid_categories_are_refused_with_a_code_beside_each_field(pool: PgPo
     insta::assert_snapshot!(create(named("", "https://a.example/b.png", None)).await, @"validation_failed imageUrl: invalid_link");
     insta::assert_snapshot!(create(named("", "/media/abc/640.webp", None)).await, @"validation_failed imageUrl: unknown_picture");
     insta::assert_snapshot!(create(named("", "", Some(404))).await, @"validation_failed parentId: category_not_found");
+
     let renamed =
         UpdateCategoryRequest { slug: Some("hediyyeler".to_owned()), ..edit_of(&shop.category("lale").await) };
     insta::assert_snapshot!(refusal(shop.update_category(renamed).await), @"validation_failed slug: duplicate");
     let empty = UpdateCategoryRequest { id: 1, ..Default::default() };
     insta::assert_snapshot!(refusal(shop.update_category(empty).await), @"validation_failed version: required, name: required, slug: required, fields: required");
+
     let unplaced = MoveCategoryRequest { id: 1, position: Some(-1), ..Default::default() };
     let unplaced = shop.category_desk().r#move(shop.signed_by_operator(unplaced)).await;
     insta::assert_snapshot!(refusal(unplaced), @"validation_failed version: required, position: out_of_range");
+
     for id in [0, -1, 404] {
         let missing = shop.category_desk().get(shop.signed_by_operator(CategoryDeskGetRequest { id })).await;
         assert_eq!(refusal(missing), "category_not_found");
     }
+
     let as_shopper = shop.category_desk().list(shop.signed(Customer(1), CategoryDeskListRequest {})).await;
     assert_eq!(refusal(as_shopper), "forbidden");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_tree_has_a_greatest_depth(pool: PgPool) {
+async fn categories_deeper_than_64_levels_are_refused(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let mut parent = shop.create_category(None, "Səviyyə 1").await.unwrap();
     let top = parent.clone();
+    // 64 levels are allowed.
     for level in 2..=64 {
         let slug = parent.slug.clone();
         parent = shop.create_category(Some(&slug), &format!("Səviyyə {level}")).await.unwrap();
     }
     let slug = parent.slug.clone();
+
     assert_eq!(refusal(shop.create_category(Some(&slug), "Dərin").await), "validation_failed parentId: too_deep");
     let gifts = shop.category("hediyyeler").await;
     assert_eq!(refusal(shop.move_category(&top, Some(gifts.id), 0).await), "validation_failed parentId: too_deep");
+
     shop.expect_sound_tree().await;
 }

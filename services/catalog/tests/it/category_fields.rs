@@ -1,5 +1,5 @@
-//! Tests the fields of categories for staff. A field or value that products use cannot be removed, even while a product
-//! is being written.
+//! Tests how staff edit the fields of categories. A field or value that products use cannot be removed, even while a
+//! product is being written.
 
 use proto::catalog::{CategoryFieldDraft, FieldType, FieldsRequest, UpdateCategoryRequest};
 use serde_json::json;
@@ -11,13 +11,13 @@ use crate::{
     shop::{Demo, TestShop, product, refusal},
 };
 
-/// A shop with a red product of 51 stems.
+/// Starts a shop with one product, which is red and has 51 stems.
 async fn shop_with_fields(pool: &PgPool) -> TestShop {
     TestShop::start_with(pool.clone(), [product("a", &json!({"fields": {"color": ["red"], "stems": 51}}))]).await
 }
 
 impl TestShop {
-    /// An edit of the category's fields.
+    /// Returns an edit of the category in which only its fields are changed.
     async fn edit_fields(
         &self,
         slug: &str,
@@ -56,6 +56,7 @@ async fn fields_are_replaced_as_a_whole(pool: PgPool) {
     assert_eq!(used, [("red", true), ("white", false), ("blue", false)]);
 
     let outcome = shop.change_fields("guller", |fields| {
+        // Puts "white" before "red" and removes "blue".
         fields[0].values.reverse();
         fields[0].values.remove(0);
         fields[0].is_filterable = Some(false);
@@ -66,11 +67,13 @@ async fn fields_are_replaced_as_a_whole(pool: PgPool) {
         fields.push(new_field("season", FieldType::Choice, &["spring", "autumn"]));
     });
     assert_eq!(outcome.await, "accepted");
+
     let changed = shop.category("guller").await;
     let fields: Vec<_> = changed.fields.iter().map(|field| (&*field.key, field.position, field.in_use)).collect();
     assert_eq!(fields, [("height", 0, false), ("color", 1, true), ("scent", 2, false), ("season", 3, false)]);
     assert_eq!(changed.fields[0].unit, local("sm"));
     assert_eq!((changed.fields[1].id, changed.fields[1].is_filterable), (colour.id, false));
+
     shop.wait_for_index().await;
     assert_eq!(
         shop.shown_fields("guller").await,
@@ -89,16 +92,18 @@ async fn fields_are_replaced_as_a_whole(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn what_products_use_cannot_be_removed_or_redefined(pool: PgPool) {
+async fn fields_and_values_in_use_cannot_be_removed_or_redefined(pool: PgPool) {
     let shop = shop_with_fields(&pool).await;
     let before = shop.category("guller").await;
     assert_eq!(shop.change_fields("guller", Vec::clear).await, "field_in_use");
     assert_eq!(shop.change_fields("guller", |fields| fields[0].key = Some("tint".to_owned())).await, "field_in_use");
+
     let to_toggle = |fields: &mut Vec<CategoryFieldDraft>| {
         fields[0].r#type = FieldType::Toggle.into();
         fields[0].values.clear();
     };
     assert_eq!(shop.change_fields("guller", to_toggle).await, "field_in_use");
+
     assert_eq!(shop.change_fields("guller", |fields| drop(fields[0].values.remove(0))).await, "value_in_use");
     let replaced = |fields: &mut Vec<CategoryFieldDraft>| fields[0].id = None;
     assert_eq!(shop.change_fields("guller", replaced).await, "field_in_use", "a new field with the same key");
@@ -108,16 +113,18 @@ async fn what_products_use_cannot_be_removed_or_redefined(pool: PgPool) {
     let (roses, gifts) = (shop.category("qizilgul").await, shop.category("hediyyeler").await);
     shop.move_category(&roses, Some(gifts.id), 0).await.unwrap();
     assert_eq!(shop.change_fields("guller", Vec::clear).await, "field_in_use");
+
     for slug in ["lale", "buketler"] {
         let outcome = shop.delete_category(slug).await;
         let expected = if slug == "lale" { "accepted" } else { "category_in_use" };
         assert_eq!(refusal(outcome), expected, "{slug}");
     }
+
     sqlx::query("delete from product").execute(&pool).await.unwrap();
     assert_eq!(shop.change_fields("guller", Vec::clear).await, "accepted");
 }
 
-/// Inserts a white product's value, as a product write does, and leaves the transaction open.
+/// Gives every product the colour "white", as a product write does. The tests leave its transaction open.
 const WRITE_WHITE: &str = "insert into product_field (product_id, field_id, key, value)
                            select product_id, field_id, key, 'white' from product, field where key = 'color'";
 
@@ -125,20 +132,23 @@ const WRITE_WHITE: &str = "insert into product_field (product_id, field_id, key,
 async fn removing_a_value_waits_for_a_product_that_gets_it(pool: PgPool) {
     let shop = shop_with_fields(&pool).await;
     let edit = shop.edit_fields("guller", |fields| drop(fields[0].values.remove(1))).await;
+
     let mut writer = kit::db::begin(&pool).await.unwrap();
     sqlx::query(WRITE_WHITE).execute(&mut *writer).await.unwrap();
     let (outcome, ()) = tokio::join!(shop.update_category(edit.clone()), async {
         wait_until_blocked(&pool, "lock table").await;
         writer.commit().await.unwrap();
     });
+
     assert_eq!(refusal(outcome), "value_in_use");
     sqlx::query("delete from product_field where value = 'white'").execute(&pool).await.unwrap();
     assert_eq!(refusal(shop.update_category(edit).await), "accepted");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_product_cannot_get_a_value_that_is_being_removed(pool: PgPool) {
+async fn product_cannot_get_a_value_that_is_being_removed(pool: PgPool) {
     let shop = shop_with_fields(&pool).await;
+
     let mut staff = kit::db::begin(&pool).await.unwrap();
     sqlx::query("lock table category, field in exclusive mode").execute(&mut *staff).await.unwrap();
     sqlx::query("delete from field_value where value = 'white'").execute(&mut *staff).await.unwrap();
@@ -146,20 +156,23 @@ async fn a_product_cannot_get_a_value_that_is_being_removed(pool: PgPool) {
         wait_until_blocked(&pool, "insert into product_field").await;
         staff.commit().await.unwrap();
     });
+
     let refused = outcome.unwrap_err();
     assert_eq!(refused.as_database_error().and_then(|error| error.constraint()), Some("product_field_value_fkey"));
     assert_eq!(shop.change_fields("guller", |_| ()).await, "accepted");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn facts_without_a_field_or_with_a_wrong_value_are_refused_by_the_database(pool: PgPool) {
+async fn database_refuses_attributes_without_a_field_or_with_a_wrong_value(pool: PgPool) {
     let _shop = shop_with_fields(&pool).await;
+    // Inserts an attribute, and returns the constraint that it violates.
     let insert = async |values: &str| {
         let statement = format!("insert into product_field (product_id, field_id, key, value, number) {values}");
         let outcome = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&pool).await;
         outcome.err().and_then(|error| error.as_database_error()?.constraint().map(str::to_owned))
     };
     let of = |key: &str, rest: &str| format!("select 999, field_id, {rest} from field where key = '{key}'");
+
     assert_eq!(insert("values (999, 999, 'color', 'red', null)").await.unwrap(), "product_field_field_fkey");
     assert_eq!(insert(&of("color", "'stems', 'red', null")).await.unwrap(), "product_field_field_fkey");
     assert_eq!(insert(&of("color", "'color', 'green', null")).await.unwrap(), "product_field_value_fkey");
@@ -182,13 +195,16 @@ async fn invalid_fields_are_refused_with_a_code_beside_each(pool: PgPool) {
     insta::assert_snapshot!(with(CategoryFieldDraft { unit: local("sm"), ..choice() }).await, @"validation_failed fields[1].unit: must_be_empty");
     insta::assert_snapshot!(with(new_field("size", FieldType::Range, &["s"])).await, @"validation_failed fields[1].values: must_be_empty");
     insta::assert_snapshot!(with(new_field("season", FieldType::Choice, &["spring", "Yay", "spring"])).await, @"validation_failed fields[1].values[1].value: invalid_characters, fields[1].values[2].value: duplicate");
+
     let too_many: Vec<_> = (0..501).map(|number| number.to_string()).collect();
     let too_many: Vec<_> = too_many.iter().map(String::as_str).collect();
     insta::assert_snapshot!(with(new_field("season", FieldType::Choice, &too_many)).await, @"validation_failed fields[1].values: too_many");
+
     let many = |fields: &mut Vec<CategoryFieldDraft>| {
         fields.extend((0..50).map(|number| new_field(&format!("f{number}"), FieldType::Toggle, &[])));
     };
     insta::assert_snapshot!(shop.change_fields("guller", many).await, @"validation_failed fields: too_many");
+
     let swapped = |fields: &mut Vec<CategoryFieldDraft>| {
         fields[0].key = Some("fresh".to_owned());
         fields[1].key = Some("stems".to_owned());
@@ -197,13 +213,16 @@ async fn invalid_fields_are_refused_with_a_code_beside_each(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn loading_the_demo_again_keeps_the_categories_of_staff(pool: PgPool) {
+async fn categories_of_staff_are_kept_when_the_demo_is_loaded_again(pool: PgPool) {
     let shop = shop_with_fields(&pool).await;
     let own = shop.create_category(None, "Özümüzün").await.unwrap();
     let first = shop.move_category(&own, None, 0).await.unwrap();
+
     shop.load(&Demo::with([])).await.unwrap();
     let kept = shop.category(&first.slug).await;
     assert_eq!(kept.parent_id, None);
+
+    // Positions are 0, 1, 2 and so on, without gaps.
     let positions = "select count(distinct position) = count(*) and max(position) = count(*) - 1 from category where parent_id is null";
     assert!(sqlx::query_scalar::<_, bool>(positions).fetch_one(&pool).await.unwrap());
 }

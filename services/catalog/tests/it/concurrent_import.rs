@@ -19,6 +19,8 @@ async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
     lines.push(lines[7].clone());
     lines[9]["price"] = json!(77_777);
     lines.extend((10..20).map(|number| product(&format!("p{number}"), &json!({}))));
+
+    // An order that is being placed locks the product "sold", and later also "p7".
     let mut sale = kit::db::begin(&pool).await.unwrap();
     let lock = "select from product where slug = $1 for no key update";
     sqlx::query(lock).bind("sold").execute(&mut *sale).await.unwrap();

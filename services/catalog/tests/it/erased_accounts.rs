@@ -18,6 +18,7 @@ async fn likes_of_erased_accounts_are_deleted_once(pool: PgPool) {
         shop.like(aygun, id).await.unwrap();
         shop.like(leyla, id).await.unwrap();
     }
+
     let feeds = FakeFeeds::connect(&shop).await;
     // A second consumer of the same feed.
     feeds.connect_accounts(&shop);
@@ -25,6 +26,7 @@ async fn likes_of_erased_accounts_are_deleted_once(pool: PgPool) {
     // Delivered twice, as in a replay.
     feeds.erase(aygun).await;
     feeds.erase(Customer(404)).await;
+
     eventually("the feed of accounts", async || feeds.is_applied().await).await;
     assert_eq!((shop.liked_count(aygun).await, shop.liked_count(leyla).await), (0, 2));
     let like_events = shop.published_kinds().await.into_iter().filter(|kind| kind == "product_liked").count();

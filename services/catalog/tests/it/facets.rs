@@ -1,4 +1,5 @@
-//! Compares facets with an independent count, for random shops and filters.
+//! Compares facets with an independent count, for random shops and filters. A facet is a filter that a list offers,
+//! with the number of products for each of its values.
 
 use kit::Language;
 use proptest::{collection::vec, test_runner::TestRunner};
@@ -101,7 +102,7 @@ async fn facet_counts_equal_an_independent_count(pool: PgPool) {
     let products = sample(&vec(random_product(), 90..=90), &mut runner);
     let shop =
         TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
-    let mut with_filters = 0;
+    let mut rounds_with_filters = 0;
     for _ in 0..200 {
         let filters = sample(&random_filters(), &mut runner);
         let request = ListProductsRequest { with_facets: true, ..filters.request(ProductSort::Popular) };
@@ -109,19 +110,22 @@ async fn facet_counts_equal_an_independent_count(pool: PgPool) {
         // The independent count leaves stems out.
         let lines: Vec<_> = facet_lines(&page.facets).into_iter().filter(|line| !line.starts_with("stems")).collect();
         assert_eq!(lines, expected_lines(&products, &filters), "{filters:?}");
-        with_filters += i32::from(!filters.colors.is_empty() || filters.store.is_some());
+        rounds_with_filters += i32::from(!filters.colors.is_empty() || filters.store.is_some());
     }
-    assert!(with_filters > 50, "too few random filters select anything: {with_filters}");
+    assert!(rounds_with_filters > 50, "too few random filters select anything: {rounds_with_filters}");
 }
 
+/// Asks for facets in addition to the products.
 fn with_facets(request: ListProductsRequest) -> ListProductsRequest {
     ListProductsRequest { with_facets: true, ..request }
 }
 
+/// Returns the facets of a list as lines.
 async fn facets_of(shop: &TestShop, request: ListProductsRequest) -> Vec<String> {
     facet_lines(&shop.list(with_facets(request)).await.unwrap().facets)
 }
 
+/// Starts a shop with three bouquets that differ in stems, colour and freshness.
 async fn bouquets(pool: PgPool) -> TestShop {
     let bouquet = |slug: &str, stems: f64, color: &str, fresh: bool| {
         product(slug, &json!({"name": {"az": "Buket"}, "fields": {"stems": stems, "color": color, "fresh": fresh}}))
@@ -137,6 +141,7 @@ async fn bouquets(pool: PgPool) -> TestShop {
 async fn facet_counts_ignore_their_own_filter_only(pool: PgPool) {
     let shop = bouquets(pool).await;
     let of_category = || ListProductsRequest { category: Some("qizilgul".to_owned()), ..Default::default() };
+    // Keeps the lines of the category's own fields.
     let fields = |lines: Vec<String>| -> Vec<String> {
         lines.into_iter().filter(|line| ["color", "stems", "fresh"].iter().any(|key| line.starts_with(key))).collect()
     };
@@ -144,11 +149,13 @@ async fn facet_counts_ignore_their_own_filter_only(pool: PgPool) {
         fields(facets_of(&shop, of_category()).await),
         ["color blue 1", "color red 2", "fresh false 1", "fresh true 2", "stems 5..25.5"]
     );
+
     let red = FieldFilter { key: "color".to_owned(), values: vec!["red".to_owned()], ..Default::default() };
     assert_eq!(
         fields(facets_of(&shop, ListProductsRequest { fields: vec![red.clone()], ..of_category() }).await),
         ["color blue 1", "color red 2", "fresh false 1", "fresh true 1", "stems 5..25.5"]
     );
+
     let at_most_ten_stems = FieldFilter { key: "stems".to_owned(), max: Some(10.0), ..Default::default() };
     assert_eq!(
         fields(facets_of(&shop, ListProductsRequest { fields: vec![red, at_most_ten_stems], ..of_category() }).await),
@@ -163,8 +170,10 @@ async fn search_has_facets_of_the_matching_categories(pool: PgPool) {
     let lines = facets_of(&shop, words.clone()).await;
     assert!(lines.contains(&"color red 2".to_owned()), "{lines:?}");
     assert!(lines.contains(&"stems 5..25.5".to_owned()), "{lines:?}");
+
     let nothing = ListProductsRequest { search: Some("teleskop".to_owned()), ..Default::default() };
     assert!(facets_of(&shop, nothing).await.is_empty());
+
     // Facets are returned only on request.
     assert!(shop.list(words).await.unwrap().facets.is_empty());
 }

@@ -1,4 +1,5 @@
-//! Fakes of the services that the catalogue calls, and of the feeds that it reads.
+//! Fakes of the services that the catalogue calls, and of the feeds that it reads. A feed is a stream of another
+//! service's events.
 
 use std::{
     collections::HashSet,
@@ -34,6 +35,7 @@ static ORDERS: AtomicU64 = AtomicU64::new(1);
 #[derive(Clone)]
 pub struct FakeAccounts {
     identity: Identity,
+    /// Ids of the accounts that may create product lists.
     bloggers: Arc<Mutex<HashSet<i64>>>,
 }
 
@@ -89,21 +91,23 @@ impl FakeFeeds {
         feeds
     }
 
+    /// Starts another consumer of the auth service's feed.
     pub fn connect_accounts(&self, shop: &TestShop) {
         tokio::spawn(catalog::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
     }
 
+    /// Publishes that the customer's account is erased.
     pub async fn erase(&self, customer: Customer) {
         self.publish(&AccountErased { account_id: customer.0 }).await;
     }
 
-    /// Delivers one unit of each product.
+    /// Publishes that an order with one unit of each product is delivered.
     pub async fn deliver(&self, customer: Customer, products: &[i64]) {
         let units: Vec<_> = products.iter().map(|product| (*product, 1)).collect();
         self.deliver_units(customer, &units).await;
     }
 
-    /// Delivers these units: product and quantity.
+    /// Publishes that an order is delivered. Each of its units is a product and a quantity.
     pub async fn deliver_units(&self, customer: Customer, units: &[(i64, i64)]) {
         let line = |&(product_id, count): &(i64, i64)| DeliveredLine { product_id, size_id: None, count };
         let lines = units.iter().map(line).collect();
@@ -117,7 +121,7 @@ impl FakeFeeds {
         tx.commit().await.unwrap();
     }
 
-    /// Whether all events are applied.
+    /// Whether the catalogue has applied all published events.
     pub async fn is_applied(&self) -> bool {
         let query = "select not exists (
                             select
@@ -157,16 +161,19 @@ impl FakeCampaigns {
         self.start_for_products(campaign, store, percent, &[]).await;
     }
 
+    /// Starts a campaign on these products only; an empty slice means all products of the store.
     pub async fn start_for_products(&self, campaign_id: i64, store_id: i64, percent: i64, products: &[i64]) {
         let (ends_at, product_ids) = (self.ends_at.clone(), products.to_vec());
         let event = CampaignStarted { campaign_id, store_id, percent, ends_at, product_ids, ..Default::default() };
         self.publish(&event).await;
     }
 
+    /// Changes the end of a campaign.
     pub async fn extend(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
         self.publish(&CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() }).await;
     }
 
+    /// Ends a campaign before its time.
     pub async fn end(&self, campaign_id: i64, store_id: i64) {
         self.publish(&CampaignEnded { campaign_id, store_id }).await;
     }
@@ -185,6 +192,8 @@ impl FakeCampaigns {
                         where kind like 'campaign%'";
         eventually("the campaign events", async || sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap())
             .await;
+
+        // A parked event is one that the catalogue could not apply.
         let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&self.pool).await.unwrap();
         assert_eq!(parked, 0);
     }

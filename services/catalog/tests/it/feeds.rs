@@ -1,4 +1,5 @@
-//! Tests that the catalogue applies the events of the store service.
+//! Tests that the catalogue applies the events of the store service. It reads them from a feed, which is a stream of
+//! all events of a service.
 
 use proto::{
     catalog::ListProductsRequest,
@@ -20,7 +21,7 @@ use crate::{
     stock::line,
 };
 
-/// A store service that implements only the feed.
+/// A store service that implements only the feed. Its events are those in the channel.
 struct FakeStoreFeed(watch::Receiver<Vec<StoreChanged>>);
 
 #[tonic::async_trait]
@@ -29,10 +30,11 @@ impl Feed for FakeStoreFeed {
     type SnapshotStream = tokio_stream::Empty<Result<SnapshotItem, Status>>;
 
     async fn read(&self, request: Request<ReadRequest>) -> Result<Response<Self::ReadStream>, Status> {
+        // The consumer asks for the events after its last one.
         let mut sent = request.get_ref().after as usize;
-        let new_events = WatchStream::new(self.0.clone()).map(move |all| {
-            let events: Vec<_> = all.iter().enumerate().skip(sent).map(into_event).collect();
-            sent = all.len();
+        let new_events = WatchStream::new(self.0.clone()).map(move |published| {
+            let events: Vec<_> = published.iter().enumerate().skip(sent).map(into_event).collect();
+            sent = published.len();
             tokio_stream::iter(events.into_iter().map(Ok))
         });
         Ok(Response::new(Box::pin(futures::StreamExt::flatten(new_events))))
@@ -47,6 +49,7 @@ impl Feed for FakeStoreFeed {
     }
 }
 
+/// Returns the event at this index. Positions begin with 1.
 fn into_event((index, store): (usize, &StoreChanged)) -> Event {
     let payload = serde_json::to_vec(store).unwrap();
     Event {
@@ -59,6 +62,7 @@ fn into_event((index, store): (usize, &StoreChanged)) -> Event {
     }
 }
 
+/// Returns the event that store 1 has this name, slug and state.
 fn store(name: &str, slug: &str, is_open: bool) -> StoreChanged {
     StoreChanged { store_id: 1, name: name.to_owned(), slug: slug.to_owned(), is_open }
 }
@@ -72,12 +76,13 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
     routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
-    let publish = |event: StoreChanged| events.send_modify(|all| all.push(event));
+
+    let publish = |event: StoreChanged| events.send_modify(|published| published.push(event));
     let (aygun, liked) = (Customer(1), shop.id_of("a").await);
     shop.like(aygun, liked).await.unwrap();
     let total = async || shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total;
 
-    // The first `true` or `false` says whether the store is open.
+    // The last argument of `store` says whether the store is open.
     publish(store("Gül bağı", "gul-bagi", true));
     eventually("the new name", async || shop.page_of("a").await.unwrap().store.unwrap().name == "Gül bağı").await;
     shop.wait_for_index().await;
@@ -101,15 +106,17 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn loading_the_demo_does_not_rename_an_announced_store(pool: PgPool) {
+async fn announced_store_keeps_its_name_when_the_demo_is_loaded(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (_announce, received) = watch::channel(vec![store("Elan edilmiş", "elan", true)]);
     let mut routes = Routes::builder();
     routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+
     let of_store = ListProductsRequest { store: Some("elan".to_owned()), ..Default::default() };
     eventually("the store", async || shop.list(of_store.clone()).await.is_ok()).await;
+
     shop.load(&crate::shop::Demo::with([product("a", &json!({}))])).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().store.unwrap().name, "Elan edilmiş");
 }
@@ -124,6 +131,8 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+
+    // In each round, prices, discounts and categories of the products change.
     let demo = |round: i64| {
         let ends = (shop.clock.now() + chrono::TimeDelta::seconds(round + 1)).to_rfc3339();
         let line = |number: i64| {
@@ -133,9 +142,10 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
         // Each round adds a product while its store may be closing.
         crate::shop::Demo::with((0..10 + round).map(line))
     };
+
     for round in 0..ROUNDS {
         shop.clock.advance(chrono::TimeDelta::seconds(1));
-        events.send_modify(|all| all.push(store("Gül evi", "gul-evi", round % 2 == 0)));
+        events.send_modify(|published| published.push(store("Gül evi", "gul-evi", round % 2 == 0)));
         let now = demo(round);
         let (loaded, repriced, again) =
             tokio::join!(shop.load(&now), catalog::reprice(&shop.app), catalog::reprice(&shop.app));
@@ -143,6 +153,7 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
         repriced.unwrap();
         again.unwrap();
     }
+
     let position =
         || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
     eventually("the store events", async || position().await.unwrap() == ROUNDS).await;
@@ -156,6 +167,7 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     const ROUNDS: i64 = 10;
     const ORDERS_PER_ROUND: usize = 40;
     const PRODUCTS: i64 = 30;
+
     let demo = |price: i64| {
         crate::shop::Demo::with(
             (0..PRODUCTS).map(move |number| product(&format!("p{number}"), &json!({"stock": 1_000, "price": price}))),
@@ -167,12 +179,14 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     routes.add_service(FeedServer::new(FakeStoreFeed(received)));
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+
     let mut ids = Vec::new();
     for number in 0..PRODUCTS {
         ids.push(shop.id_of(&format!("p{number}")).await);
     }
+
     for round in 0..ROUNDS {
-        events.send_modify(|all| all.push(store(&format!("Gül evi {round}"), "gul-evi", true)));
+        events.send_modify(|published| published.push(store(&format!("Gül evi {round}"), "gul-evi", true)));
         let demo = demo(1_001 + round);
         let sales = (0..ORDERS_PER_ROUND).map(|number| {
             let lines_of_order: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();
@@ -183,6 +197,7 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
         loaded.unwrap();
         assert!(sold.into_iter().all(|sold| sold.unwrap().shortages.is_empty()));
     }
+
     let position =
         || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
     eventually("the store events", async || position().await.unwrap() == ROUNDS).await;

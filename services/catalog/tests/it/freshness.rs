@@ -1,4 +1,5 @@
-//! Tests that the search index follows changes of products, and is built again when it is damaged.
+//! Tests that the search index follows changes of products, is built again when it is damaged, and is shared with new
+//! processes.
 
 use std::{fs, time::Duration};
 
@@ -13,10 +14,12 @@ use tokio::time::{Instant, sleep};
 
 use crate::shop::{Demo, TestShop, product, slugs};
 
+/// Returns the request that searches for these words.
 fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
+/// Returns a demo with the cup "fincan", which has this name, and a plate.
 pub fn cup(name: &str) -> Demo {
     Demo::with([
         product("fincan", &json!({"name": {"az": name}})),
@@ -89,6 +92,7 @@ async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
         let entry = entry.unwrap();
         fs::rename(entry.path(), lost.path().join(entry.file_name())).unwrap();
     }
+
     assert_eq!(shop.slugs(search("fincan")).await, ["fincan"]);
     apply_change(&pool, "update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").await;
     eventually("the new index", async || shop.slugs(search("dolça")).await == ["fincan"]).await;
@@ -111,13 +115,17 @@ async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
         stop.cancel();
         following.await.unwrap().unwrap();
     };
+
     let folder = TempDir::new().unwrap();
     expect_index(folder.path(), "1", "the first").await;
     expect_index(folder.path(), "1", "a complete index is opened again").await;
+
     fs::write(folder.path().join("1/meta.json"), "{").unwrap();
     expect_index(folder.path(), "2", "a broken index is rebuilt").await;
+
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
     expect_index(folder.path(), "3", "the index of another database is rebuilt").await;
+
     sqlx::query("delete from outbox").execute(&pool).await.unwrap();
     // The index lacks five events that are no longer in the outbox.
     sqlx::query("update outbox_head set position = position + 5").execute(&pool).await.unwrap();
@@ -130,6 +138,7 @@ async fn lists_are_answered_during_a_rebuild(pool: PgPool) {
     let mut demo =
         Demo::with((0..200).map(|number| product(&format!("p{number}"), &json!({"name": {"az": "Fincan"}}))));
     shop.load(&demo).await.unwrap();
+
     let reading = async {
         for round in 0..40 {
             let page = shop.list(search("fincan")).await.unwrap();
@@ -137,12 +146,15 @@ async fn lists_are_answered_during_a_rebuild(pool: PgPool) {
             sleep(Duration::from_millis(10)).await;
         }
     };
+
+    // A changed category changes the index of all products, so the index is built again.
     let building = async {
         for name in ["Bir", "İki", "Üç"] {
             demo.categories[1]["name"]["az"] = json!(name);
             shop.load(&demo).await.unwrap();
         }
     };
+
     tokio::join!(reading, building);
 }
 
@@ -158,11 +170,13 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
         Demo::with((0..60 + round * 5).map(line))
     };
     shop.load(&cups(0)).await.unwrap();
+
     for sort in [ProductSort::PriceAsc, ProductSort::Relevance, ProductSort::Newest] {
         let first = ListProductsRequest { sort: sort.into(), per_page: 10, ..search("fincan") };
         let page = shop.list(first.clone()).await.unwrap();
         let (total, last) = (page.meta.unwrap().total, page.meta.unwrap().last_page);
         let (mut read, search_id) = (slugs(&page), page.search_id.clone());
+
         for number in 2..=last {
             shop.clock.advance(TimeDelta::seconds(1));
             shop.load(&cups(number)).await.unwrap();
@@ -171,11 +185,13 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
             assert_eq!(next.meta.unwrap().total, total, "all pages are from one snapshot");
             read.extend(slugs(&next));
         }
+
         let count = read.len();
         read.sort();
         read.dedup();
         assert_eq!((count, read.len()), (total as usize, total as usize), "{sort:?}");
     }
+
     let with_unknown_snapshot = ListProductsRequest { search_id: Some("ffff.zz".to_owned()), ..search("fincan") };
     assert!(!shop.slugs(with_unknown_snapshot).await.is_empty(), "an unknown snapshot falls back to the newest");
 }
@@ -193,6 +209,7 @@ pub async fn start_process(
     (search, folder, stop.drop_guard())
 }
 
+/// Returns how many products a process finds in its own index.
 pub async fn count_found(search: &Search, words: &str) -> u64 {
     let filters = search::Filters { text: Some(words.to_owned()), ..Default::default() };
     let request = search::ListRequest {
@@ -216,6 +233,7 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     let shared = SharedIndex::open(&url, Duration::from_hours(1), shop.clock.clock()).unwrap();
     let (_first, _folder, _running) = start_process(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
+
     // The name changes without an event. An index that is built now has the new name, a downloaded index has the old
     // one.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
@@ -255,12 +273,14 @@ async fn unlisted_files_of_the_shared_index_are_deleted_after_an_hour(pool: PgPo
     let (store, copy) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let shared =
         SharedIndex::open(&format!("file://{}", store.path().display()), Duration::ZERO, shop.clock.clock()).unwrap();
+    // The store has one folder, which has the files of the index.
     let names = || {
         let folder = fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().path();
         let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort_unstable();
         names.into_iter().map(|name| name.into_string().unwrap()).collect::<Vec<_>>()
     };
+
     // Modification times come from the object store's clock.
     let now = kit::Clock::system().now();
     let cursor = |position| search::Cursor { stamp: "a".to_owned(), position };
@@ -269,6 +289,7 @@ async fn unlisted_files_of_the_shared_index_are_deleted_after_an_hour(pool: PgPo
     fs::rename(copy.path().join("one.term"), copy.path().join("two.term")).unwrap();
     shared.upload(copy.path(), cursor(2), now).await.unwrap();
     assert_eq!(names(), ["manifest.json", "one.term", "two.term"], "unlisted files are kept for downloads in progress");
+
     shared.upload(copy.path(), cursor(3), now + TimeDelta::hours(2)).await.unwrap();
     assert_eq!(names(), ["manifest.json", "two.term"]);
     assert_eq!(shared.newest().await.unwrap().unwrap().cursor, cursor(3));

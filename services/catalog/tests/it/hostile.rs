@@ -1,4 +1,4 @@
-//! Tests hostile and accidental search texts.
+//! Tests search texts that attack the search or were typed by accident.
 
 use std::time::Duration;
 
@@ -65,6 +65,7 @@ async fn hostile_queries_get_suggestions_or_errors(pool: PgPool) {
     let suggest = async |query: &str| shop.search().suggest(SuggestRequest { query: query.to_owned() }).await;
     assert_eq!(refusal(suggest(&"a".repeat(10_000)).await), "validation_failed query: too_long");
     assert_eq!(refusal(suggest("a\0").await), "validation_failed query: invalid_characters");
+
     for odd in ["((((", "\u{301}\u{301}", "🎁🎁", ".*.*", "\u{202e}gü"] {
         suggest(odd).await.unwrap();
     }

@@ -1,4 +1,7 @@
-//! Imports of uploaded files: refused lines, undo, killed workers, two operators. `import_files.rs` tests the formats.
+//! Tests how operators import uploaded files: refused lines, undo, killed workers, two operators. `import_files.rs`
+//! tests the formats.
+//!
+//! An import is uploaded, mapped (each column gets a target), checked and then written. A worker does the slow steps.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -19,6 +22,7 @@ use crate::{
     stock_desk::movement,
 };
 
+/// Returns the worker that reads, checks, writes and undoes imports.
 pub fn worker(shop: &TestShop) -> Worker {
     named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), "product_imports")
 }
@@ -28,6 +32,7 @@ impl TestShop {
         ImportDeskClient::new(self.channel())
     }
 
+    /// Uploads a file in pieces of 256 KiB.
     pub async fn upload_import(&self, name: &str, file: impl AsRef<[u8]>) -> Result<ProductImport, Status> {
         let name = ImportUploadPart { file_name: Some(name.to_owned()), piece: Vec::new() };
         let pieces =
@@ -72,6 +77,7 @@ impl TestShop {
         Ok(self.import_desk().check(self.signed_by_operator(change(import))).await?.into_inner())
     }
 
+    /// Starts writing. With `skip_refused`, the refused lines are left out; without, they prevent the start.
     pub async fn start_import(&self, import: &ProductImport, skip_refused: bool) -> Result<ProductImport, Status> {
         let request =
             StartImportRequest { id: import.id, version: Some(import.version), skip_refused, as_drafts: false };
@@ -100,12 +106,13 @@ impl TestShop {
         self.work_on(checked.id).await
     }
 
+    /// Undoes a written import.
     async fn undone_import(&self, import: &ProductImport) -> ProductImport {
         self.undo_import(import).await.unwrap();
         self.work_on(import.id).await
     }
 
-    /// Each refused value as `line column code`.
+    /// Returns each refused value as `line column code`, from pages of two.
     pub async fn import_errors(&self, id: i64) -> Vec<String> {
         let (mut errors, mut cursor) = (Vec::new(), None);
         loop {
@@ -140,11 +147,12 @@ impl TestShop {
     }
 }
 
+/// Returns the request that checks, undoes or cancels an import.
 fn change(import: &ProductImport) -> ChangeImportRequest {
     ChangeImportRequest { id: import.id, version: Some(import.version) }
 }
 
-/// New, changed, unchanged and refused lines.
+/// Returns the numbers of new, changed, unchanged and refused lines.
 pub fn counts(import: &ProductImport) -> (i64, i64, i64, i64) {
     (import.fresh, import.changed, import.same, import.refused)
 }
@@ -167,7 +175,7 @@ async fn new_products_can_be_saved_as_drafts_while_changed_ones_stay_on_sale(poo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_price_list_changes_only_its_columns_and_is_undone(pool: PgPool) {
+async fn price_list_changes_only_its_columns_and_can_be_undone(pool: PgPool) {
     let sizes =
         json!([{"name": {"az": "S"}, "price": 700, "stock": 3}, {"name": {"az": "L"}, "price": 900, "stock": 4}]);
     let products = [
@@ -177,6 +185,7 @@ async fn a_price_list_changes_only_its_columns_and_is_undone(pool: PgPool) {
         product("d", &json!({})),
     ];
     let shop = TestShop::start_with(pool, products).await;
+
     let before = shop.page_of("a").await.unwrap();
     let file = "Kod;Məhsulun adı;Qiymət;Qalıq;Qeyd\na;a;12,50;20;\nb;b;8;;\nc;c;10;10;\nd;d;9;7;\n\
                 Yeni gül;Yeni gül;45.90;5;x\n";
@@ -185,6 +194,7 @@ async fn a_price_list_changes_only_its_columns_and_is_undone(pool: PgPool) {
     let targets: Vec<_> = import.columns.iter().map(|column| column.target.as_deref().unwrap_or("-")).collect();
     assert_eq!(targets, ["slug", "name_az", "price", "stock", "-"]);
     assert_eq!(import.columns[0].samples, ["a", "b", "c"]);
+
     let checked = shop.checked_import("qiymetler.csv", file).await;
     assert_eq!((checked.state(), counts(&checked)), (ImportState::Checked, (1, 3, 1, 0)));
     assert_eq!(shop.price_and_stock("a").await, (1_000, 10), "a check writes nothing");
@@ -238,8 +248,11 @@ async fn refused_lines_are_named_by_line_and_column(pool: PgPool) {
         file.extend_from_slice(line);
         file.push(b'\n');
     }
+
+    // A line of more than 1 MiB.
     file.resize(file.len() + (1 << 20) + 1, b'x');
     file.extend_from_slice(b"\nlast,A,12,1,,\n");
+
     let checked = shop.checked_import("siyahi.csv", &file).await;
     assert_eq!(counts(&checked), (2, 0, 0, 12));
     assert_eq!(
@@ -260,6 +273,7 @@ async fn refused_lines_are_named_by_line_and_column(pool: PgPool) {
             "14  too_long",
         ]
     );
+
     assert_eq!(refusal(shop.start_import(&checked, false).await), "import_has_errors");
     shop.start_import(&checked, true).await.unwrap();
     let written = shop.work_on(checked.id).await;
@@ -269,14 +283,16 @@ async fn refused_lines_are_named_by_line_and_column(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_killed_worker_is_continued_and_writes_no_line_twice(pool: PgPool) {
+async fn import_is_continued_without_repeated_lines_when_its_worker_is_killed(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("old", &json!({}))]).await;
     let mut file = "slug,name_az,price,stock\nold,Old,11,10\n".to_owned();
     for number in 0..1_200 {
         writeln!(file, "p{number},Gül {number},12,1").unwrap();
     }
+
     let checked = shop.checked_import("a.csv", file).await;
     shop.start_import(&checked, false).await.unwrap();
+    // The worker is killed at every seventh await. After three minutes, another one may continue.
     let clock = shop.clock.clone();
     drop_at_every_nth_await(&pool, &worker(&shop), 7, || clock.advance(TimeDelta::minutes(3))).await;
     let written = shop.work_on(checked.id).await;
@@ -295,16 +311,19 @@ async fn a_killed_worker_is_continued_and_writes_no_line_twice(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_line_that_became_bad_after_the_check_undoes_the_import(pool: PgPool) {
+async fn import_is_undone_when_a_line_becomes_invalid_after_the_check(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), []).await;
     let mut file = "slug,name_az,price,category\n".to_owned();
     for number in 0..1_001 {
         let category = if number < 1_000 { "lale" } else { "dibcek" };
         writeln!(file, "p{number},Gül,12,{category}").unwrap();
     }
+
     let checked = shop.checked_import("a.csv", file).await;
     assert_eq!(checked.refused, 0);
+
     sqlx::query("delete from category where slug = 'dibcek'").execute(&pool).await.unwrap();
+
     shop.start_import(&checked, false).await.unwrap();
     let undone = shop.work_on(checked.id).await;
     assert_eq!((undone.state(), undone.failure.as_deref()), (ImportState::Undone, Some("changed_since_check")));
@@ -312,15 +331,17 @@ async fn a_line_that_became_bad_after_the_check_undoes_the_import(pool: PgPool) 
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_second_of_two_operators_is_refused(pool: PgPool) {
+async fn calls_with_an_old_version_or_in_a_wrong_state_are_refused(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let read = shop.read_import("a.csv", "slug,name_az,price\na,A,1\n").await;
     assert_eq!(refusal(shop.start_import(&read, false).await), "import_not_ready");
     let mapped = shop.map_as_suggested(&read).await.unwrap();
+    // The second call has an old version.
     assert_eq!(refusal(shop.map_as_suggested(&read).await), "import_changed");
     let checking = shop.check_import(&mapped).await.unwrap();
     assert_eq!(refusal(shop.check_import(&mapped).await), "import_changed");
     assert_eq!(refusal(shop.check_import(&checking).await), "import_not_ready");
+
     let cancelled = shop.cancel_import(&checking).await.unwrap();
     assert_eq!(cancelled.state(), ImportState::Cancelled);
     assert_eq!(shop.work_on(read.id).await.state(), ImportState::Cancelled);
@@ -340,6 +361,7 @@ async fn the_second_of_two_operators_is_refused(pool: PgPool) {
         refusal(refused),
         "validation_failed targets[1]: duplicate, targets[2]: unknown_value, targets: required, storeId: store_not_found"
     );
+
     let request = ListImportsRequest { cursor: None, limit: Some(1) };
     let page = desk.list(shop.signed_by_operator(request)).await.unwrap().into_inner();
     assert_eq!(page.imports.iter().map(|import| import.id).collect::<Vec<_>>(), [other.id]);

@@ -18,6 +18,7 @@ pub struct TestFile {
 }
 
 impl TestFile {
+    /// Creates a file with this name and content.
     fn of(name: &str, text: impl AsRef<[u8]>) -> Self {
         let folder = TempDir::new().unwrap();
         let file = folder.path().join(name);
@@ -27,10 +28,12 @@ impl TestFile {
         Self { args: ImportArgs { file, format: None, dry_run: false, errors, batch }, folder }
     }
 
+    /// Creates a JSON Lines file.
     pub fn of_lines(lines: &[Value]) -> Self {
         Self::of("products.jsonl", jsonl(lines))
     }
 
+    /// Lets the import check the file without writing.
     fn dry_run(mut self) -> Self {
         self.args.dry_run = true;
         self
@@ -53,17 +56,17 @@ fn jsonl(lines: &[Value]) -> String {
     lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Numbers of new, changed, unchanged and refused lines.
+/// Returns the result of an import with these numbers of new, changed, unchanged and refused lines.
 pub fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
     Tally { fresh, changed, same, refused }
 }
 
-/// A shop with the demo's categories and stores, but no products.
+/// Starts a shop with the default categories and stores, but no products.
 pub async fn empty_shop(pool: PgPool) -> TestShop {
     TestShop::start_with(pool, []).await
 }
 
-/// 20 products that differ in as many properties as possible.
+/// Returns 20 products that differ in as many properties as possible.
 pub fn assortment() -> Vec<Value> {
     let line = |number: i64| {
         let mut line = product(&format!("p{number}"), &json!({"price": 1000 + number, "popularity": number}));
@@ -118,6 +121,7 @@ async fn importing_twice_changes_nothing(pool: PgPool) {
     let file = TestFile::of_lines(&assortment());
     assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 0));
     assert_eq!((shop.product_changed_count().await, shop.list_errors().await.len()), (20, 0));
+
     let before = table_contents(&pool).await;
     assert_eq!(file.import(&shop).await.unwrap(), tally(0, 0, 20, 0));
     assert_eq!(table_contents(&pool).await, before);
@@ -141,17 +145,20 @@ async fn importing_a_changed_file_writes_only_differences(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut lines = assortment();
     TestFile::of_lines(&lines).import(&shop).await.unwrap();
+    // The transaction that wrote each row (`xmin`), by slug.
     let versions = async || {
         sqlx::query_as::<_, (String, String)>("select slug, product.xmin::text from product order by slug")
             .fetch_all(&pool)
             .await
             .unwrap()
     };
+
     let before = versions().await;
     lines[7]["price"] = json!(9999);
     lines.remove(3);
     lines.push(product("new", &json!({})));
     assert_eq!(TestFile::of_lines(&lines).import(&shop).await.unwrap(), tally(1, 1, 18, 0));
+
     let after = versions().await;
     let rewritten: Vec<_> = after.iter().filter(|row| !before.contains(row)).map(|(slug, _)| slug.as_str()).collect();
     assert_eq!(rewritten, ["new", "p7"]);
@@ -164,6 +171,7 @@ async fn absent_pictures_and_reviews_are_kept(pool: PgPool) {
     let shop = empty_shop(pool).await;
     let pictured = json!({"pictures": ["/media/aaaa/640.webp"], "rating": 4.8, "reviews": 7, "popularity": 9});
     TestFile::of_lines(&[product("a", &pictured)]).import(&shop).await.unwrap();
+
     let table = "slug,store,category,name_az,price,stock\na,gul-evi,lale,Lalə,1200,4\n";
     assert_eq!(TestFile::of("a.csv", table).import(&shop).await.unwrap(), tally(0, 1, 0, 0));
     let page = shop.page_of("a").await.unwrap();
@@ -228,6 +236,7 @@ async fn dry_run_reports_the_same_and_writes_nothing(pool: PgPool) {
     let file = TestFile::of_lines(&lines).dry_run();
     assert_eq!(file.import(&shop).await.unwrap(), tally(20, 0, 0, 2));
     assert_eq!(file.report(), ["12 slug duplicate", "22 price out_of_range"]);
+
     let written: i64 = sqlx::query_scalar("select (select count(*) from product) + (select count(*) from import_job)")
         .fetch_one(&pool)
         .await
@@ -262,10 +271,13 @@ async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
         lines.push(product(&format!("q{number}"), &if number % 5 == 0 { json!({"price": 0}) } else { json!({}) }));
     }
     let file = TestFile::of_lines(&lines);
+
+    // The last line written, and whether the import is finished.
     let progress = async || {
         let job = "select line, finished_at is not null from import_job";
         sqlx::query_as::<_, (i64, bool)>(job).fetch_optional(&pool).await.unwrap().unwrap_or_default()
     };
+
     let mut interruptions = 0;
     while !progress().await.1 {
         let before = progress().await;
@@ -277,12 +289,14 @@ async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
         let _ = running.await;
         interruptions += 1;
     }
+
     assert!(interruptions > 3, "the import was interrupted {interruptions} times");
     let counts: (i64, i64, i64, i64) =
         sqlx::query_as("select fresh, changed, same, refused from import_job").fetch_one(&pool).await.unwrap();
     assert_eq!(counts, (52, 0, 0, 8), "no line was imported twice");
     assert_eq!(file.report(), (0..8).map(|index| format!("{} price out_of_range", 21 + 5 * index)).collect::<Vec<_>>());
     assert_eq!((shop.product_changed_count().await, shop.list_errors().await.len()), (52, 0));
+
     let contents = table_contents(&pool).await;
     sqlx::query("delete from product").execute(&pool).await.unwrap();
     sqlx::query("truncate import_job cascade").execute(&pool).await.unwrap();
@@ -303,6 +317,7 @@ async fn concurrent_imports_succeed(pool: PgPool) {
     let (one, other) = (one.unwrap(), other.unwrap());
     assert_eq!((one.fresh + other.fresh, one.changed + other.changed), (20, 20), "the second writer changes the price");
     assert_eq!(shop.list_errors().await.len(), 0);
+
     let file = TestFile::of_lines(&[product("x", &json!({})), product("y", &json!({}))]);
     let (first, second) = tokio::join!(file.import(&shop), file.import(&shop));
     let errors = [first, second].into_iter().filter_map(Result::err).map(|error| error.to_string()).collect::<String>();
@@ -319,9 +334,11 @@ async fn unreadable_files_are_refused(pool: PgPool) {
         let error = format!("{:#}", TestFile::of(name, text).import(&shop).await.unwrap_err());
         assert!(error.contains(expected_error), "{error}");
     }
+
     let mut missing = TestFile::of("a.jsonl", "");
     missing.args.file = PathBuf::from("/nowhere/products.jsonl");
     assert!(missing.import(&shop).await.unwrap_err().to_string().contains("cannot read"));
+
     let mut with_format = TestFile::of("a.txt", format!("{}\n", product("a", &json!({}))));
     with_format.args.format = Some(Format::Jsonl);
     assert_eq!(with_format.import(&shop).await.unwrap(), tally(1, 0, 0, 0));

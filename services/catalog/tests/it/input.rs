@@ -1,4 +1,4 @@
-//! Tests invalid requests.
+//! Tests requests with invalid or unusual fields.
 
 use proto::catalog::{FieldFilter, ListLikesRequest, ListProductsRequest};
 use serde_json::json;
@@ -53,12 +53,14 @@ async fn unusual_input_is_accepted(pool: PgPool) {
         "an unknown sort is ignored"
     );
     assert_eq!(count(ListProductsRequest { min_price: Some(2_000), max_price: Some(1_000), ..request() }).await, 0);
+
     // 99 characters without the last space. The limit is 100.
     let longest_search = "gül ".repeat(25);
     assert_eq!(
         count(ListProductsRequest { search: Some(longest_search.trim().to_owned()), per_page: 100, ..request() }).await,
         30
     );
+
     let beyond_all_pages = ListLikesRequest { page: i64::MAX, ..Default::default() };
     assert_eq!(
         refusal(shop.likes().list(shop.signed(Customer(1), beyond_all_pages)).await),

@@ -7,6 +7,7 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, in_language, product};
 
+/// Returns name and description on the page of product "a", and its name in the list.
 async fn shown_texts(shop: &TestShop, language: Language) -> (String, String, String) {
     let page = shop.page_in(language, "a").await.unwrap();
     let list = shop.products().list(in_language(language, ListProductsRequest::default())).await.unwrap().into_inner();
@@ -38,15 +39,18 @@ async fn missing_texts_fall_back_to_az_separately(pool: PgPool) {
 async fn change_in_one_language_leaves_others_unwritten(pool: PgPool) {
     let texts = |ru: &str| json!({"name": {"az": "Gül", "ru": ru, "en": "Rose"}, "description": {"az": "Təzə", "ru": "Свежая", "en": "Fresh"}});
     let shop = TestShop::start_with(pool.clone(), [product("a", &texts("Роза"))]).await;
+    // Language and version of each row; PostgreSQL changes `xmin` whenever a row is written.
     let versions = async || -> Vec<(String, String)> {
         sqlx::query_as("select language, xmin::text from product_text order by language")
             .fetch_all(&pool)
             .await
             .unwrap()
     };
+
     let before = versions().await;
     shop.load(&Demo::with([product("a", &texts("Розочка"))])).await.unwrap();
     let after = versions().await;
+
     assert_eq!(shown_texts(&shop, Language::Ru).await.0, "Розочка");
     assert_eq!(shown_texts(&shop, Language::Az).await, to_owned_texts(("Gül", "Təzə", "Gül")));
     let rewritten: Vec<_> = before.iter().zip(&after).filter(|(a, b)| a != b).map(|(a, _)| a.0.as_str()).collect();

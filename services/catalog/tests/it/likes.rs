@@ -1,4 +1,4 @@
-//! Tests liking products.
+//! Tests how accounts like products, and the lists of likes and likers.
 
 use futures::future::join_all;
 use proto::catalog::{CountLikesRequest, LikeRequest, LikersRequest, ListLikesRequest};
@@ -16,9 +16,11 @@ async fn concurrent_likes_of_an_account_count_once(pool: PgPool) {
     let before = shop.published_kinds().await.len();
     let counts = join_all((0..20).map(|_| shop.like(AYGUN, id))).await;
     assert!(counts.into_iter().all(|count| count.unwrap() == 1));
+
     let counts = join_all((0..20).map(|_| shop.unlike(AYGUN, id))).await;
     assert!(counts.into_iter().all(|count| count.unwrap() == 0));
     assert_eq!(shop.published_kinds().await[before..], ["product_liked", "product_liked"]);
+
     let events: Vec<serde_json::Value> =
         sqlx::query_scalar("select payload from outbox where kind = 'product_liked' order by outbox_id")
             .fetch_all(&pool)
@@ -36,13 +38,16 @@ async fn likes_are_paged_newest_first(pool: PgPool) {
         shop.clock.advance(chrono::TimeDelta::seconds(1));
     }
     shop.like(Customer(8), shop.id_of("a").await).await.unwrap();
+
     let all = shop.liked_products(AYGUN).await;
     assert_eq!(slugs(&all), ["c", "a", "b"]);
     assert!(all.products.iter().all(|card| card.is_liked));
     assert_eq!((all.meta.unwrap().total, shop.liked_count(AYGUN).await), (3, 3));
+
     let second_request = ListLikesRequest { page: 2, per_page: 2, is_get_all: false };
     let second = shop.likes().list(shop.signed(AYGUN, second_request)).await.unwrap().into_inner();
     assert_eq!((slugs(&second), second.meta.unwrap().last_page), (vec!["b".to_owned()], 2));
+
     // Liking again moves a product to the front.
     let b = shop.id_of("b").await;
     shop.unlike(AYGUN, b).await.unwrap();
@@ -86,6 +91,7 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
     shop.clock.advance(chrono::TimeDelta::seconds(1));
     let before = Some(proto::json::to_timestamp(shop.clock.now()));
     shop.like(Customer(6), id).await.unwrap();
+
     // The page of at most `limit` accounts whose id is greater than `after`.
     let request_after = |after, limit| LikersRequest { product_id: id, after, limit, before };
     for (request, expected) in
@@ -93,6 +99,7 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
     {
         assert_eq!(shop.likes().likers(request).await.unwrap().into_inner().account_ids, expected);
     }
+
     for refused in
         [request_after(0, 0), request_after(0, 10_001), LikersRequest { before: None, ..request_after(0, 1) }]
     {
@@ -111,6 +118,8 @@ async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
     for _ in 0..10 {
         assert_eq!(sqlx::query_scalar::<_, i64>(page).bind(a).bind(0_i64).fetch_one(&mut *tx).await.unwrap(), 0);
     }
+
+    // 20,000 accounts like product a, and 40,000 like product b.
     sqlx::query(
         "insert into product_like (account_id, product_id, liked_at)
          select number, case number % 3 when 0 then $1 else $2 end, now() - interval '1 day' from generate_series(1, 60000) as number",
@@ -120,11 +129,13 @@ async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
     .execute(&mut *tx)
     .await
     .unwrap();
+
     for after in [0_i64, 54_000] {
         assert_eq!(sqlx::query_scalar::<_, i64>(page).bind(a).bind(after).fetch_one(&mut *tx).await.unwrap(), 1000);
         let plan = format!("explain (analyze, buffers, format json) {page}");
         let Json(plan): Json<serde_json::Value> =
             sqlx::query_scalar(AssertSqlSafe(plan)).bind(a).bind(after).fetch_one(&mut *tx).await.unwrap();
+        // Number of 8 KiB database pages that the statement has read.
         let pages = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
         assert!((1..60).contains(&pages), "{pages} pages were read after {after}");
     }

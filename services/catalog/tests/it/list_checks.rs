@@ -1,5 +1,5 @@
-//! Compares product lists with the database. Each list must have exactly the products for sale that belong to it, each
-//! once and in the right order.
+//! Compares product lists with the database, for other tests. Each list must have exactly the products for sale that
+//! belong to it, each once and in the right order.
 
 use proto::catalog::{AllCategoriesRequest, ListProductsRequest};
 use sqlx::PgPool;
@@ -20,6 +20,7 @@ impl TestShop {
                 errors.push(format!("in stock {in_stock:?}: {listed:?} instead of {expected:?}"));
             }
         }
+
         let categories = self.categories().all(AllCategoriesRequest {}).await.unwrap().into_inner().categories;
         let listed_counts = categories.into_iter().map(|category| (category.id, category.product_count));
         let (mut listed_counts, expected): (Vec<_>, _) = (listed_counts.collect(), self.counts_of_categories().await);
@@ -27,6 +28,7 @@ impl TestShop {
         if listed_counts != expected {
             errors.push(format!("categories: {listed_counts:?} instead of {expected:?}"));
         }
+
         for (store, expected) in self.counts_of_open_stores().await {
             let request = ListProductsRequest { store: Some(store.to_string()), ..Default::default() };
             let total = self.list(request).await.map(|page| page.meta.map_or(0, |meta| meta.total));
@@ -62,6 +64,7 @@ impl TestShop {
         sqlx::query_scalar(query).bind(in_stock).fetch_all(&self.app.pool).await.unwrap()
     }
 
+    /// Returns the number of products for sale in each category and below, by category id, according to the tables.
     async fn counts_of_categories(&self) -> Vec<(i64, i64)> {
         let query = "select category.category_id, count(distinct product.product_id)
                         from category
@@ -74,6 +77,7 @@ impl TestShop {
         sqlx::query_as(query).fetch_all(&self.app.pool).await.unwrap()
     }
 
+    /// Returns the number of published products of each open store, by store id, according to the tables.
     async fn counts_of_open_stores(&self) -> Vec<(i64, i64)> {
         let query = "select store_ref.store_id, count(product.product_id)
                         from store_ref
@@ -84,13 +88,14 @@ impl TestShop {
     }
 }
 
-/// Tests [`TestShop::list_errors`] itself.
+/// Tests [`TestShop::list_errors`] itself, because it would hide errors if it always returned none.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_that_differ_from_the_tables_are_detected(pool: PgPool) {
     let products = ["a", "b"].map(|slug| crate::shop::product(slug, &serde_json::json!({})));
     let shop = TestShop::start_with(pool.clone(), products).await;
     assert_eq!(shop.list_errors().await, Vec::<String>::new());
-    // Changed without an event, so the index cannot know.
+
+    // The statements publish no events, so the index cannot know of them.
     sqlx::query("update product set popularity = 99 where slug = 'a'").execute(&pool).await.unwrap();
     assert_eq!(shop.list_errors().await.len(), 2, "the order is wrong, with and without `in_stock`");
     sqlx::query("update product set popularity = 50, stock = 0 where slug = 'a'").execute(&pool).await.unwrap();

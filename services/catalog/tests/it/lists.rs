@@ -10,6 +10,7 @@ use crate::{
     statements::record_statements,
 };
 
+/// Returns the request for a category, by its slug or id.
 fn of_category(category: &str) -> ListProductsRequest {
     ListProductsRequest { category: Some(category.to_owned()), ..Default::default() }
 }
@@ -34,11 +35,13 @@ async fn categories_and_stores_are_found_by_slug_or_id(pool: PgPool) {
         TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
     let category = shop.page_of("a").await.unwrap().breadcrumbs[0].id;
     assert_eq!(shop.slugs(of_category(&category.to_string())).await.len(), 2);
+
     let of_store = |store: &str| ListProductsRequest { store: Some(store.to_owned()), ..Default::default() };
     assert_eq!(shop.slugs(of_store("sirin-ev")).await, ["b"]);
     assert_eq!(shop.slugs(of_store("2")).await, ["b"]);
     let both = ListProductsRequest { category: Some("qizilgul".to_owned()), ..of_store("gul-evi") };
     assert_eq!(shop.slugs(both).await, ["a"]);
+
     for unknown in ["no-such-slug", "", "999", "-1", "99999999999999999999", "a\0b", "'"] {
         assert_eq!(refusal(shop.list(of_category(unknown)).await), "category_not_found", "{unknown}");
         assert_eq!(refusal(shop.list(of_store(unknown)).await), "store_not_found", "{unknown}");
@@ -54,11 +57,13 @@ async fn toggles_filter_and_unknown_fields_match_nothing(pool: PgPool) {
         let fields = vec![FieldFilter { key: key.to_owned(), values, ..Default::default() }];
         ListProductsRequest { fields, ..Default::default() }
     };
+
     assert_eq!(shop.slugs(with("fresh", &["true"])).await, ["fresh"]);
     assert_eq!(shop.slugs(with("fresh", &["false"])).await, ["dry"]);
     assert_eq!(shop.slugs(with("fresh", &["true", "false"])).await.len(), 2);
     assert_eq!(shop.slugs(with("taste", &["sweet"])).await.len(), 0);
     assert_eq!(shop.slugs(with("fresh", &[])).await.len(), 2, "an empty value list filters nothing");
+
     let at_most_25_stems = FieldFilter { key: "stems".to_owned(), max: Some(25.0), ..Default::default() };
     assert_eq!(
         shop.slugs(ListProductsRequest { fields: vec![at_most_25_stems], ..Default::default() }).await,
@@ -118,6 +123,7 @@ async fn card_has_all_members(pool: PgPool) {
 async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
     let popular = |slug: &str, popularity: i64| product(slug, &json!({"popularity": popularity, "stock": 10}));
     let shop = TestShop::start_with(pool.clone(), [popular("a", 3), popular("b", 2), popular("c", 1)]).await;
+
     // The cards' names and numbers left, and how many statements read cards.
     let first_page = async |language: Language| {
         let request = in_language(language, ListProductsRequest::default());
@@ -131,6 +137,7 @@ async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
     let names_without_left = |names: [&str; 3]| names.map(|name| (name.to_owned(), None)).to_vec();
     assert_eq!(first_page(Language::Az).await, (names_without_left(["a", "b", "c"]), 1));
     assert_eq!(first_page(Language::Az).await, (names_without_left(["a", "b", "c"]), 0));
+
     let change = async |change: &'static str| sqlx::raw_sql(change).execute(&pool).await.map(drop).unwrap();
 
     change(r#"update product set name = '{"az": "Dolça", "ru": "Кружка"}' where slug = 'b'"#).await;
@@ -140,6 +147,7 @@ async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
 
     change("update product set reserved = 7 where slug = 'c'").await;
     assert_eq!(first_page(Language::Az).await.0[2], ("c".to_owned(), Some(3)), "7 of 10 are reserved");
+
     change("update product set state = 'withdrawn' where slug = 'a'").await;
     let names: Vec<_> = first_page(Language::Az).await.0.into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["Dolça", "c"]);
@@ -151,6 +159,8 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
     let (aygun, murad) = (Customer(1), Customer(2));
     let liked = shop.id_of("a").await;
     shop.like(aygun, liked).await.unwrap();
+
+    // Slugs of the products that a customer, or a guest, sees as liked.
     let liked_slugs = async |customer: Option<Customer>| {
         let request = ListProductsRequest::default();
         let request = customer
@@ -163,6 +173,7 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
             .map(|(slug, _)| slug)
             .collect::<Vec<_>>()
     };
+
     assert_eq!(liked_slugs(Some(aygun)).await, ["a"]);
     assert!(liked_slugs(Some(murad)).await.is_empty());
     assert!(liked_slugs(None).await.is_empty());
@@ -176,14 +187,17 @@ async fn products_by_id_keep_the_requested_order(pool: PgPool) {
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
     let products_with_ids = |ids: &[i64]| ListProductsRequest { ids: ids.to_vec(), ..Default::default() };
     assert_eq!(shop.slugs(products_with_ids(&[c, a, 999, -1, c])).await, ["c", "a"]);
+
     let cheapest = ListProductsRequest { sort: ProductSort::PriceAsc.into(), ..products_with_ids(&[a, c, b]) };
     assert_eq!(shop.slugs(cheapest).await, ["b", "c", "a"]);
     let soonest = ListProductsRequest { sort: ProductSort::Soonest.into(), ..products_with_ids(&[c, b, a]) };
     assert_eq!(shop.slugs(soonest).await, ["a", "b", "c"]);
     assert_eq!(shop.page_of("c").await.unwrap().preparation_days, 2);
+
     let second = ListProductsRequest { page: 2, per_page: 2, ..products_with_ids(&[a, b, c]) };
     let page = shop.list(second).await.unwrap();
     assert_eq!((slugs(&page), page.meta.unwrap().total), (vec!["c".to_owned()], 3));
+
     let many: Vec<_> = (1..=101).collect();
     assert_eq!(refusal(shop.list(products_with_ids(&many)).await), "validation_failed ids: too_many");
 }

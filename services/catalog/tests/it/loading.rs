@@ -1,4 +1,4 @@
-//! Tests loading the demo data: for the first time, again, with changes, as a sample, and with mistakes.
+//! Tests loading the demo data from files: for the first time, again, with changes, as a sample, and with mistakes.
 
 use proto::catalog::ListProductsRequest;
 use serde_json::json;
@@ -36,6 +36,7 @@ async fn table_contents(pool: &PgPool) -> Vec<(String, String)> {
     table_contents
 }
 
+/// Returns a demo with three products: one with fields, one with two sizes, and a plain one.
 fn demo() -> Demo {
     let sizes = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 4}, {"name": {"az": "L"}, "price": 2000, "stock": 6}]});
     Demo::with([
@@ -51,6 +52,7 @@ async fn loading_twice_changes_nothing(pool: PgPool) {
     shop.load(&demo()).await.unwrap();
     let published_kinds = ["tree_changed", "product_changed", "product_changed", "product_changed"];
     assert_eq!(shop.published_kinds().await, published_kinds);
+
     let before = table_contents(&pool).await;
     shop.clock.advance(chrono::TimeDelta::days(3));
     shop.load(&demo()).await.unwrap();
@@ -62,12 +64,14 @@ async fn only_changes_are_published_and_ids_stay(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo()).await.unwrap();
     let before = shop.page_of("b").await.unwrap();
+
     let mut changed = demo();
     changed.products[1]["price"] = json!(1100);
     changed.products[1]["sizes"] = json!([{"name": {"az": "S"}, "price": 1100, "stock": 10}]);
     changed.products.insert(0, product("first", &json!({})));
     shop.load(&changed).await.unwrap();
     assert_eq!(shop.published_kinds().await.len(), 1 + 3 + 2, "the tree, then products");
+
     let after = shop.page_of("b").await.unwrap();
     assert_eq!((after.id, after.price, after.sizes.len()), (before.id, 1100, 1));
     assert_eq!(after.sizes[0].id, before.sizes[0].id, "sizes keep their ids");
@@ -143,16 +147,19 @@ async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     let started = std::time::Instant::now();
     catalog::load(&shop.app, &args).await.unwrap();
     println!("the whole demo took {:?}", started.elapsed());
+
     let tops: Vec<_> = shop.tree().await.categories.into_iter().map(|top| top.slug).collect();
     assert_eq!(tops[..3], ["hediyyeler", "gul-ve-buketler", "sirniyyat-ve-cay"]);
     assert_eq!(shop.list_errors().await, Vec::<String>::new());
     assert_reviews_equal_lines(&pool).await;
+
     let before = table_contents(&pool).await;
     shop.clock.advance(chrono::TimeDelta::days(3));
     catalog::load(&shop.app, &args).await.unwrap();
     assert_eq!(table_contents(&pool).await, before, "no row was written");
 }
 
+/// Fails if the reviews of a product do not add up to the rating and the number of reviews in its line.
 async fn assert_reviews_equal_lines(pool: &PgPool) {
     let mut lines = 0;
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo/products")).unwrap() {
@@ -193,11 +200,14 @@ async fn reviews_of_shoppers_survive_reloading_the_demo(pool: PgPool) {
         demo.reviews = Some(json!({"names": words, "initials": {}, "texts": [text], "endings": [], "replies": []}));
         demo
     };
+
     shop.load(&demo(2)).await.unwrap();
     let a = shop.id_of("a").await;
     assert_eq!(shop.rating_of("a").await, (5.0, 2));
+
     shop.review(crate::shop::Customer(1), a, 1, "Mən isə heç bəyənmədim.").await.unwrap();
     assert_eq!(shop.rating_of("a").await, (3.7, 3), "two of the demo with 5 stars and one with 1");
+
     shop.load(&demo(3)).await.unwrap();
     assert_eq!(shop.rating_of("a").await, (4.0, 4), "three of the demo and the shopper's");
     assert_eq!(

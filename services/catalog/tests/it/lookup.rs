@@ -1,4 +1,4 @@
-//! Tests the offers that carts read.
+//! Tests the offers that carts read: the current price and the available units of each line.
 
 use proto::catalog::{LookupLine, LookupRequest, Offer};
 use serde_json::json;
@@ -6,6 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, product, refusal};
 
+/// Returns the offers for lines of product and size.
 async fn offers(shop: &TestShop, lines: &[(i64, Option<i64>)]) -> Vec<Offer> {
     let lines = lines.iter().map(|&(product_id, size_id)| LookupLine { product_id, size_id }).collect();
     shop.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers
@@ -25,6 +26,7 @@ async fn offers_have_the_current_price(pool: PgPool) {
         TestShop::start_with(pool, [product("plain", &json!({"stock": 4})), product("with-sizes", &with_sizes)]).await;
     let (plain, page) = (shop.id_of("plain").await, shop.page_of("with-sizes").await.unwrap());
     let (with_sizes, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
+
     // A size with the product's price has its discounted price. Others are reduced in the same ratio.
     assert_eq!((page.sizes[0].price, page.sizes[1].price), (3900, 6067));
     let lines = [
@@ -45,6 +47,7 @@ async fn offers_have_the_current_price(pool: PgPool) {
             (with_sizes, Some(large), 6067, 7000, 2),
         ]
     );
+
     let first = &offers[0];
     assert_eq!(
         first.size.as_ref().map(|size| (size.name.as_str(), size.price, size.stock)),

@@ -1,4 +1,6 @@
-//! Tests of the catalogue through gRPC with a real PostgreSQL. Products are loaded by the service's own `load`.
+//! Tests the catalogue through gRPC with a real PostgreSQL. Most tests start a shop with `shop::TestShop`, whose
+//! products are loaded by the service's own `load`.
+
 #![cfg(test)]
 
 mod alerts;

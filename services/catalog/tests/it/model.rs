@@ -1,4 +1,5 @@
-//! Compares the lists of random shops with a simple model: every sort and filter, page by page.
+//! Compares the lists of random shops with a simple model: every sort and filter, page by page. The model filters and
+//! sorts the products in memory.
 
 use proptest::{collection::vec, option, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
@@ -13,10 +14,13 @@ pub struct RandomProduct {
     pub price: i64,
     pub discounted: Option<i64>,
     pub popularity: i64,
+    /// In tenths.
     pub rating: u8,
+    /// Age in days.
     pub days: i64,
     pub stock: i64,
     pub category: &'static str,
+    /// A second category.
     pub also: Option<&'static str>,
     pub store: &'static str,
     pub colors: Vec<&'static str>,
@@ -28,7 +32,7 @@ const CATEGORIES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyy
 /// The flower category and its descendants.
 const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
 
-/// Prices are in steps of 100 qəpik.
+/// Returns random products. Prices are in steps of 100 qəpik.
 pub fn random_product() -> impl Strategy<Value = RandomProduct> {
     let price = (3..9_i64, option::of(1..3_i64));
     let location = (prop::sample::select(&CATEGORIES[..]), option::of(prop::sample::select(&CATEGORIES[..])));
@@ -64,6 +68,7 @@ impl RandomProduct {
         FLOWERS.contains(&self.category) || self.also.is_some_and(|also| FLOWERS.contains(&also))
     }
 
+    /// Returns the demo line of the product with this number.
     pub fn line(&self, number: usize) -> Value {
         let mut fields = json!({});
         if !self.colors.is_empty() {
@@ -85,30 +90,31 @@ impl RandomProduct {
     }
 }
 
+/// Returns one random value.
 pub fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
     strategy.new_tree(runner).unwrap().current()
 }
 
 /// Returns the slugs of all pages and the total, which must be the same on each page.
 async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page: i64) -> (Vec<String>, i64) {
-    let mut all = Vec::new();
+    let mut found = Vec::new();
     let mut page = 1;
     loop {
         let response = shop.list(ListProductsRequest { page, per_page, ..request.clone() }).await.unwrap();
         let meta = response.meta.unwrap();
-        all.extend(slugs(&response));
+        found.extend(slugs(&response));
         if page >= meta.last_page {
             // The page after the last is empty and has the same total.
             let beyond = shop.list(ListProductsRequest { page: page + 1, per_page, ..request.clone() }).await.unwrap();
             assert!(beyond.products.is_empty());
             assert_eq!(beyond.meta.unwrap().total, meta.total);
-            return (all, meta.total);
+            return (found, meta.total);
         }
         page += 1;
     }
 }
 
-/// Expected slugs in the order of the sort. Products are numbered as loaded.
+/// Returns the slugs of the matching products in the order of the sort. Products are numbered as loaded.
 fn expected(products: &[RandomProduct], sort: ProductSort, matches: impl Fn(&RandomProduct) -> bool) -> Vec<String> {
     let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| matches(product)).collect();
     found.sort_by_key(|(number, product)| {
@@ -145,8 +151,8 @@ async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
     for sort in SORTS {
         for per_page in [1, 7, 100] {
             let request = ListProductsRequest { sort: sort.into(), ..Default::default() };
-            let all = expected(&products, sort, |_| true);
-            assert_eq!(read_all_pages(&shop, &request, per_page).await, (all, 60), "{sort:?} by {per_page}");
+            let every_product = expected(&products, sort, |_| true);
+            assert_eq!(read_all_pages(&shop, &request, per_page).await, (every_product, 60), "{sort:?} by {per_page}");
 
             let category = ListProductsRequest { category: Some("guller".to_owned()), ..request.clone() };
             let flowers = expected(&products, sort, RandomProduct::is_in_flowers);
@@ -169,6 +175,7 @@ async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
     }
 }
 
+/// Random filters of a list. A filter that is false or absent does nothing.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate filter")]
 pub struct RandomFilters {
@@ -179,8 +186,10 @@ pub struct RandomFilters {
     pub discounted: bool,
     pub in_stock: bool,
     pub ready_today: bool,
+    /// The lowest rating, in tenths.
     pub rating: Option<u8>,
     pub colors: Vec<&'static str>,
+    /// The lowest and highest number of stems.
     pub stems: Option<(i64, i64)>,
 }
 
@@ -212,6 +221,7 @@ pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
 }
 
 impl RandomFilters {
+    /// Whether the filters keep the product.
     pub fn matches(&self, product: &RandomProduct) -> bool {
         (!self.in_flowers || product.is_in_flowers())
             && self.store.is_none_or(|store| store == product.store)
@@ -225,6 +235,7 @@ impl RandomFilters {
             && self.stems.is_none_or(|(min, max)| product.stems.is_some_and(|stems| (min..=max).contains(&stems)))
     }
 
+    /// Returns the request for the first page with these filters.
     pub fn request(&self, sort: ProductSort) -> ListProductsRequest {
         let mut fields = Vec::new();
         if !self.colors.is_empty() {
@@ -257,18 +268,18 @@ async fn filters_keep_exactly_the_matching_products(pool: PgPool) {
     let products = sample(&vec(random_product(), 80..=80), &mut runner);
     let shop =
         TestShop::start_with(pool, products.iter().enumerate().map(|(number, product)| product.line(number))).await;
-    let mut with_hits = 0;
+    let mut rounds_with_products = 0;
     for round in 0..150 {
         let filters = sample(&random_filters(), &mut runner);
         let sort = SORTS[round % SORTS.len()];
         let matching = expected(&products, sort, |product| filters.matches(product));
         let total = matching.len() as i64;
-        with_hits += i32::from(total > 0);
+        rounds_with_products += i32::from(total > 0);
         assert_eq!(
             read_all_pages(&shop, &filters.request(sort), 9).await,
             (matching, total),
             "{filters:?} by {sort:?}"
         );
     }
-    assert!(with_hits > 50, "too few random filters match anything: {with_hits}");
+    assert!(rounds_with_products > 50, "too few random filters match anything: {rounds_with_products}");
 }

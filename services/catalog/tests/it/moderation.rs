@@ -1,4 +1,4 @@
-//! Tests the moderation of reviews and replies.
+//! Tests how staff publish or reject reviews and replies.
 
 use proto::catalog::{
     ModerateRequest, MyRepliesRequest, MyReply, MyReplyPage, MyReviewsRequest, QueuedText, ReplyRequest, ReviewDecided,
@@ -15,12 +15,13 @@ const AYSEL: Customer = Customer(1);
 const LEYLA: Customer = Customer(2);
 
 impl TestShop {
+    /// Returns the reviews and replies in a state, as moderators see them.
     async fn queue(&self, state: ReviewState) -> Vec<QueuedText> {
         let request = ReviewQueueRequest { state: state.into(), ..Default::default() };
         self.reviews().queue(self.signed_by_operator(request)).await.unwrap().into_inner().texts
     }
 
-    /// Publishes or rejects a review, or a reply if `is_reply`.
+    /// Publishes (if `publish`) or rejects a review, or a reply if `is_reply`.
     pub async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
         let reason = reason.map(str::to_owned);
         self.reviews()
@@ -29,17 +30,20 @@ impl TestShop {
             .map(drop)
     }
 
+    /// Returns a page of the customer's own replies.
     async fn replies_of(&self, customer: Customer, page: i64, per_page: i64) -> Result<MyReplyPage, Status> {
         let request = MyRepliesRequest { page, per_page };
         Ok(self.reviews().my_replies(self.signed(customer, request)).await?.into_inner())
     }
 
+    /// Returns the content of all events of this kind, oldest first.
     async fn events_of(&self, kind: &str) -> Vec<serde_json::Value> {
         let query = "select payload from outbox where kind = $1 order by outbox_id";
         sqlx::query_scalar(query).bind(kind).fetch_all(&self.app.pool).await.unwrap()
     }
 }
 
+/// Starts a shop with the product "a", which has no reviews, and returns its id as well.
 async fn shop_with_one_product(pool: PgPool) -> (TestShop, i64) {
     let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
@@ -53,10 +57,12 @@ async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
     let review = shop.review(AYSEL, a, 5, "Daha ucuzu burada: dukan.az").await.unwrap();
     assert_eq!(review.state(), ReviewState::Pending);
     assert_eq!((shop.rating_of("a").await, shop.reviews_of("a").await.reviews.len()), ((0.0, 0), 0));
+
     let queue = shop.queue(ReviewState::Unspecified).await;
     let queued: Vec<_> = queue.iter().map(|text| (text.id, text.suspicion.as_deref(), text.author.as_str())).collect();
     assert_eq!(queued, [(review.id, Some("link"), "Aysel M.")]);
     assert_eq!(queue[0].product.as_ref().unwrap().slug, "a");
+
     shop.decide(review.id, false, true, None).await.unwrap();
     shop.decide(review.id, false, true, None).await.unwrap();
     assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((5.0, 1), 0));
@@ -73,6 +79,7 @@ async fn rejected_review_has_a_reason_and_can_be_rewritten(pool: PgPool) {
         refusal(shop.decide(review, false, false, Some(" ")).await),
         "validation_failed reason: reason_required"
     );
+
     shop.decide(review, false, false, Some("Məhsul haqqında deyil.")).await.unwrap();
     assert_eq!(shop.rating_of("a").await, (0.0, 0));
     let mine = async || {
@@ -85,6 +92,7 @@ async fn rejected_review_has_a_reason_and_can_be_rewritten(pool: PgPool) {
         (event.account_id, event.is_published, event.reason.as_deref()),
         (1, false, Some("Məhsul haqqında deyil."))
     );
+
     let again = shop.review(AYSEL, a, 1, "Satıcı mənimlə kobud danışdı.").await.unwrap();
     assert_eq!(again.state(), ReviewState::Rejected, "the same text keeps its decision");
     shop.review(AYSEL, a, 2, "Məhsul şəkildəki kimi deyil.").await.unwrap();
@@ -97,12 +105,14 @@ async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
     let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
     shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
     shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
+    // Aysel answers her own review.
     shop.reply_to(AYSEL, review, "Demək tək deyiləm.").await.unwrap();
     // Phone numbers are accepted from staff; replies of others with a number wait.
     let apology =
         ReplyRequest { review_id: review, text: "Üzr istəyirik, 012 310 10 10 nömrəsinə yazın.".to_owned() };
     shop.reviews().reply(shop.signed_by_operator(apology)).await.unwrap();
     shop.reply_to(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
+
     let visible_replies = async || -> Vec<(String, bool)> {
         let replies = shop.reviews_of("a").await.reviews.remove(0).replies;
         replies.into_iter().map(|reply| (reply.author, reply.is_shop)).collect()
@@ -111,6 +121,7 @@ async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
         [("Leyla İ.", false), ("Aysel M.", false), ("Nigar", true)].map(|(author, shop)| (author.to_owned(), shop));
     assert_eq!(visible_replies().await, expected);
     assert_eq!(shop.events_of("review_answered").await.len(), 2, "no event for own reviews and for replies that wait");
+
     let waiting = shop.queue(ReviewState::Pending).await.remove(0);
     assert_eq!((waiting.is_reply, waiting.rating, waiting.suspicion.as_deref()), (true, 0, Some("phone")));
     shop.decide(waiting.id, true, true, None).await.unwrap();
@@ -130,10 +141,12 @@ async fn staff_cannot_moderate_their_own_texts(pool: PgPool) {
         assert_eq!(refusal(decided), "conflict_of_interest");
     }
     assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((0.0, 0), 1));
+
     let review_of_aysel = shop.review(AYSEL, a, 4, "Gözəl hədiyyədir, vaxtında çatdı.").await.unwrap().id;
     shop.reply_to(operator, review_of_aysel, "Zəng edin: 050 123 45 67").await.unwrap();
     let reply = shop.queue(ReviewState::Pending).await.into_iter().find(|text| text.is_reply).unwrap();
     assert_eq!(refusal(shop.decide(reply.id, true, true, None).await), "conflict_of_interest");
+
     let audit_entries: i64 = sqlx::query_scalar("select count(*) from audit").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(audit_entries, 0);
 }
@@ -189,11 +202,13 @@ async fn only_operators_moderate(pool: PgPool) {
     assert_eq!(refusal(shop.reviews().moderate(decision()).await), "unauthenticated");
     let queue = ReviewQueueRequest::default();
     assert_eq!(refusal(shop.reviews().queue(shop.signed(LEYLA, queue)).await), "forbidden");
+
     for unknown in [0, 404] {
         assert_eq!(refusal(shop.decide(unknown, false, true, None).await), "review_not_found");
         assert_eq!(refusal(shop.decide(unknown, true, true, None).await), "reply_not_found");
         assert_eq!(refusal(shop.reply_to(AYSEL, unknown, "Kimə cavab verirəm?").await), "review_not_found");
     }
+
     let pending = shop.review(LEYLA, a, 3, "dukan.az saytına baxın, orada var").await.unwrap().id;
     assert_eq!(refusal(shop.reply_to(AYSEL, pending, "Bunu hələ heç kim görmür.").await), "review_not_found");
 }

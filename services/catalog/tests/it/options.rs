@@ -1,4 +1,4 @@
-//! Tests sizes whose attributes replace those of the product.
+//! Tests products whose sizes have their own attributes, such as colour or number of stems, instead of the product's.
 
 use proto::catalog::{Attribute, FieldFilter, ListProductsRequest, OptionKind};
 use serde_json::json;
@@ -12,6 +12,7 @@ use crate::{
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn product_is_found_by_the_attributes_of_any_size(pool: PgPool) {
     let shop = empty_shop(pool).await;
+    // Product p5 of the assortment has two sizes with attributes.
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
     let with_sizes = shop.page_of("p5").await.unwrap();
     let attribute_lines = |fields: &[Attribute]| {
@@ -22,17 +23,19 @@ async fn product_is_found_by_the_attributes_of_any_size(pool: PgPool) {
     insta::assert_snapshot!(attribute_lines(&with_sizes.sizes[0].fields), @"Rəng: Qırmızı, Ağ; Gül sayı: 5 ədəd");
     insta::assert_snapshot!(attribute_lines(&with_sizes.sizes[1].fields), @"Rəng: Mavi; Gül sayı: 15 ədəd");
     assert_eq!((with_sizes.option(), with_sizes.sizes[1].image_url()), (OptionKind::Count, "/media/cccc/640.webp"));
+
     for (key, value) in [("color", "blue"), ("color", "white"), ("stems", "5"), ("stems", "15")] {
         let values = vec![value.to_owned()];
         let number = value.parse().ok();
+        // Choices are filtered by value, ranges by minimum and maximum.
         let request = FieldFilter { key: key.to_owned(), values, min: number, max: number };
         let found = shop.slugs(ListProductsRequest { fields: vec![request], ..Default::default() }).await;
         assert!(found.contains(&"p5".to_owned()), "{key} {value}: {found:?}");
     }
 }
 
+/// "torn" lacks the colour of a size, repeats the stems, and has a picture that is not the product's.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-// "torn" lacks the colour of a size, repeats the stems, and has a picture that is not the product's.
 async fn attributes_that_differ_must_be_given_by_every_size(pool: PgPool) {
     let shop = empty_shop(pool).await;
     let file = TestFile::of_lines(&[product(
@@ -45,6 +48,7 @@ async fn attributes_that_differ_must_be_given_by_every_size(pool: PgPool) {
     assert_eq!(file.import(&shop).await.unwrap().refused, 1);
     let expected = ["1 sizes[1].fields.color required", "1 fields.stems duplicate", "1 sizes[1].picture unknown_value"];
     assert_eq!(file.report(), expected);
+
     let wrong = json!({"sizes": [{"name": {"az": "S"}, "price": 1, "stock": 1, "fields": {"color": "black", "taste": "sweet"}}]});
     let file = TestFile::of_lines(&[product("wrong", &wrong), product("odd", &json!({"option": "taste"}))]);
     assert_eq!(file.import(&shop).await.unwrap().refused, 2);

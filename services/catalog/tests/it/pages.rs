@@ -1,4 +1,4 @@
-//! Tests product pages.
+//! Tests the content of product pages, and how pages are found.
 
 use kit::Language;
 use serde_json::json;
@@ -6,6 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, product, refusal};
 
+/// Returns a demo with one bouquet that has translations, a discount, sizes, fields and pictures.
 fn bouquet() -> Demo {
     let mut demo = Demo::with([product(
         "samaxi-axsami",
@@ -169,11 +170,13 @@ async fn field_labels_are_in_the_callers_language(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn page_is_found_by_slug_or_id(pool: PgPool) {
+    // The slug of the second product is the id of the first.
     let shop = TestShop::start_with(pool, [product("a", &json!({})), product("1", &json!({}))]).await;
     let id = shop.id_of("a").await;
     assert_eq!(id, 1, "the first product of the file");
     assert_eq!(shop.page_of("1").await.unwrap().slug, "1", "slugs take precedence over ids");
     assert_eq!(shop.page_of("2").await.unwrap().slug, "1");
+
     for unknown in ["no-such-slug", "", "0", "-1", "3", "9223372036854775808", "a\0", &"a".repeat(5_000)] {
         assert_eq!(refusal(shop.page_of(unknown).await), "product_not_found", "{unknown}");
     }

@@ -1,4 +1,4 @@
-//! Tests uploads of pictures, valid and hostile.
+//! Tests uploads of valid and hostile pictures, and the pictures of products.
 
 use std::{fs, io::Cursor, path::Path};
 
@@ -12,12 +12,13 @@ use tonic::Status;
 use crate::shop::{Customer, TestShop, product, refusal};
 
 impl TestShop {
-    /// Uploads in chunks, like a client.
+    /// Uploads in pieces of 256 KiB as an operator.
     pub async fn upload(&self, file: &[u8]) -> Result<Picture, Status> {
         let pieces: Vec<_> = file.chunks(1 << 18).map(|piece| UploadRequest { piece: piece.to_vec() }).collect();
         Ok(self.pictures().upload(self.signed_by_operator(tokio_stream::iter(pieces))).await?.into_inner())
     }
 
+    /// Uploads a shopper's own picture, which belongs to a refund request.
     async fn upload_own(&self, customer: Customer, file: &[u8]) -> Result<Picture, Status> {
         let pieces = vec![UploadRequest { piece: file.to_vec() }];
         Ok(self.pictures().upload_own(self.signed(customer, tokio_stream::iter(pieces))).await?.into_inner())
@@ -28,7 +29,7 @@ impl TestShop {
         self.pictures().put(self.signed_by_operator(PutPicturesRequest { product_id, urls })).await.map(drop)
     }
 
-    /// All files of the media store.
+    /// Returns path and content of all files of the media store.
     fn stored_files(&self) -> Vec<(String, Vec<u8>)> {
         fn walk(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
             for entry in fs::read_dir(folder).unwrap().flatten() {
@@ -46,12 +47,13 @@ impl TestShop {
     }
 }
 
-/// A picture that is red above and blue below, so that its orientation is visible.
+/// Returns a picture that is red above and blue below, so that its orientation is visible.
 pub fn two_colours(width: u32, height: u32) -> DynamicImage {
     let colour = |_, y| if y < height / 2 { Rgb([220, 30, 30]) } else { Rgb([30, 30, 220]) };
     RgbImage::from_fn(width, height, colour).into()
 }
 
+/// Returns the picture as a file of this format.
 pub fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     picture.write_to(&mut file, format).unwrap();
@@ -62,7 +64,7 @@ fn contains(file: &[u8], words: &[u8]) -> bool {
     file.windows(words.len()).any(|window| window == words)
 }
 
-/// A JPEG with orientation and location in its Exif data.
+/// Returns the JPEG with orientation and location in its Exif data.
 fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     // Big-endian header with two entries: 0x0112, the orientation, and 0x010e, a description with coordinates.
     let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
@@ -73,7 +75,7 @@ fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
 }
 
-/// A PNG whose header (width, height, checksum) claims this size.
+/// Returns a small PNG whose header (width, height, checksum) claims this size.
 fn png_claiming_size(width: u32, height: u32) -> Vec<u8> {
     let mut png = encoded(&two_colours(8, 8), ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -83,6 +85,7 @@ fn png_claiming_size(width: u32, height: u32) -> Vec<u8> {
     png
 }
 
+/// Computes the checksum of a PNG chunk, CRC-32.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 })
@@ -116,8 +119,10 @@ async fn equal_pictures_are_stored_once(pool: PgPool) {
     let (first, second) = tokio::join!(shop.upload(&png), shop.upload(&png));
     assert_eq!(first.unwrap().url, second.unwrap().url);
     assert_eq!(shop.stored_files().len(), 3);
+
     let other = shop.upload(&encoded(&two_colours(900, 902), ImageFormat::Png)).await.unwrap();
     assert_ne!(other.url, shop.upload(&png).await.unwrap().url);
+
     let actions: Vec<_> = changes(&pool).await.into_iter().map(|(account, action, _)| (account, action)).collect();
     assert_eq!(actions, [(100, "picture_uploaded".to_owned()), (100, "picture_uploaded".to_owned())]);
 }
@@ -176,6 +181,7 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
     let mut flipped = png.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0xff;
+
     for (description, file, expected) in [
         ("nothing", Vec::new(), "required"),
         ("a bomb", png_claiming_size(50_000, 50_000), "picture_too_big"),
@@ -203,6 +209,7 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
         );
         assert!(shop.stored_files().is_empty(), "{description} left files behind");
     }
+
     let rows: i64 = sqlx::query_scalar("select (select count(*) from picture) + (select count(*) from audit)")
         .fetch_one(&pool)
         .await
@@ -216,16 +223,19 @@ async fn only_pixels_of_an_upload_are_stored(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let payload = b"PK\x03\x04<script>alert(document.cookie)</script>";
     let png = encoded(&two_colours(600, 600), ImageFormat::Png);
+    // A text chunk, which follows the header of a PNG.
     let comment = {
         let mut chunk = b"tEXtComment\0".to_vec();
         chunk.extend(payload);
         let checksum = crc(&chunk).to_be_bytes();
         [&(chunk.len() as u32 - 4).to_be_bytes(), &chunk[..], &checksum].concat()
     };
+
     let plain = shop.upload(&png).await.unwrap();
     for polyglot in [[&png[..], payload].concat(), [&png[..33], &comment, &png[33..]].concat()] {
         assert_eq!(shop.upload(&polyglot).await.unwrap(), plain, "equal pixels give the same picture");
     }
+
     let gif = [&encoded(&two_colours(200, 200), ImageFormat::Gif)[..], payload].concat();
     shop.upload(&gif).await.unwrap();
     for (name, file) in shop.stored_files() {
@@ -241,11 +251,13 @@ async fn product_shows_its_pictures_in_order(pool: PgPool) {
     let a = shop.id_of("a").await;
     let red = shop.upload(&encoded(&two_colours(50, 50), ImageFormat::Png)).await.unwrap().url;
     let blue = shop.upload(&encoded(&two_colours(60, 50), ImageFormat::Png)).await.unwrap().url;
+
     shop.set_pictures(a, &[&red, &blue]).await.unwrap();
     shop.set_pictures(a, &[&blue, &red]).await.unwrap();
     shop.set_pictures(a, &[&blue, &red]).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().images, [blue.clone(), red.clone()]);
     assert_eq!(shop.product_changed_count().await, 3, "once for the import, once per change");
+
     let puts: Vec<_> = entries(&pool).await.into_iter().filter(|entry| entry.action == "pictures_put").collect();
     assert!(puts.iter().all(|entry| (entry.account_id, &*entry.subject) == (100, &*a.to_string())));
     let fields: Vec<_> = puts.into_iter().map(|entry| (entry.before.unwrap(), entry.after.unwrap())).collect();
@@ -254,12 +266,14 @@ async fn product_shows_its_pictures_in_order(pool: PgPool) {
         fields,
         [(pictures(&[]), pictures(&[&red, &blue])), (pictures(&[&red, &blue]), pictures(&[&blue, &red]))]
     );
+
     let elsewhere = ["/media/none/640.webp", "https://elsewhere.example/a.png", red.as_str(), red.as_str()];
     let expected = "validation_failed urls[0]: unknown_picture, urls[1]: unknown_picture, urls[3]: duplicate";
     assert_eq!(refusal(shop.set_pictures(a, &elsewhere).await), expected);
     // A product has at most 12 pictures.
     assert_eq!(refusal(shop.set_pictures(a, &[red.as_str(); 13]).await), "validation_failed urls: too_many");
     assert_eq!(refusal(shop.set_pictures(a + 1, &[]).await), "product_not_found");
+
     shop.set_pictures(a, &[]).await.unwrap();
     assert!(shop.page_of("a").await.unwrap().images.is_empty());
 }
@@ -269,6 +283,7 @@ async fn only_operators_set_pictures(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let pieces = || tokio_stream::iter([UploadRequest { piece: encoded(&two_colours(9, 9), ImageFormat::Png) }]);
     let put = PutPicturesRequest { product_id: 1, urls: vec![] };
+
     assert_eq!(refusal(shop.pictures().upload(pieces()).await), "unauthenticated");
     assert_eq!(refusal(shop.pictures().upload(shop.signed(Customer(1), pieces())).await), "forbidden");
     assert_eq!(refusal(shop.pictures().put(put.clone()).await), "unauthenticated");
@@ -290,12 +305,14 @@ async fn shoppers_upload_at_most_30_pictures_per_day(pool: PgPool) {
     );
     let guest = tokio_stream::iter(vec![UploadRequest { piece: jpeg.clone() }]);
     assert_eq!(refusal(shop.pictures().upload_own(guest).await), "unauthenticated");
+
     // Files that are not pictures count as well.
     for _ in 2..30 {
         shop.upload_own(Customer(1), &jpeg).await.unwrap();
     }
     assert_eq!(refusal(shop.upload_own(Customer(1), &jpeg).await), "too_many_requests");
     shop.upload_own(Customer(2), &jpeg).await.unwrap();
+
     shop.clock.advance(chrono::TimeDelta::days(1) + chrono::TimeDelta::seconds(1));
     shop.upload_own(Customer(1), &jpeg).await.unwrap();
     let at_once = futures::future::join_all((0..40).map(|_| shop.upload_own(Customer(3), &jpeg))).await;

@@ -12,13 +12,14 @@ use tonic::Request;
 
 use crate::shop::{Customer, TestShop, product};
 
-// "Stupid sellers".
+/// An insult: "stupid sellers".
 const INSULT: &str = "axmaq satıcılar";
-// "Rival shop".
+/// The name of another shop: "rival shop".
 const COMPETITOR: &str = "Rəqib Mağaza";
-/// An insult with a word that finds products ("rose stupid").
+/// An insult with a word that finds products: "rose stupid".
 const INSULT_WITH_PRODUCTS: &str = "qızılgül axmaq";
 
+/// Starts a shop with a rose and a watch.
 async fn shop_of_roses(pool: PgPool) -> TestShop {
     TestShop::start_with(
         pool,
@@ -30,12 +31,14 @@ async fn shop_of_roses(pool: PgPool) -> TestShop {
     .await
 }
 
+/// Returns the search of a guest at this address.
 fn search(typed: &str, address: IpAddr) -> Request<ListProductsRequest> {
     let origin = ClientInfo::new(Some(address), b"");
     let request = ListProductsRequest { search: Some(typed.to_owned()), ..Default::default() };
     CallContext { origin, ..Default::default() }.sign(request)
 }
 
+/// Searches once from each address.
 async fn search_from(shop: &TestShop, typed: &str, addresses: impl IntoIterator<Item = IpAddr>) {
     for address in addresses {
         shop.products().list(search(typed, address)).await.unwrap();
@@ -115,6 +118,7 @@ async fn honest_searches_of_many_networks_are_suggested_as_the_catalogue_writes_
     // Two visitors are too few.
     search_from(&shop, "qol", networks(2)).await;
     assert_eq!(suggested(&shop, "qirmizi").await, ["saat", "qırmızı qızılgül"]);
+
     let stored_addresses: i64 =
         sqlx::query_scalar("select count(*) from search_visit where search_visit::text like '%198.51%'")
             .fetch_one(&pool)
@@ -124,7 +128,7 @@ async fn honest_searches_of_many_networks_are_suggested_as_the_catalogue_writes_
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_text_is_suggested_only_while_its_product_is_for_sale(pool: PgPool) {
+async fn text_is_suggested_only_while_its_product_is_for_sale(pool: PgPool) {
     let shop = shop_of_roses(pool.clone()).await;
     search_from(&shop, "qol saatı", networks(3)).await;
     assert_eq!(suggested(&shop, "qol").await, ["qol saatı"]);

@@ -42,6 +42,7 @@ async fn products_that_sell_more_rank_higher(pool: PgPool) {
         "the popularity is 20 and the units sold"
     );
     assert_eq!(shop.slugs(popular.clone()).await, ["a", "b", "c"]);
+
     shop.wait_for_index().await;
     let searched = ListProductsRequest { search: Some("fincan".to_owned()), ..Default::default() };
     assert_eq!(shop.slugs(searched.clone()).await[0], "a", "all products match equally well, so popularity decides");
@@ -54,21 +55,26 @@ async fn concurrent_workers_count_sales_exactly(pool: PgPool) {
     let shop = shop_with_equal_products(pool.clone()).await;
     let feeds = FakeFeeds::connect(&shop).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
+
     for round in 0..30 {
+        // Even rounds sell one a and two b, odd rounds three c and one a.
         let units = if round % 2 == 0 { [(a, 1), (b, 2)] } else { [(c, 3), (a, 1)] };
         feeds.deliver_units(Customer(round), &units).await;
+        // Four workers count at once, after every tenth delivery.
         if round % 10 == 9 {
             for outcome in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
                 outcome.unwrap();
             }
         }
     }
+
     eventually("the deliveries", || feeds.is_applied()).await;
     catalog::count_sales(&shop.app).await.unwrap();
     let mut popularities = Vec::new();
     for slug in ["a", "b", "c"] {
         popularities.push(popularity_of(&pool, slug).await);
     }
+
     let (start, even_rounds, odd_rounds) = (20, 15, 15);
     let expected = [start + even_rounds + odd_rounds, start + 2 * even_rounds, start + 3 * odd_rounds];
     assert_eq!(popularities, expected);
@@ -86,7 +92,9 @@ async fn published_products_that_were_sold_are_bestsellers(pool: PgPool) {
         slugs.sort_unstable();
         slugs
     };
+
     assert_eq!(bestsellers().await, ["a", "c"], "the loaded products that have sales");
+
     feeds.deliver_units(AYSEL, &[(shop.id_of("d").await, 1)]).await;
     eventually("the deliveries", || feeds.is_applied()).await;
     for outcome in join_all((0..4).map(|_| catalog::count_sales(&shop.app))).await {
@@ -94,6 +102,7 @@ async fn published_products_that_were_sold_are_bestsellers(pool: PgPool) {
     }
     shop.wait_for_index().await;
     assert_eq!(bestsellers().await, ["a", "c", "d"]);
+
     sqlx::query("update product set state = 'withdrawn' where slug = 'c'").execute(&pool).await.unwrap();
     feeds.deliver_units(AYSEL, &[(shop.id_of("a").await, 1)]).await;
     eventually("the deliveries", || feeds.is_applied()).await;

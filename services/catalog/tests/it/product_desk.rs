@@ -1,4 +1,4 @@
-//! Products edited by staff: drafts, changes, publication, copies.
+//! Tests how staff edit products: drafts, changes, publication and copies.
 
 use kit::client::Channel;
 use proto::{
@@ -48,6 +48,7 @@ impl TestShop {
         Ok(self.product_desk().duplicate(request).await?.into_inner())
     }
 
+    /// Returns a product as staff see it, with its form and its past changes.
     pub async fn details(&self, id: i64) -> Result<ProductDetails, Status> {
         let request = self.signed_by_operator(GetProductDetailsRequest { id });
         Ok(self.product_desk().get(request).await?.into_inner())
@@ -69,7 +70,7 @@ impl TestShop {
         sqlx::query_scalar(query).bind(slug).fetch_one(&self.app.pool).await.unwrap()
     }
 
-    /// A valid form without sizes.
+    /// Returns a valid form for a new product without sizes.
     pub async fn form(&self, name: &str) -> ProductForm {
         ProductForm {
             store_id: 1,
@@ -83,14 +84,17 @@ impl TestShop {
     }
 }
 
+/// Returns a text in all three languages.
 pub fn text(az: &str) -> LocalText {
     LocalText { az: az.to_owned(), ru: Some(format!("{az} (ru)")), en: Some(format!("{az} (en)")) }
 }
 
+/// Returns the values of one field as a form sends them.
 fn field(key: &str, values: &[&str]) -> FieldInput {
     FieldInput { key: key.to_owned(), values: values.iter().map(|value| (*value).to_owned()).collect() }
 }
 
+/// Returns a new size with a name in all languages.
 fn size(name: &str, price: i64) -> ProductFormSize {
     ProductFormSize { name: Some(text(name)), price, ..ProductFormSize::default() }
 }
@@ -105,6 +109,7 @@ async fn draft_is_hidden_until_it_is_published(pool: PgPool) {
         initial_stock: Some(7),
         ..shop.form("Qırmızı qızılgüllər").await
     };
+
     let draft = shop.create_product(form.clone()).await.unwrap();
     assert_eq!((draft.state(), draft.version, draft.published_at), (ProductState::Draft, 1, None));
     assert_eq!((draft.stock, draft.reserved, draft.price_now), (7, 0, 1_000));
@@ -113,11 +118,13 @@ async fn draft_is_hidden_until_it_is_published(pool: PgPool) {
     let expected = ProductForm {
         version: Some(1),
         slug: stored.slug.clone(),
+        // Values are sorted as in the category.
         fields: vec![field("color", &["red", "white"]), field("fresh", &["true"]), field("stems", &["51"])],
         initial_stock: None,
         ..form
     };
     assert_eq!(stored, expected);
+
     let listed = async || shop.slugs(ListProductsRequest::default()).await.len();
     assert_eq!((refusal(shop.page_of("qirmizi-qizilguller").await), listed().await), ("product_not_found".into(), 1));
     assert_eq!(refusal(shop.withdraw_product(draft.id).await), "product_is_draft");
@@ -136,6 +143,7 @@ async fn draft_is_hidden_until_it_is_published(pool: PgPool) {
     assert_eq!((withdrawn.state(), listed().await), (ProductState::Withdrawn, 1));
     assert_eq!(refusal(shop.page_of("qirmizi-qizilguller").await), "product_withdrawn");
     assert_eq!(shop.product_changed_count().await, events + 1);
+
     let details = shop.details(draft.id).await.unwrap();
     let changes: Vec<_> = details.changes.iter().map(|change| (change.action(), change.operator_id)).collect();
     let by_operator =
@@ -169,6 +177,7 @@ async fn change_replaces_values_and_keeps_stock_and_ids_of_sizes(pool: PgPool) {
         fields: vec![],
         ..form.clone()
     };
+
     let details = shop.update_product(a, changed.clone()).await.unwrap();
     let stored = details.form.clone().unwrap();
     assert_eq!((details.version, details.price_now, details.stock, details.reserved), (2, 800, 9, 2));
@@ -177,6 +186,7 @@ async fn change_replaces_values_and_keeps_stock_and_ids_of_sizes(pool: PgPool) {
     assert_eq!((stored.sizes[0].id, stored.sizes[2].id), (Some(ids[2]), Some(ids[0])));
     let stocks: Vec<_> = details.sizes.iter().map(|size| (size.stock, size.reserved)).collect();
     assert_eq!(stocks, [(5, 2), (0, 0), (4, 0)]);
+
     let page = shop.page_of("a").await.unwrap();
     assert_eq!((page.slug.as_str(), page.name.as_str()), ("yeni-ad", "Yeni ad"), "the old address leads there");
     assert_eq!(page.store.unwrap().id, 2);
@@ -189,6 +199,7 @@ async fn change_replaces_values_and_keeps_stock_and_ids_of_sizes(pool: PgPool) {
     let events = shop.product_changed_count().await;
     assert_eq!(shop.update_product(a, stored.clone()).await.unwrap().version, 2);
     assert_eq!(shop.product_changed_count().await, events);
+
     let without = |index: usize| {
         let mut form = stored.clone();
         form.sizes.remove(index);
@@ -217,6 +228,7 @@ async fn second_of_two_operators_gets_a_conflict(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let (a, form) = shop.form_of("a").await;
     let with_price = |price: i64| ProductForm { price, ..form.clone() };
+
     let (first, second) =
         tokio::join!(shop.update_product(a, with_price(1_100)), shop.update_product(a, with_price(1_200)));
     let outcomes = [refusal(first), refusal(second)];
@@ -233,6 +245,7 @@ async fn second_of_two_operators_gets_a_conflict(pool: PgPool) {
     assert_eq!(shop.page_of("a").await.unwrap().price, 5_000);
     let (_, form) = shop.form_of("a").await;
     shop.update_product(a, ProductForm { price: 1_300, ..form }).await.unwrap();
+
     // The same line again is no change, so the operator's price stays.
     shop.load(&Demo::with([product("a", &json!({"price": 5_000}))])).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().price, 1_300);
@@ -300,6 +313,7 @@ async fn invalid_forms_are_refused_beside_their_fields(pool: PgPool) {
     ] {
         assert_eq!(refusal(shop.create_product(form).await), format!("validation_failed {expected}"));
     }
+
     for (form, expected) in [
         (ProductForm { version: None, ..stored.clone() }, "version: required"),
         (ProductForm { initial_stock: Some(1), ..stored.clone() }, "initialStock: must_be_empty"),
@@ -310,6 +324,7 @@ async fn invalid_forms_are_refused_beside_their_fields(pool: PgPool) {
     ] {
         assert_eq!(refusal(shop.update_product(a, form).await), format!("validation_failed {expected}"));
     }
+
     assert_eq!(refusal(shop.update_product(404, stored).await), "product_not_found");
     assert_eq!(refusal(shop.publish_product(404).await), "product_not_found");
     assert_eq!(refusal(shop.details(-1).await), "product_not_found");
@@ -327,6 +342,7 @@ async fn copy_is_a_draft_with_its_own_slug_and_sizes_and_no_stock(pool: PgPool) 
     assert_eq!((copy.state(), copied.slug.as_deref(), copy.stock), (ProductState::Draft, Some("lale-2"), 0));
     assert_ne!(copied.sizes[0].id, form.sizes[0].id);
     assert_eq!((copied.name, copied.price), (form.name, form.price));
+
     let second = shop.duplicate_product(id).await.unwrap();
     assert_eq!(second.form.unwrap().slug.as_deref(), Some("lale-3"));
     assert_eq!(shop.details(copy.id).await.unwrap().changes[0].action(), ProductAction::Duplicated);
@@ -338,6 +354,7 @@ async fn product_of_a_closed_store_is_not_published(pool: PgPool) {
     let draft = shop.create_product(shop.form("Lalə").await).await.unwrap();
     let published = shop.create_product(shop.form("Qızılgül").await).await.unwrap();
     shop.publish_product(published.id).await.unwrap();
+
     sqlx::query("update store_ref set is_open = false where store_id = 1").execute(&shop.app.pool).await.unwrap();
     assert_eq!(refusal(shop.publish_product(draft.id).await), "store_closed");
     assert!(!shop.details(draft.id).await.unwrap().store_is_open);

@@ -1,4 +1,4 @@
-//! Tests lists of products for staff.
+//! Tests the lists of products that staff see: order, filters and content of rows.
 
 use proto::catalog::{
     MissingPart, ProductForm, ProductRowPage, ProductRowSort, ProductRowsRequest, ProductState, SortDirection,
@@ -31,7 +31,8 @@ impl TestShop {
     }
 }
 
-/// Products `p1` to `p5`, the first with one unit and the highest price, and the draft `qaralama`.
+/// Starts a shop with the products `p1` to `p5` and the draft `qaralama`. Product `p1` has one unit and the highest
+/// price, `p5` is sold out and has no Russian name.
 async fn shop_with_products(pool: PgPool) -> TestShop {
     let numbered = (1..=5).map(|number| {
         let (price, stock) = (1_000 * (6 - number / 2), number * number);
@@ -55,6 +56,7 @@ async fn pages_have_every_product_once_in_each_order(pool: PgPool) {
         shop.row_slugs(request).await.join(" ")
     };
     let reversed = |slugs: &str| slugs.split(' ').rev().collect::<Vec<_>>().join(" ");
+
     for (sort, default, expected) in [
         (ProductRowSort::Newest, SortDirection::Desc, "qaralama p5 p4 p3 p2 p1"),
         (ProductRowSort::Name, SortDirection::Asc, "p1 p2 p3 p4 p5 qaralama"),
@@ -65,6 +67,7 @@ async fn pages_have_every_product_once_in_each_order(pool: PgPool) {
         let other = if default == SortDirection::Asc { SortDirection::Desc } else { SortDirection::Asc };
         assert_eq!(slugs(sort, other).await, reversed(expected), "{sort:?}");
     }
+
     let form = shop.details(shop.id_of("p2").await).await.unwrap().form.unwrap();
     shop.update_product(shop.id_of("p2").await, ProductForm { price: 77, ..form }).await.unwrap();
     let changed = slugs(ProductRowSort::Changed, SortDirection::Unspecified).await;
@@ -83,6 +86,7 @@ async fn filters_select_products(pool: PgPool) {
         .fetch_one(&shop.app.pool)
         .await
         .unwrap();
+
     for (request, expected) in [
         (ProductRowsRequest { state: ProductState::Draft.into(), ..all.clone() }, "qaralama"),
         (ProductRowsRequest { state: ProductState::Published.into(), ..all.clone() }, "p5 p4 p3 p2 p1"),

@@ -1,4 +1,4 @@
-//! Changes of many products at once: prices, categories, states, refusals, repetition and undo.
+//! Tests changes of many products at once: prices, categories, states, refusals, repetition and undo.
 
 use proto::catalog::{
     ChangeProductsRequest, ProductForm, ProductRowsRequest, ProductState, ProductsChange, ProductsValue,
@@ -15,7 +15,7 @@ impl TestShop {
         Ok(self.product_desk().change_many(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    /// Changes the products under a key made of the number.
+    /// Changes the products, with an idempotency key made of the number.
     pub async fn change_many(&self, ids: &[i64], change: ProductsValue, key: u128) -> Result<ProductsChange, Status> {
         self.send_many(request(ids, change, key)).await
     }
@@ -25,7 +25,7 @@ impl TestShop {
         Ok(self.product_desk().undo_change_many(request).await?.into_inner())
     }
 
-    /// Prices of a product, its discount and its sizes.
+    /// Returns the price of a product, its discounted price, and the prices of its sizes.
     async fn prices_of(&self, slug: &str) -> (i64, Option<i64>, Vec<i64>) {
         let query = "select price, discounted_price,
                             array(select price from product_size where product_size.product_id = product.product_id
@@ -40,6 +40,7 @@ fn request(ids: &[i64], change: ProductsValue, key: u128) -> ChangeProductsReque
     ChangeProductsRequest { ids: ids.to_vec(), change: Some(change), key, ..ChangeProductsRequest::default() }
 }
 
+/// Returns a change of all prices by a percentage.
 fn percent(percent: i64) -> ProductsValue {
     ProductsValue { price_percent: Some(percent), ..ProductsValue::default() }
 }
@@ -53,8 +54,10 @@ async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
         product("b", &json!({"price": 705, "sizes": sizes})),
         product("c", &json!({"price": 2000})),
     ];
+
     let shop = TestShop::start_with(pool, products).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
+
     let preview = ChangeProductsRequest { dry_run: true, key: None, ..request(&[a, b, c, 999], percent(10), 1) };
     let preview = shop.send_many(preview).await.unwrap();
     assert_eq!((preview.id, preview.affected, preview.refused_count), (None, 3, 1));
@@ -74,12 +77,14 @@ async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
     assert_eq!(shop.prices_of("a").await, (1_100, Some(990), vec![]));
     assert_eq!(shop.prices_of("b").await, (776, None, vec![776, 990]));
     assert_eq!(shop.product_changed_count().await - events, 3);
+
     let history = shop.details(a).await.unwrap();
     assert_eq!(
         (history.version, &history.changes[0].fields),
         (2, &vec!["discountedPrice".to_owned(), "price".to_owned()])
     );
 
+    // An edit by an operator is newer than the change, so undoing the change skips this product.
     let form = history.form.unwrap();
     shop.update_product(a, ProductForm { price: 5_000, ..form }).await.unwrap();
     let undone = shop.undo_many(changed.id.unwrap()).await.unwrap();
@@ -91,7 +96,7 @@ async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn percentages_of_low_prices_are_refused_or_change_the_dear_sizes_only(pool: PgPool) {
+async fn low_prices_refuse_a_percentage_or_stay_while_higher_prices_change(pool: PgPool) {
     let sizes = |price: i64| {
         let dear = json!({"name": {"az": "L"}, "price": 900, "stock": 4});
         json!([{"name": {"az": "S"}, "price": price, "stock": 3}, dear])
@@ -113,7 +118,7 @@ async fn percentages_of_low_prices_are_refused_or_change_the_dear_sizes_only(poo
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn categories_and_states_change_where_they_may(pool: PgPool) {
+async fn categories_and_states_change_unless_a_product_forbids_it(pool: PgPool) {
     let products = [
         product("a", &json!({"category": "lale"})),
         product("b", &json!({"fields": {"color": ["red"]}})),
@@ -121,8 +126,11 @@ async fn categories_and_states_change_where_they_may(pool: PgPool) {
     ];
     let shop = TestShop::start_with(pool, products).await;
     let ids = [shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await];
+
     let query = "select category_id from category where slug = 'hediyyeler'";
     let gifts: i64 = sqlx::query_scalar(query).fetch_one(&shop.app.pool).await.unwrap();
+
+    // Product b has a colour, and gifts have no such field.
     let value = ProductsValue { category_id: Some(gifts), ..ProductsValue::default() };
     let moved = shop.change_many(&ids, value, 1).await.unwrap();
     assert_eq!((moved.affected, &*moved.refused[0].code, moved.refused[0].id), (2, "field_in_use", ids[1]));
@@ -130,22 +138,24 @@ async fn categories_and_states_change_where_they_may(pool: PgPool) {
     let again = shop.change_many(&ids, value, 2).await.unwrap();
     assert_eq!((again.affected, again.unchanged), (0, 2));
 
-    // All products of a list.
+    // Changes all products of a list instead of products by id.
     let withdrawn = ProductsValue { state: ProductState::Withdrawn.into(), ..ProductsValue::default() };
     let filter = Some(ProductRowsRequest { category_id: Some(gifts), ..ProductRowsRequest::default() });
     let change = shop.send_many(ChangeProductsRequest { filter, ..request(&[], withdrawn, 3) }).await.unwrap();
     assert_eq!(change.affected, 2);
+
     assert_eq!(refusal(shop.page_of("a").await), "product_withdrawn");
     assert!(shop.page_of("b").await.is_ok());
+
     shop.undo_many(change.id.unwrap()).await.unwrap();
     shop.undo_many(moved.id.unwrap()).await.unwrap();
     assert!(shop.page_of("a").await.is_ok());
-    // Its version is higher than after the first change.
+    // The move is not undone, because the version is higher than after the move.
     assert_eq!(shop.page_of("a").await.unwrap().category.unwrap().slug, "hediyyeler");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn a_change_has_one_value_and_a_key(pool: PgPool) {
+async fn change_without_exactly_one_value_and_a_key_is_refused(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let two = ProductsValue { price: Some(5), ..percent(1) };
     let draft = ProductsValue { state: ProductState::Draft.into(), ..ProductsValue::default() };

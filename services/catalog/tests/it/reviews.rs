@@ -20,11 +20,13 @@ const AYSEL: Customer = Customer(1);
 const LEYLA: Customer = Customer(2);
 
 impl TestShop {
+    /// Writes a review of a product, or replaces the customer's earlier one.
     pub async fn review(&self, customer: Customer, product_id: i64, rating: i32, text: &str) -> Result<Review, Status> {
         let request = WriteReviewRequest { product_id, rating, text: text.to_owned() };
         Ok(self.reviews().write(self.signed(customer, request)).await?.into_inner())
     }
 
+    /// Returns the first page of a product's reviews, newest first.
     pub async fn reviews_of(&self, slug: &str) -> ReviewPage {
         self.list_reviews(ListReviewsRequest { product: slug.to_owned(), ..Default::default() }).await.unwrap()
     }
@@ -56,6 +58,7 @@ impl TestShop {
     }
 }
 
+/// Starts a shop with the product "a", which has no reviews, and returns its id as well.
 async fn shop_with_one_product(pool: PgPool) -> (TestShop, i64) {
     let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
@@ -163,6 +166,7 @@ async fn review_is_verified_by_a_delivery_before_or_after(pool: PgPool) {
     eventually("the order events", async || feeds.is_applied().await).await;
     shop.review(LEYLA, a, 4, "Gələndən sonra yazıram.").await.unwrap();
     shop.review(Customer(3), a, 1, "Almamışam, amma yazıram.").await.unwrap();
+
     let verified = ListReviewsRequest { product: "a".to_owned(), verified: Some(true), ..Default::default() };
     let page = shop.list_reviews(verified).await.unwrap();
     assert_eq!(texts(&page), ["Gələndən sonra yazıram.", "Hələ gəlməmişdən sevmişəm."]);
@@ -177,8 +181,10 @@ async fn erased_account_leaves_stars_without_name(pool: PgPool) {
     let review = shop.review(AYSEL, a, 2, "Mən gedirəm, rəyim qalır.").await.unwrap().id;
     shop.reply_to(AYSEL, review, "Bunu da deyim.").await.unwrap();
     eventually("the delivery", async || feeds.is_applied().await).await;
+
     feeds.erase(AYSEL).await;
     eventually("the erased account", async || feeds.is_applied().await).await;
+
     let page = shop.reviews_of("a").await;
     let anonymous = &page.reviews[0];
     assert_eq!(
@@ -187,6 +193,7 @@ async fn erased_account_leaves_stars_without_name(pool: PgPool) {
     );
     assert_eq!(anonymous.replies[0].author, "");
     assert_eq!(shop.rating_of("a").await, (2.0, 1));
+
     let traces = "select count(*) from (
                       select account_id from review union all select account_id from review_reply
                       union all select account_id from purchase union all select account_id from writing
@@ -220,6 +227,7 @@ async fn reviews_and_replies_per_day_are_limited(pool: PgPool) {
     assert_eq!(refusal(shop.review(AYSEL, 21, 4, "Bu gün çox yazıram.").await), "too_many_requests");
     // Repeating a review is not counted.
     shop.review(AYSEL, 20, 4, "Bu gün çox yazıram.").await.unwrap();
+
     let review = shop.review(LEYLA, 21, 4, "Mən ilk dəfə yazıram.").await.unwrap().id;
     let replies = join_all((0..51).map(|number| {
         let shop = &shop;
@@ -227,6 +235,7 @@ async fn reviews_and_replies_per_day_are_limited(pool: PgPool) {
     }))
     .await;
     assert_eq!(replies.iter().filter(|reply| reply.is_ok()).count(), 50);
+
     shop.clock.advance(TimeDelta::days(1));
     shop.review(AYSEL, 21, 4, "Sabah yenə yazıram.").await.unwrap();
 }
@@ -246,9 +255,11 @@ async fn invalid_reviews_are_refused(pool: PgPool) {
         let outcome = shop.review(AYSEL, a, rating, text).await;
         assert_eq!(refusal(outcome), format!("validation_failed {expected_error}"));
     }
+
     for unknown in [0, -1, 404] {
         assert_eq!(refusal(shop.review(AYSEL, unknown, 5, "Belə məhsul yoxdur.").await), "product_not_found");
     }
+
     let unsigned = WriteReviewRequest { product_id: a, rating: 5, text: "Mən kiməm, deməyəcəyəm.".to_owned() };
     assert_eq!(refusal(shop.reviews().write(unsigned).await), "unauthenticated");
     let list = |rating| ListReviewsRequest { product: "a".to_owned(), rating: Some(rating), ..Default::default() };

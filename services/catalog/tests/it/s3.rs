@@ -49,6 +49,7 @@ impl Bucket {
         Self { server, proxy }
     }
 
+    /// Opens the bucket of the URL through the proxy, with these keys.
     fn open_as(&self, url: &str, keys: &Keys) -> Objects {
         Objects::open_with(url, RETRY_FOR, variables(self.proxy.port, keys)).unwrap()
     }
@@ -70,6 +71,7 @@ impl Bucket {
     }
 }
 
+/// Uploads a square picture of this width.
 async fn upload(shop: &TestShop, width: u32) -> Result<Picture, Status> {
     shop.upload(&encoded(&two_colours(width, width), ImageFormat::Png)).await
 }
@@ -87,10 +89,12 @@ fn cursor(position: i64) -> search::Cursor {
     search::Cursor { stamp: "a".to_owned(), position }
 }
 
+/// Returns the hash in the URL of a picture.
 fn hash_of(picture: &Picture) -> &str {
     kit::picture::hash_of(&picture.url).unwrap()
 }
 
+/// Returns the names of the three files of a picture.
 fn expected_names(picture: &Picture) -> Vec<String> {
     ["1280", "320", "640"].map(|width| format!("a/prefix/{}/{width}.webp", hash_of(picture))).into()
 }
@@ -111,7 +115,7 @@ async fn pictures_are_stored_below_the_prefix(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn a_repeated_upload_stores_only_missing_files(pool: PgPool) {
+async fn repeated_upload_stores_only_missing_files(pool: PgPool) {
     let bucket = Bucket::start().await;
     let (shop, objects) = (bucket.shop(pool).await, bucket.open());
     let picture = upload(&shop, 700).await.unwrap();
@@ -119,6 +123,7 @@ async fn a_repeated_upload_stores_only_missing_files(pool: PgPool) {
     let stored = objects.store.get(&path).await.unwrap().bytes().await.unwrap();
     let before = objects.store.head(&path).await.unwrap();
     assert_eq!(upload(&shop, 700).await.unwrap(), picture);
+    // The file was not written again.
     assert_eq!(objects.store.head(&path).await.unwrap().last_modified, before.last_modified);
 
     objects.store.delete(&path).await.unwrap();
@@ -129,7 +134,7 @@ async fn a_repeated_upload_stores_only_missing_files(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn an_upload_waits_until_a_busy_server_recovers(pool: PgPool) {
+async fn upload_waits_until_a_busy_server_recovers(pool: PgPool) {
     let bucket = Bucket::start().await;
     let (shop, objects) = (bucket.shop(pool).await, bucket.open());
     bucket.proxy.set(Fault::Busy);
@@ -145,17 +150,19 @@ async fn an_upload_waits_until_a_busy_server_recovers(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn an_upload_to_a_server_that_stays_busy_fails_and_stores_nothing(pool: PgPool) {
+async fn upload_fails_and_stores_nothing_when_the_server_stays_busy(pool: PgPool) {
     let bucket = Bucket::start().await;
     let (shop, objects) = (bucket.shop(pool.clone()).await, bucket.open());
     let picture_count =
         async || -> i64 { sqlx::query_scalar("select count(*) from picture").fetch_one(&pool).await.unwrap() };
+
     bucket.proxy.set(Fault::Busy);
     let began = Instant::now();
     let refused = upload(&shop, 600).await.unwrap_err();
     assert_eq!(refused.code(), Code::Unavailable, "{refused:?}");
     assert!((RETRY_FOR..RETRY_FOR * 4).contains(&began.elapsed()), "{:?}", began.elapsed());
     assert!(!refused.message().contains("SlowDown"), "{}", refused.message());
+
     bucket.proxy.set(Fault::None);
     assert_eq!((names(&objects).await.len(), picture_count().await), (0, 0), "nothing of the refused picture is left");
     upload(&shop, 600).await.unwrap();
@@ -164,7 +171,7 @@ async fn an_upload_to_a_server_that_stays_busy_fails_and_stores_nothing(pool: Pg
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn an_upload_whose_answer_is_lost_can_be_repeated(pool: PgPool) {
+async fn upload_can_be_repeated_when_its_answer_is_lost(pool: PgPool) {
     let bucket = Bucket::start().await;
     let (shop, objects) = (bucket.shop(pool).await, bucket.open());
     bucket.proxy.set(Fault::LoseAnswerOnce);
@@ -178,42 +185,46 @@ async fn an_upload_whose_answer_is_lost_can_be_repeated(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn a_new_process_downloads_the_shared_index_and_continues(pool: PgPool) {
+async fn new_process_downloads_the_shared_index_and_continues(pool: PgPool) {
     let bucket = Bucket::start().await;
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
     let shared = SharedIndex::new(bucket.open(), Duration::from_hours(1), shop.clock.clock());
     let (_first, _folder, _running) = start_process(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
+
     // The name changes without an event. An index that is built now has the new name, a downloaded index has the old
     // one.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
     let (second, _folder, _running) = start_process(&pool, &shared, "the second process").await;
     let found = (count_found(&second, "fincan").await, count_found(&second, "dolça").await);
     assert_eq!(found, (1, 0), "the index was downloaded");
+
     publish_all_products(&pool).await;
     eventually("the change", async || count_found(&second, "dolça").await == 1).await;
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn a_new_process_builds_its_own_index_while_the_server_is_busy(pool: PgPool) {
+async fn new_process_builds_its_own_index_when_the_server_is_busy(pool: PgPool) {
     let bucket = Bucket::start().await;
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
     let shared = SharedIndex::new(bucket.open(), Duration::from_hours(1), shop.clock.clock());
     let (_first, _folder, _running) = start_process(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
+
     bucket.proxy.set(Fault::Busy);
     let (second, _folder, _running) = start_process(&pool, &shared, "the second process").await;
     assert_eq!(count_found(&second, "fincan").await, 1);
+
     bucket.proxy.set(Fault::None);
     assert!(shared.newest().await.unwrap().is_some(), "the shared index is still there");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn the_right_keys_are_accepted(pool: PgPool) {
+async fn upload_succeeds_with_the_right_keys(pool: PgPool) {
     let bucket = Bucket::start().await;
     let right = bucket.server.require_keys().await;
     let objects = bucket.open_as(URL, &right);
@@ -224,7 +235,7 @@ async fn the_right_keys_are_accepted(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn an_upload_of_the_index_with_wrong_keys_or_to_a_missing_bucket_fails_at_once_with_the_cause(pool: PgPool) {
+async fn index_upload_names_the_cause_at_once_when_keys_or_bucket_are_wrong(pool: PgPool) {
     let bucket = Bucket::start().await;
     let right = bucket.server.require_keys().await;
     let wrong_secret = Keys { secret: "wrong".to_owned(), ..right.clone() };
@@ -252,7 +263,7 @@ async fn an_upload_of_the_index_with_wrong_keys_or_to_a_missing_bucket_fails_at_
 
 #[tokio::test]
 #[ignore = "needs moto_server"]
-async fn a_picture_that_cannot_be_stored_with_wrong_keys_names_the_cause() {
+async fn picture_upload_names_the_cause_when_keys_are_wrong() {
     let bucket = Bucket::start().await;
     let right = bucket.server.require_keys().await;
     let wrong_secret = Keys { secret: "wrong".to_owned(), ..right };
@@ -264,7 +275,7 @@ async fn a_picture_that_cannot_be_stored_with_wrong_keys_names_the_cause() {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn a_large_file_is_uploaded_in_parts_and_a_broken_download_continues(pool: PgPool) {
+async fn large_file_is_uploaded_in_parts_and_a_broken_download_continues(pool: PgPool) {
     let bucket = Bucket::start().await;
     let shop = TestShop::start(pool).await;
     let shared = SharedIndex::new(bucket.open(), Duration::ZERO, shop.clock.clock());
@@ -275,6 +286,7 @@ async fn a_large_file_is_uploaded_in_parts_and_a_broken_download_continues(pool:
     fs::write(folder.path().join("large.store"), &large).unwrap();
     fs::write(folder.path().join("small.term"), "small").unwrap();
     shared.upload(folder.path(), cursor(1), kit::Clock::system().now()).await.unwrap();
+
     let parts = bucket.requests(&["put /", "large.store", "partnumber="]);
     assert_eq!(parts.len(), 3, "{parts:?}");
     assert_eq!(bucket.requests(&["put /", "small.term", "partnumber="]).len(), 0);
@@ -290,7 +302,7 @@ async fn a_large_file_is_uploaded_in_parts_and_a_broken_download_continues(pool:
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 #[ignore = "needs moto_server"]
-async fn a_failed_upload_leaves_the_previous_index_and_unlisted_files_are_deleted_after_an_hour(pool: PgPool) {
+async fn failed_upload_keeps_the_previous_index_and_unlisted_files_are_deleted_after_an_hour(pool: PgPool) {
     let bucket = Bucket::start().await;
     let shop = TestShop::start(pool).await;
     let shared = SharedIndex::new(bucket.open(), Duration::ZERO, shop.clock.clock());

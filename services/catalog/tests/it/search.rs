@@ -8,15 +8,17 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, in_language, product, slugs};
 
+/// Returns the request that searches for these words.
 fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
+/// Returns a gift with a name in each language.
 fn gift_named(slug: &str, az: &str, ru: &str, en: &str) -> Value {
     product(slug, &json!({"category": "hediyyeler", "name": {"az": az, "ru": ru, "en": en}}))
 }
 
-/// One product of each common kind.
+/// Starts a shop with one product of each common kind.
 async fn shop_with_one_product_per_kind(pool: PgPool) -> TestShop {
     let mut gifts = Demo::with([
         gift_named("hediyye-qutusu", "Hədiyyə qutusu", "Подарочная коробка", "Gift box"),
@@ -30,12 +32,15 @@ async fn shop_with_one_product_per_kind(pool: PgPool) -> TestShop {
         gift_named("sabun", "Gül sabunu", "Мыло", "Soap"),
         gift_named("oyuncaq", "Yumşaq oyuncaq ayı", "Мягкая игрушка мишка", "Soft toy bear"),
     ]);
+
     let roses = json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз", "en": "Bouquet of red roses"}, "fields": {"color": "red"}});
     gifts.products.push(product("gul", &roses));
     // Only the category says what it is.
     gifts
         .products
         .push(product("axsam", &json!({"name": {"az": "«Axşam»"}, "category": "lale", "fields": {"color": "blue"}})));
+
+    // "Things", so that the word "gift" does not find all products of the category.
     gifts.categories[1]["name"] = json!({"az": "Əşyalar", "ru": "Вещи", "en": "Things"});
     let shop = TestShop::start(pool).await;
     shop.load(&gifts).await.unwrap();
@@ -94,11 +99,13 @@ async fn products_are_found_however_they_are_typed(pool: PgPool) {
 async fn all_forms_of_a_word_find_the_same_products(pool: PgPool) {
     let shop = shop_with_one_product_per_kind(pool).await;
     let mut found: Vec<Vec<String>> = Vec::new();
+    // "Gift" in capitals, small letters, plural and genitive, then in Russian and English.
     for typed in ["HEDİYYE", "hədiyyə", "Hədiyyələr", "hediyyenin", "подарок", "gift"] {
         let mut slugs = shop.slugs(search(typed)).await;
         slugs.sort();
         found.push(slugs);
     }
+
     for slug in ["hediyye-qutusu", "hediyyeler-seti"] {
         assert!(found[0].contains(&slug.to_owned()), "{found:?}");
     }
@@ -165,6 +172,7 @@ async fn any_word_matches_when_few_products_have_all(pool: PgPool) {
     let cup = product("mavi", &json!({"name": {"az": "Mavi fincan"}, "category": "hediyyeler"}));
     let plate = product("bosqab", &json!({"name": {"az": "Boşqab"}, "category": "hediyyeler"}));
     let shop = TestShop::start_with(pool, red_cups.chain([cup, plate])).await;
+
     assert_eq!(shop.slugs(search("qırmızı fincan")).await.len(), 4, "four red cups have both words");
     let found = shop.slugs(search("mavi fincan")).await;
     assert_eq!((found[0].as_str(), found.len()), ("mavi", 5), "the others match one of two words");

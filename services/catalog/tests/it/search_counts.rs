@@ -1,4 +1,4 @@
-//! Tests search statistics, and which data they must never contain.
+//! Tests the statistics of searches, and which data they must never contain.
 
 use catalog::write_searches;
 use chrono::TimeDelta;
@@ -9,6 +9,7 @@ use tonic::Status;
 
 use crate::shop::{Customer, TestShop, product, refusal};
 
+/// Starts a shop with 30 cups ("fincan").
 async fn shop_with_cups(pool: PgPool) -> TestShop {
     TestShop::start_with(pool, (0..30).map(|number| product(&format!("p{number}"), &json!({"name": {"az": "Fincan"}}))))
         .await
@@ -18,6 +19,7 @@ fn words(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
+/// Writes the counts that are still in memory, and returns the report for operators.
 async fn report(shop: &TestShop, request: SearchReportRequest) -> Result<SearchReport, Status> {
     write_searches(&shop.app).await.unwrap();
     Ok(shop.search().report(shop.signed_by_operator(request)).await?.into_inner())
@@ -43,13 +45,16 @@ async fn searches_are_counted_once_with_pages_and_filters(pool: PgPool) {
     for _ in 0..2 {
         shop.list(words("teleskop")).await.unwrap();
     }
+    // Each product that is opened from the results is counted. Its place is its rank among them.
     for place in 1..=3 {
         let opened = OpenedRequest { search_id: page.search_id.clone().unwrap(), product_id: place, place };
         shop.search().opened(opened).await.unwrap();
     }
+
     // The shop has not issued this search id.
     let forged = OpenedRequest { search_id: "1.2".to_owned(), product_id: 1, place: 1 };
     shop.search().opened(forged).await.unwrap();
+
     assert_eq!(report_lines(&shop, 1, false).await, ["teleskop (az) 2 2 0", "Fincan (az) 1 0 3"]);
     assert_eq!(report_lines(&shop, 1, true).await, ["teleskop (az) 2 2 0"]);
 }
@@ -73,10 +78,12 @@ async fn search_counts_are_per_day_and_deleted_after_90_days(pool: PgPool) {
     let shop = shop_with_cups(pool).await;
     shop.list(words("fincan")).await.unwrap();
     assert_eq!(report_lines(&shop, 1, false).await, ["fincan (az) 1 0 0"]);
+
     shop.clock.advance(TimeDelta::days(1));
     shop.list(words("FİNCAN")).await.unwrap();
     assert_eq!(report_lines(&shop, 1, false).await, ["FİNCAN (az) 1 0 0"]);
     assert_eq!(report_lines(&shop, 2, false).await, ["FİNCAN (az) 2 0 0"], "with the latest spelling");
+
     shop.clock.advance(TimeDelta::days(91));
     assert!(report_lines(&shop, 90, false).await.is_empty());
 }

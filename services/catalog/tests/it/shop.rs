@@ -1,4 +1,5 @@
-//! Starts a shop for tests. Its products are written as demo files and loaded by `load`, as in production.
+//! Starts a shop for tests, which most tests in this folder use. Its products are written as demo files and loaded by
+//! `load`, as in production.
 
 use std::{fs, path::Path};
 
@@ -20,6 +21,7 @@ use tonic_types::StatusExt as _;
 
 use crate::fakes::FakeAccounts;
 
+/// A running catalogue with an empty database, clients that call it, and a clock that only the test advances.
 pub struct TestShop {
     pub app: App,
     pub clock: TestClock,
@@ -41,9 +43,11 @@ pub struct Customer(pub i64);
 /// The content of a demo's files.
 #[derive(Clone)]
 pub struct Demo {
+    /// The stores gul-evi (id 1) and sirin-ev (id 2), unless the test replaces them.
     pub stores: Value,
     pub categories: Vec<Value>,
     pub products: Vec<Value>,
+    /// The content of `pictures.json`; null means that no product has pictures.
     pub pictures: Value,
     pub reviews: Option<Value>,
 }
@@ -51,20 +55,24 @@ pub struct Demo {
 impl Demo {
     /// Two top categories, one with a subtree, two stores, and the test's products.
     pub fn with(products: impl IntoIterator<Item = Value>) -> Self {
+        // The fields of flowers. Bouquets inherit the colour and add the other two.
         let colour = json!({"key": "color", "type": "choice", "name": names("Rəng"), "values": [
             {"value": "red", "label": {"az": "Qırmızı", "ru": "Красный", "en": "Red"}},
             {"value": "white", "label": {"az": "Ağ", "ru": "Белый", "en": "White"}},
             {"value": "blue", "label": {"az": "Mavi", "ru": "Синий", "en": "Blue"}}]});
         let stems = json!({"key": "stems", "type": "range", "name": {"az": "Gül sayı"}, "unit": {"az": "ədəd", "ru": "шт.", "en": "pcs"}});
         let fresh = json!({"key": "fresh", "type": "toggle", "name": {"az": "Təzə", "ru": "Свежие", "en": "Fresh"}});
+
         let flowers = json!({"slug": "guller", "name": {"az": "Güllər", "ru": "Цветы", "en": "Flowers"}, "fields": [colour], "children": [
             {"slug": "buketler", "name": {"az": "Buketlər", "ru": "Букеты", "en": "Bouquets"}, "fields": [stems, fresh], "children": [
                 {"slug": "qizilgul", "name": {"az": "Qızılgül", "ru": "Розы", "en": "Roses"}},
                 {"slug": "lale", "name": names("Lalə")}]},
             {"slug": "dibcek", "name": names("Dibçək")}]});
         let gifts = json!({"slug": "hediyyeler", "name": names("Hədiyyələr")});
+
         let stores =
             json!([{"id": 1, "slug": "gul-evi", "name": "Gül evi"}, {"id": 2, "slug": "sirin-ev", "name": "Şirin ev"}]);
+
         Self {
             stores,
             categories: vec![flowers, gifts],
@@ -74,6 +82,7 @@ impl Demo {
         }
     }
 
+    /// Writes the files that `load` reads into the folder.
     fn write(&self, folder: &Path) {
         fs::create_dir_all(folder.join("categories")).unwrap();
         fs::create_dir_all(folder.join("products")).unwrap();
@@ -82,20 +91,24 @@ impl Demo {
         if let Some(reviews) = &self.reviews {
             fs::write(folder.join("reviews.json"), reviews.to_string()).unwrap();
         }
+
         for category in &self.categories {
             let slug = category["slug"].as_str().unwrap();
             fs::write(folder.join(format!("categories/{slug}.json")), category.to_string()).unwrap();
         }
+
         let lines: Vec<_> = self.products.iter().map(Value::to_string).collect();
         fs::write(folder.join("products/all.jsonl"), lines.join("\n\n")).unwrap();
     }
 }
 
+/// Returns a text in all languages, as demo files contain it.
 pub fn names(name: &str) -> Value {
     json!({"az": name, "ru": format!("{name} (ru)"), "en": format!("{name} (en)")})
 }
 
-/// A product for 1000 qəpik in qizilgul (below buketler, below guller), with the members of `overrides` replaced.
+/// Returns the demo line of a product, with the members of `overrides` replaced. Without overrides, the product costs
+/// 1000 qəpik, which is 10 manat, and belongs to the store gul-evi and to qizilgul (below buketler, below guller).
 pub fn product(slug: &str, overrides: &Value) -> Value {
     let mut product = json!({
         "slug": slug, "category": "qizilgul", "store": "gul-evi", "name": names(slug), "description": names("Təsvir"),
@@ -108,6 +121,7 @@ pub fn product(slug: &str, overrides: &Value) -> Value {
 }
 
 impl TestShop {
+    /// Starts a shop without categories, stores and products.
     pub async fn start(pool: PgPool) -> Self {
         let folder = TempDir::new().unwrap();
         let media = Media::open(&format!("file://{}", folder.path().display())).unwrap();
@@ -125,6 +139,7 @@ impl TestShop {
         let index = TempDir::new().unwrap();
         let accounts = FakeAccounts::new(keys.identity());
         let auth = accounts.serve().await;
+
         let warm_pool = WarmPool::new(pool.clone());
         let app = App {
             pool: pool.clone(),
@@ -136,11 +151,14 @@ impl TestShop {
             media,
             accounts: Accounts::new(auth.channel()),
             search: Search::new(index.path().to_owned()),
+            // A text is suggested after three visitors have searched for it, instead of five.
             searches: Searches::new(3, &[7; 32]).unwrap(),
             search_rules: SearchRules::default(),
         };
+
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;
+
         // A separate pool, because the outbox's sequencer never returns its connection.
         let options = pool.connect_options().as_ref().clone();
         let outbox_pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
@@ -165,16 +183,19 @@ impl TestShop {
         self.index.path()
     }
 
+    /// Starts a shop with the default stores and categories and these products, and waits until they are indexed.
     pub async fn start_with(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
         let shop = Self::start(pool).await;
         shop.load(&Demo::with(products)).await.unwrap();
         shop
     }
 
+    /// Loads the demo, and waits until it is indexed.
     pub async fn load(&self, demo: &Demo) -> anyhow::Result<()> {
         self.load_sampled(demo, 1).await
     }
 
+    /// Loads only every `sample`-th product of the demo.
     pub async fn load_sampled(&self, demo: &Demo, sample: usize) -> anyhow::Result<()> {
         let folder = TempDir::new().unwrap();
         demo.write(folder.path());
@@ -236,6 +257,7 @@ impl TestShop {
         request
     }
 
+    /// Returns one page of a list, without waiting for the index.
     pub async fn list(&self, request: ListProductsRequest) -> Result<ProductPage, Status> {
         Ok(self.products().list(request).await?.into_inner())
     }
@@ -246,6 +268,7 @@ impl TestShop {
         slugs(&self.list(request).await.unwrap())
     }
 
+    /// Returns the page of a product, by its slug or id, in Azerbaijani.
     pub async fn page_of(&self, slug: &str) -> Result<Product, Status> {
         self.page_in(Language::Az, slug).await
     }
@@ -270,6 +293,7 @@ impl TestShop {
         Ok(self.likes().add(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
 
+    /// Removes a like, and returns how many products the customer still likes.
     pub async fn unlike(&self, customer: Customer, product_id: i64) -> Result<i64, Status> {
         Ok(self.likes().remove(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
@@ -283,6 +307,7 @@ impl TestShop {
         self.likes().count(self.signed(customer, CountLikesRequest {})).await.unwrap().into_inner().fav_count
     }
 
+    /// Returns the kinds of all events that the catalogue has published, oldest first.
     pub async fn published_kinds(&self) -> Vec<String> {
         testkit::database::announced(&self.app.pool).await
     }
@@ -293,6 +318,7 @@ impl TestShop {
     }
 }
 
+/// Returns the message as a request of a guest who reads this language.
 pub fn in_language<T>(language: Language, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert(kit::client::LANGUAGE, language.code().parse().unwrap());
@@ -303,7 +329,7 @@ pub fn slugs(page: &ProductPage) -> Vec<String> {
     page.products.iter().map(|card| card.slug.clone()).collect()
 }
 
-/// Returns error code and fields of a refused call.
+/// Returns error code and invalid fields of a refused call, or "accepted".
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();

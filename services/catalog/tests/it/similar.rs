@@ -1,4 +1,4 @@
-//! Tests similar products.
+//! Tests the similar products that are shown below a product.
 
 use kit::Language;
 use proto::catalog::{ProductCard, SimilarProductsRequest};
@@ -39,8 +39,10 @@ async fn similar_products_are_ranked_by_category_features_and_price(pool: PgPool
         ],
     )
     .await;
+
     let expected = ["same-colour", "near-price", "far-price", "sister-category", "top-category"];
     assert_eq!(shop.similar_slugs("subject").await, expected);
+
     let id = shop.id_of("subject").await.to_string();
     assert_eq!(shop.similar_slugs(&id).await, expected, "ids and slugs give the same result");
     assert_eq!(shop.similar_slugs("other-tree").await, Vec::<String>::new());
@@ -56,6 +58,7 @@ async fn unavailable_products_are_not_similar(pool: PgPool) {
     ];
     let shop = TestShop::start_with(pool.clone(), products).await;
     sqlx::query("update product set state = 'withdrawn' where slug = 'withdrawn'").execute(&pool).await.unwrap();
+
     assert_eq!(shop.similar_slugs("subject").await, ["for-sale"]);
     assert_eq!(refusal(shop.similar(Request::new(similar_to("withdrawn"))).await), "product_withdrawn");
     for unknown in ["", "no-such-product", "0", "-1", "sub\0ject", &"x".repeat(10_000)] {
@@ -69,6 +72,7 @@ async fn at_most_12_similar_products_with_likes_and_language(pool: PgPool) {
     let similar = shop.similar(in_language(Language::Ru, similar_to("p0"))).await.unwrap();
     assert_eq!(similar.len(), 12);
     assert!(similar.iter().all(|card| card.slug != "p0" && card.name.ends_with("(ru)") && !card.is_liked));
+
     let liked = similar[3].id;
     shop.like(Customer(7), liked).await.unwrap();
     let similar = shop.similar(shop.signed(Customer(7), similar_to("p0"))).await.unwrap();

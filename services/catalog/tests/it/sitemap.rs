@@ -1,4 +1,4 @@
-//! Tests that the sitemap contains all public pages once, in stable chunks.
+//! Tests that the sitemap contains all public pages once, in stable chunks. A chunk is one file of the sitemap.
 
 use kit::client::Channel;
 use proto::{
@@ -11,6 +11,7 @@ use tonic::Status;
 
 use crate::shop::{TestShop, product};
 
+/// Calls the sitemap service for one kind of pages: `product`, `category` or `list`.
 struct Sitemaps(SitemapClient<Channel>);
 
 impl Sitemaps {
@@ -49,6 +50,7 @@ async fn every_product_is_in_one_chunk_once(pool: PgPool) {
     let sitemaps = shop.sitemaps();
     let chunks: Vec<i64> = sitemaps.chunks("product").await.unwrap().iter().map(|chunk| chunk.chunk).collect();
     assert_eq!(chunks, [0, 1, 2]);
+
     let mut counts = Vec::new();
     for chunk in chunks {
         let mut slugs = sitemaps.slugs("product", chunk).await;
@@ -57,8 +59,10 @@ async fn every_product_is_in_one_chunk_once(pool: PgPool) {
         slugs.dedup();
         assert_eq!(Some(&slugs.len()), counts.last());
     }
+
     // A chunk has 5000 consecutive ids: product 1 and 4000 to 4999, 5000 to 9999, and 10000 to 11000.
     assert_eq!(counts, [1_001, 5_000, 1_001]);
+
     assert!(sitemaps.slugs("product", 7).await.is_empty());
     assert!(sitemaps.slugs("product", i64::MAX).await.is_empty());
     assert_eq!(sitemaps.slugs("product", -1).await.len(), 1_001, "a negative chunk is treated as the first");
@@ -68,13 +72,16 @@ async fn every_product_is_in_one_chunk_once(pool: PgPool) {
 async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("first", &json!({})), product("second", &json!({}))]).await;
     let sitemaps = shop.sitemaps();
+    // Time of the last change in the only chunk.
     let changed = async || sitemaps.chunks("product").await.unwrap()[0].changed_at.unwrap();
     let change = async |statement: &'static str| sqlx::query(statement).execute(&pool).await.unwrap().rows_affected();
+
     let first = changed().await;
     change("update product set stock = stock + 1, popularity = popularity + 1").await;
     assert_eq!(changed().await, first, "stock is not part of the page");
     change("update product set price = price where slug = 'first'").await;
     assert_eq!(changed().await, first, "rewriting the same values is not a change");
+
     let mut last = (first.seconds, first.nanos);
     for statements in [
         "update product set price = price + 1 where slug = 'first'",
@@ -98,6 +105,8 @@ async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
     let draft = product("hidden", &json!({"category": "hediyyeler"}));
     let shop = TestShop::start_with(pool.clone(), [product("first", &json!({})), draft]).await;
     sqlx::query("update product set state = 'draft' where slug = 'hidden'").execute(&pool).await.unwrap();
+
+    // Three lists of bloggers: one with a product for sale, one without products, and one with only a draft.
     let lists = "insert into product_list (account_id, slug, name, description, author, created_at)
                  values (1, 'full', '', '', '', now()), (1, 'empty', '', '', '', now()), (1, 'hidden', '', '', '', now())";
     sqlx::query(lists).execute(&pool).await.unwrap();
@@ -106,6 +115,7 @@ async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
                  from product_list
                  join product on (product_list.slug, product.slug) in (('full', 'first'), ('hidden', 'hidden'))";
     sqlx::query(items).execute(&pool).await.unwrap();
+
     let sitemaps = shop.sitemaps();
     assert_eq!(sitemaps.slugs("product", 0).await, ["first"]);
     let mut categories = sitemaps.slugs("category", 0).await;
@@ -116,6 +126,7 @@ async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
     let lists = sitemaps.chunks("list").await.unwrap();
     assert_eq!(lists.len(), 1);
     assert!(lists[0].changed_at.is_some());
+
     let unknown = sitemaps.chunks("secret").await.unwrap_err();
     assert_eq!((unknown.code(), unknown.message()), (tonic::Code::NotFound, "sitemap_not_found"));
 }

@@ -6,6 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, product, refusal};
 
+/// Changes the slug of a product or category. Triggers of the database keep the former one.
 async fn rename(pool: &PgPool, table: &'static str, from: &str, to: &str) {
     let statement = format!("update {table} set slug = $2 where slug = $1");
     sqlx::query(sqlx::AssertSqlSafe(statement)).bind(from).bind(to).execute(pool).await.unwrap();
@@ -21,11 +22,14 @@ async fn product_is_found_by_every_former_slug(pool: PgPool) {
         let reviews = ListReviewsRequest { product: slug.to_owned(), ..Default::default() };
         assert!(shop.reviews().list(reviews).await.is_ok(), "{slug}");
     }
+
     // A slug in use leads to its current owner.
     rename(&pool, "product", "b", "a").await;
     assert_eq!(shop.page_of("a").await.unwrap().id, shop.id_of("b").await);
+
     rename(&pool, "product", "a", "b").await;
     assert_eq!(shop.page_of("a").await.unwrap().slug, "b", "the latest former owner is found");
+
     let withdrawn = shop.id_of("a3").await;
     catalog::publish(&shop.app, withdrawn, catalog::State::Withdrawn).await.unwrap();
     assert_eq!(refusal(shop.page_of("a2").await), "product_withdrawn");

@@ -1,4 +1,4 @@
-//! Records the SQL statements that a test executes.
+//! Records the SQL statements that a test executes, so that the test can count them.
 
 use std::{cell::RefCell, sync::Once};
 
@@ -45,6 +45,7 @@ impl Subscriber for StatementSubscriber {
     fn exit(&self, _: &span::Id) {}
 }
 
+/// Reads the member `summary` of sqlx's event, which is the start of the statement.
 struct SummaryVisitor;
 
 impl Visit for SummaryVisitor {

@@ -1,4 +1,4 @@
-//! Tests drafts, published products and withdrawn products.
+//! Tests which products shoppers see: drafts, published products and withdrawn products.
 
 use catalog::State;
 use proto::catalog::ListProductsRequest;
@@ -13,6 +13,7 @@ async fn withdrawn_products_are_reported_and_drafts_are_not_found(pool: PgPool) 
     let (a, leyla) = (shop.id_of("a").await, Customer(2));
     shop.like(leyla, a).await.unwrap();
     let before = shop.published_kinds().await.len();
+
     // Products in the category, products on the list, likes, and the response for the page.
     let observed = async || {
         let listed = shop.slugs(ListProductsRequest::default()).await.len();
@@ -20,15 +21,19 @@ async fn withdrawn_products_are_reported_and_drafts_are_not_found(pool: PgPool) 
         (counted, listed, shop.liked_count(leyla).await, refusal(shop.page_of("a").await))
     };
     let expected = |counted, listed, liked, page: &str| (counted, listed, liked, page.to_owned());
+
+    // The repetition changes nothing.
     for _ in 0..2 {
         catalog::publish(&shop.app, a, State::Withdrawn).await.unwrap();
         assert_eq!(observed().await, expected(1, 1, 0, "product_withdrawn"));
     }
     assert_eq!(refusal(shop.page_of(&a.to_string()).await), "product_withdrawn");
+
     catalog::publish(&shop.app, a, State::Draft).await.unwrap();
     assert_eq!(observed().await, expected(1, 1, 0, "product_not_found"));
     catalog::publish(&shop.app, a, State::Published).await.unwrap();
     assert_eq!(observed().await, expected(2, 2, 1, "accepted"));
+
     assert_eq!(shop.published_kinds().await[before..], ["product_changed"; 3], "one event each");
     assert!(catalog::publish(&shop.app, 404, State::Draft).await.is_err());
 }
@@ -42,6 +47,7 @@ async fn first_publication_makes_a_product_new(pool: PgPool) {
         shop.slugs(request).await.remove(0)
     };
     let id = shop.id_of("old").await;
+    // Only a draft that is published moves to the front; a withdrawn product keeps its age.
     for (from, first) in [(State::Withdrawn, "newer"), (State::Draft, "old")] {
         catalog::publish(&shop.app, id, from).await.unwrap();
         catalog::publish(&shop.app, id, State::Published).await.unwrap();

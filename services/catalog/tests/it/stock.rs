@@ -1,4 +1,4 @@
-//! Tests reserving, selling, releasing and returning stock. Each call is idempotent.
+//! Tests reserving, selling, releasing and returning stock for orders. Each call is idempotent.
 
 use std::time::Duration;
 
@@ -16,39 +16,45 @@ use tonic::Status;
 
 use crate::shop::{Demo, TestShop, product, refusal};
 
+/// Returns units of a product without sizes.
 pub fn line(product_id: i64, count: i64) -> StockLine {
     StockLine { product_id, size_id: None, count }
 }
 
+/// Returns units of one size of a product.
 pub fn of_size(product_id: i64, size_id: i64, count: i64) -> StockLine {
     StockLine { product_id, size_id: Some(size_id), count }
 }
 
 impl TestShop {
-    /// Reserves for ten minutes.
+    /// Reserves the lines for an order for ten minutes.
     pub async fn reserve(&self, order: &str, lines: &[StockLine]) -> Result<ReserveResponse, Status> {
         let request = ReserveRequest { order: order.to_owned(), lines: lines.to_vec(), seconds: 600 };
         Ok(self.stock().reserve(request).await?.into_inner())
     }
 
-    /// Returns the available quantity of the first line that is short.
+    /// Reserves the lines, and returns the available quantity of the first line that is short.
     async fn shortage(&self, order: &str, lines: &[StockLine]) -> Option<i64> {
         self.reserve(order, lines).await.unwrap().shortages.first().map(|shortage| shortage.available)
     }
 
+    /// Turns the reservation of an order into a sale.
     pub async fn sell(&self, order: &str) -> Result<(), Status> {
         self.stock().commit(CommitRequest { order: order.to_owned() }).await.map(drop)
     }
 
+    /// Cancels the reservation of an order.
     pub async fn release(&self, order: &str) -> Result<(), Status> {
         self.stock().release(ReleaseRequest { order: order.to_owned() }).await.map(drop)
     }
 
+    /// Returns units of a sold order to the stock.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[StockLine]) -> Result<(), Status> {
         let (order, return_key) = (order.to_owned(), return_key.to_owned());
         self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)
     }
 
+    /// Returns the number of units that are not reserved.
     pub async fn available(&self, slug: &str) -> i64 {
         self.page_of(slug).await.unwrap().stock
     }
@@ -63,6 +69,7 @@ async fn reservation_takes_all_lines_or_reports_shortages(pool: PgPool) {
     let shortage = |product_id, available| Shortage { product_id, size_id: None, available };
     assert_eq!(response.shortages, [shortage(b, 1), shortage(404, 0)], "lines of the same product are added up");
     assert_eq!((response.expires_at, shop.available("a").await), (None, 2));
+
     let response = shop.reserve("1", &[line(b, 1), line(a, 2)]).await.unwrap();
     assert!(response.shortages.is_empty());
     assert!(response.expires_at.is_some());
@@ -76,10 +83,12 @@ async fn sizes_are_reserved_separately_and_summed_on_the_product(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &sizes), product("b", &json!({}))]).await;
     let (page, b) = (shop.page_of("a").await.unwrap(), shop.id_of("b").await);
     let (small, large) = (page.sizes[0].id, page.sizes[1].id);
+
     assert_eq!(shop.shortage("1", &[line(page.id, 1)]).await, Some(0), "a size is required");
     assert_eq!(shop.shortage("1", &[of_size(b, small, 1)]).await, Some(0), "the size belongs to another product");
     assert_eq!(shop.shortage("1", &[of_size(page.id, small, 3)]).await, Some(2));
     assert_eq!(shop.shortage("1", &[of_size(page.id, small, 2), of_size(page.id, large, 1)]).await, None);
+
     let page = shop.page_of("a").await.unwrap();
     let stocks: Vec<_> = page.sizes.iter().map(|size| size.stock).collect();
     assert_eq!((stocks, page.stock, page.in_stock), (vec![0, 2], 2, true));
@@ -103,6 +112,7 @@ async fn repeated_reservation_of_an_order_counts_once(pool: PgPool) {
     assert!(shop.reserve("1", &[line(a, 2)]).await.unwrap().shortages.is_empty(), "it is already sold");
     assert_eq!(shop.available("a").await, 7);
 
+    // Released reservations stay released, also if the release arrives before the reservation.
     shop.reserve("2", &[line(a, 7)]).await.unwrap();
     shop.release("2").await.unwrap();
     shop.release("2").await.unwrap();
@@ -120,6 +130,7 @@ async fn expired_reservations_are_available_to_others(pool: PgPool) {
     let a = shop.id_of("a").await;
     shop.reserve("slow", &[line(a, 2)]).await.unwrap();
     assert_eq!(shop.shortage("quick", &[line(a, 1)]).await, Some(0));
+
     shop.clock.advance(TimeDelta::seconds(600));
     assert_eq!(shop.shortage("quick", &[line(a, 1)]).await, None, "expired reservations are released at once");
     assert_eq!(refusal(shop.sell("slow").await), "reservation_expired");
@@ -140,9 +151,11 @@ async fn running_service_releases_expired_reservations(pool: PgPool) {
     let running = tokio::spawn(
         named(catalog::workers(&shop.app, &FeedConfig::default(), interval), "reservations").run(stop.clone()),
     );
+
     shop.clock.advance(TimeDelta::seconds(599));
     tokio::time::sleep(interval * 5).await;
     assert_eq!(shop.available("a").await, 0);
+
     shop.clock.advance(TimeDelta::seconds(1));
     eventually("the sweep", async || shop.available("a").await == 2).await;
     stop.cancel();
@@ -156,10 +169,12 @@ async fn returns_count_once_and_never_exceed_the_sale(pool: PgPool) {
     shop.reserve("1", &[line(a, 3)]).await.unwrap();
     assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "not_sold");
     shop.sell("1").await.unwrap();
+
     let returned = [line(a, 2)];
     let (first, again) = tokio::join!(shop.restock("1", "r", &returned), shop.restock("1", "r", &returned));
     first.and(again).unwrap();
     assert_eq!(shop.available("a").await, 4);
+
     assert_eq!(refusal(shop.restock("1", "r", &[line(a, 1)]).await), "return_differs");
     assert_eq!(refusal(shop.restock("1", "s", &[line(a, 2)]).await), "return_exceeds_sale");
     assert_eq!(refusal(shop.restock("1", "s", &[line(a, 1), line(b, 1)]).await), "return_exceeds_sale");
@@ -174,7 +189,9 @@ async fn selling_out_and_returning_to_stock_are_published(pool: PgPool) {
     let a = shop.id_of("a").await;
     let in_stock = ListProductsRequest { in_stock: Some(true), ..Default::default() };
     let before = shop.product_changed_count().await;
+    // Number of products in stock, and of `product_changed` events so far.
     let counts = async || (shop.slugs(in_stock.clone()).await.len(), shop.product_changed_count().await - before);
+
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
     assert_eq!(counts().await, (1, 0), "one unit is left");
     shop.reserve("2", &[line(a, 1)]).await.unwrap();
@@ -197,6 +214,7 @@ async fn reloading_a_product_keeps_reservations(pool: PgPool) {
     let page = shop.page_of("a").await.unwrap();
     let lines = [of_size(page.id, page.sizes[0].id, 3), of_size(page.id, page.sizes[1].id, 2)];
     shop.reserve("1", &lines).await.unwrap();
+
     shop.load(&with(&[size("S", 1)], 1)).await.unwrap();
     let stock_and_reserved = async || -> Vec<(i64, i64)> {
         let query = "select stock, reserved from product union all select sum(stock)::bigint, sum(reserved)::bigint from product_size";

@@ -1,4 +1,4 @@
-//! Tests movements of stock by staff, orders and imports.
+//! Tests movements of stock: each change of a quantity, by staff, orders and imports, is recorded.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::client::Channel;
@@ -45,7 +45,7 @@ impl TestShop {
         }
     }
 
-    /// The stock of every product and size is what it opened with and the sum of its movements.
+    /// Fails unless the stock of every product and size is what it opened with plus the sum of its movements.
     async fn expect_stock_is_sum_of_movements(&self) {
         let query = "select product_id, null::bigint, stock, opening_stock + coalesce((
                          select sum(change) from stock_movement where stock_movement.product_id = product.product_id), 0)::bigint
@@ -60,12 +60,13 @@ impl TestShop {
     }
 }
 
-/// A request with a new key.
+/// Returns a movement by staff with a new idempotency key.
 pub fn movement(product_id: i64, kind: Kind, count: i64) -> MoveStockRequest {
     let key = sqlx::types::Uuid::new_v4().to_string();
     MoveStockRequest { product_id, kind: kind.into(), count, key, ..MoveStockRequest::default() }
 }
 
+/// Returns the request for a count of all units in the store at a time.
 fn counted(product_id: i64, count: i64, at: DateTime<Utc>) -> MoveStockRequest {
     MoveStockRequest { counted_at: Some(to_timestamp(at)), ..movement(product_id, Kind::Counted, count) }
 }
@@ -80,12 +81,14 @@ async fn movements_change_the_stock_and_are_listed(pool: PgPool) {
     assert_eq!(received.note.as_deref(), Some("Anbardan"));
     shop.clock.advance(TimeDelta::minutes(1));
     assert_eq!(shop.move_stock(movement(a, Kind::Damaged, 2)).await.unwrap().stock_after, 13);
+
     shop.reserve("1", &[line(a, 3)]).await.unwrap();
     shop.sell("1").await.unwrap();
     shop.clock.advance(TimeDelta::minutes(1));
     shop.restock("1", "r", &[line(a, 1)]).await.unwrap();
     assert_eq!(shop.move_stock(movement(a, Kind::Returned, 1)).await.unwrap().stock_after, 12);
     assert_eq!(shop.move_stock(movement(a, Kind::Counted, 11)).await.unwrap().change, -1);
+
     let expected = [
         (Kind::Counted, -1, 11),
         (Kind::Returned, 1, 12),
@@ -95,6 +98,7 @@ async fn movements_change_the_stock_and_are_listed(pool: PgPool) {
         (Kind::Received, 5, 15),
     ];
     assert_eq!(shop.movements(a, None).await, expected);
+
     let all = StockMovementsRequest { product_id: a, ..Default::default() };
     let page = shop.movement_page(all).await.unwrap();
     let keys: Vec<_> = page.movements.iter().map(|row| row.order_key.as_deref()).collect();
@@ -104,25 +108,29 @@ async fn movements_change_the_stock_and_are_listed(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn sales_after_a_count_are_kept(pool: PgPool) {
+async fn count_does_not_cancel_sales_made_after_it(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({"stock": 10}))]).await;
     let a = shop.id_of("a").await;
     shop.reserve("before", &[line(a, 1)]).await.unwrap();
     shop.sell("before").await.unwrap();
     shop.clock.advance(TimeDelta::minutes(10));
+
     let counted_at = shop.clock.now();
     shop.clock.advance(TimeDelta::minutes(10));
     shop.reserve("after", &[line(a, 4)]).await.unwrap();
     shop.sell("after").await.unwrap();
     shop.move_stock(movement(a, Kind::Received, 2)).await.unwrap();
     assert_eq!(shop.available("a").await, 7);
+
     // Eight were in the store: one more than sold before was missing.
     let count = shop.move_stock(counted(a, 8, counted_at)).await.unwrap();
     assert_eq!((count.change, count.stock_after, count.counted), (-1, 6, Some(8)));
     assert_eq!(count.counted_at, Some(to_timestamp(counted_at)));
+
     let again = shop.move_stock(counted(a, 8, counted_at)).await.unwrap();
     assert_eq!((again.change, again.stock_after), (0, 6), "the count is true already");
     assert_eq!(refusal(shop.move_stock(counted(a, 8, counted_at - TimeDelta::minutes(1))).await), "count_outdated");
+
     shop.load(&Demo::with([product("a", &json!({"stock": 50}))])).await.unwrap();
     assert_eq!(refusal(shop.move_stock(counted(a, 8, counted_at)).await), "count_outdated", "the import was later");
     shop.expect_stock_is_sum_of_movements().await;
@@ -136,6 +144,7 @@ async fn reserved_units_stay_in_stock(pool: PgPool) {
     assert_eq!(refusal(shop.move_stock(movement(a, Kind::Damaged, 3)).await), "stock_reserved");
     assert_eq!(refusal(shop.move_stock(movement(a, Kind::Counted, 2)).await), "stock_reserved");
     assert_eq!(shop.move_stock(movement(a, Kind::Damaged, 2)).await.unwrap().stock_after, 3);
+
     shop.sell("1").await.unwrap();
     assert_eq!(shop.movements(a, None).await, [(Kind::Sold, -3, 0), (Kind::Damaged, -2, 3)]);
 }
@@ -149,8 +158,10 @@ async fn repeated_request_moves_once(pool: PgPool) {
     let first: Vec<_> = futures::future::try_join_all(copies).await.unwrap();
     assert!(first.iter().all(|movement| *movement == first[0]), "{first:?}");
     shop.move_stock(movement(a, Kind::Damaged, 1)).await.unwrap();
+
     let later = shop.move_stock(request.clone()).await.unwrap();
     assert_eq!((later, shop.available("a").await), (first[0].clone(), 8));
+
     for other in [
         MoveStockRequest { count: 5, ..request.clone() },
         MoveStockRequest { kind: Kind::Returned.into(), ..request.clone() },
@@ -171,6 +182,7 @@ async fn sizes_move_separately(pool: PgPool) {
     let sized =
         |size_id: i64, count: i64| MoveStockRequest { size_id: Some(size_id), ..movement(a, Kind::Received, count) };
     assert_eq!(shop.move_stock(sized(small, 4)).await.unwrap().stock_after, 9);
+
     shop.reserve("1", &[of_size(a, large, 1), of_size(a, small, 1)]).await.unwrap();
     shop.sell("1").await.unwrap();
     assert_eq!(shop.movements(a, Some(small)).await, [(Kind::Sold, -1, 5), (Kind::Received, 4, 6)]);
@@ -178,6 +190,7 @@ async fn sizes_move_separately(pool: PgPool) {
     let all = shop.movements(a, None).await;
     assert_eq!((all.len(), all[0].2), (3, 7));
     shop.expect_stock_is_sum_of_movements().await;
+
     for (request, expected) in [
         (movement(a, Kind::Received, 1), "sizeId: required"),
         (sized(404, 1), "sizeId: unknown_value"),
@@ -197,17 +210,20 @@ async fn imports_record_what_they_change(pool: PgPool) {
     shop.load(&with(vec![size("S", 4), size("L", 6)], 3)).await.unwrap();
     let (page, b) = (shop.page_of("a").await.unwrap(), shop.id_of("b").await);
     assert!(shop.movements(b, None).await.is_empty(), "the first stock is no movement");
+
     shop.load(&with(vec![size("S", 5)], 9)).await.unwrap();
     assert_eq!(shop.movements(b, None).await, [(Kind::Imported, 6, 9)]);
     assert_eq!(shop.movements(page.id, Some(page.sizes[0].id)).await, [(Kind::Imported, 1, 5)]);
+    // One more of size S, and six fewer of the removed size L.
     assert_eq!(shop.movements(page.id, None).await.iter().map(|row| row.1).sum::<i64>(), -5);
+
     shop.load(&with(vec![size("S", 5), size("M", 8)], 9)).await.unwrap();
     shop.load(&with(vec![], 9)).await.unwrap();
     shop.load(&with(vec![size("S", 1), size("M", 2), size("L", 3)], 9)).await.unwrap();
     shop.expect_stock_is_sum_of_movements().await;
 }
 
-/// Orders and operators change the same stocks at once; nothing is lost.
+/// Orders and operators change the same stocks at once. No change is lost.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn concurrent_sales_and_counts_add_up(pool: PgPool) {
     let shop = TestShop::start_with(pool, ["a", "b"].map(|slug| product(slug, &json!({"stock": 100})))).await;
@@ -217,20 +233,24 @@ async fn concurrent_sales_and_counts_add_up(pool: PgPool) {
         shop.reserve(&key, &[line(b, 1), line(a, 2)]).await.unwrap();
         shop.sell(&key).await.unwrap();
     };
+
     let operator = async |number: i64| {
         let product = if number % 2 == 0 { a } else { b };
         let kind = [Kind::Received, Kind::Damaged, Kind::Counted][usize::try_from(number).unwrap() % 3];
         let count = if kind == Kind::Counted { 90 } else { 1 };
         drop(shop.move_stock(movement(product, kind, count)).await);
     };
+
     let orders = futures::future::join_all((0..12).map(order));
     let operators = futures::future::join_all((0..12).map(operator));
     tokio::join!(orders, operators);
     shop.expect_stock_is_sum_of_movements().await;
+
     let sold: i64 = sqlx::query_scalar("select sum(change)::bigint from stock_movement where kind = 'sold'")
         .fetch_one(&shop.app.pool)
         .await
         .unwrap();
+    // Twelve orders of three units.
     assert_eq!(sold, -36);
 }
 
@@ -264,6 +284,7 @@ async fn invalid_movements_are_refused(pool: PgPool) {
     ] {
         assert_eq!(refusal(shop.move_stock(request).await), format!("validation_failed {expected}"));
     }
+
     assert_eq!(refusal(shop.move_stock(movement(404, Kind::Received, 1)).await), "product_not_found");
     let unknown = StockMovementsRequest { product_id: 404, ..Default::default() };
     assert_eq!(refusal(shop.movement_page(unknown).await), "product_not_found");

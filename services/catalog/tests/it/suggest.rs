@@ -15,10 +15,13 @@ async fn suggest(shop: &TestShop, query: &str) -> Suggestions {
     shop.search().suggest(SuggestRequest { query: query.to_owned() }).await.unwrap().into_inner()
 }
 
+/// Returns the slugs of the suggested products, best first.
 fn products(suggestions: &Suggestions) -> Vec<&str> {
     suggestions.products.iter().map(|card| card.slug.as_str()).collect()
 }
 
+/// Starts a shop with eight roses, of which the eighth is the most popular, a watch of the other store, and a tulip
+/// that is more popular than all others.
 async fn shop_with_roses(pool: PgPool) -> TestShop {
     let rose = |number: i64| {
         product(
@@ -39,8 +42,10 @@ async fn suggestions_are_sorted_by_popularity(pool: PgPool) {
     let suggestions = suggest(&shop, "qız").await;
     let roses = ["qizilgul-8", "qizilgul-7", "qizilgul-6", "qizilgul-5", "qizilgul-4", "qizilgul-3"];
     assert_eq!(products(&suggestions), roses);
+
     let categories: Vec<_> = suggestions.categories.iter().map(|category| category.slug.as_str()).collect();
     assert_eq!(categories, ["qizilgul"]);
+
     let stores = suggest(&shop, "gül").await.stores;
     assert_eq!(stores.iter().map(|store| store.slug.as_str()).collect::<Vec<_>>(), ["gul-evi"]);
 }
@@ -68,6 +73,7 @@ async fn texts_below_two_letters_suggest_popular_products(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn suggestions_understand_a_wrong_keyboard_layout(pool: PgPool) {
     let shop = shop_with_roses(pool).await;
+    // "saat" (watch) typed with the Russian layout.
     let suggestions = suggest(&shop, "ыффе").await;
     assert_eq!((products(&suggestions), suggestions.corrected.as_deref()), (vec!["saat"], Some("saat")));
 }
@@ -82,11 +88,14 @@ async fn frequent_successful_queries_are_suggested(pool: PgPool) {
         let search = ListProductsRequest { search: Some(typed.to_owned()), ..Default::default() };
         shop.products().list(CallContext { origin, ..Default::default() }.sign(search)).await.unwrap();
     }
+
     assert!(suggest(&shop, "qı").await.queries.is_empty(), "counts are not written yet");
     write_searches(&shop.app).await.unwrap();
     assert_eq!(suggest(&shop, "qı").await.queries, ["qızılgül"], "rare and unsuccessful queries are not suggested");
+
     let russian = SuggestRequest { query: "qı".to_owned() };
     assert!(shop.search().suggest(in_language(Language::Ru, russian)).await.unwrap().into_inner().queries.is_empty());
+
     shop.clock.advance(chrono::TimeDelta::days(15));
     write_searches(&shop.app).await.unwrap();
     assert!(suggest(&shop, "qı").await.queries.is_empty(), "queries older than two weeks are not suggested");

@@ -1,5 +1,5 @@
-//! Tests workers whose runs are cancelled, and the names of all workers. `campaigns.rs` cancels the worker of campaign
-//! prices.
+//! Tests that workers do their work once although runs are cancelled, and the names of all workers. `campaigns.rs`
+//! cancels the worker of campaign prices.
 
 use std::time::Duration;
 
@@ -53,6 +53,7 @@ async fn discount_applies_once_after_a_cancelled_run(pool: PgPool) {
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
     shop.load(&Demo::with([product("sale", &sale)])).await.unwrap();
     let before = shop.product_changed_count().await;
+
     shop.clock.advance(TimeDelta::hours(1));
     drop_at_every_await(&pool, &worker(&shop, "discounts"), || {}).await;
     assert_eq!(shop.page_of("sale").await.unwrap().discounted_price, Some(500));
@@ -91,12 +92,15 @@ async fn searches_are_never_counted_twice_after_a_cancelled_run(pool: PgPool) {
         shop.list(words).await.unwrap();
     };
     search_once().await;
+
+    // The first run is cancelled at its first await, so the second one writes the count.
     let searches_worker = worker(&shop, "searches");
     drop_at_await(1, searches_worker.run_once()).await;
     searches_worker.run_once().await.unwrap();
     assert_eq!(counted_searches().await, 1);
     search_once().await;
     drop_at_every_await(&pool, &searches_worker, || {}).await;
+
     // The run that was cancelled during its commit has either stored the second search or lost it.
     assert!((1..=2).contains(&counted_searches().await));
 }

@@ -1,8 +1,9 @@
-//! Folds text: lower case without diacritics, as people often type Azerbaijani. I, İ, ı and i all become i, so the
-//! language need not be known. Folding twice changes nothing.
+//! Folds text to lower case without diacritics, as people often type Azerbaijani. I, İ, ı and i all become i, so the
+//! language of the text need not be known. Folding a folded text changes nothing.
 
 use unicode_normalization::UnicodeNormalization as _;
 
+/// Returns the folded text. Most texts consist of simple letters and take the fast way.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -12,12 +13,13 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Whether every character has a simple folding, as in nearly all texts.
+/// Whether every character has a simple folding, which is so for nearly all texts.
 pub fn is_simple(text: &str) -> bool {
     text.chars().all(|letter| fold_simple(letter).is_some())
 }
 
-/// A letter of the three alphabets. Other characters may combine with the next ones and need Unicode normalization.
+/// Folds a letter of the three alphabets, or punctuation. Returns `None` for other characters, which may combine with
+/// the next ones and need Unicode normalization.
 fn fold_simple(letter: char) -> Option<char> {
     Some(match letter {
         '`' | '’' | '‘' => '\'',
@@ -36,7 +38,7 @@ fn fold_simple(letter: char) -> Option<char> {
     })
 }
 
-/// Lower-case letters that fold to `folded`.
+/// Returns the lower-case letters that fold to `folded`.
 pub fn unfold(folded: char) -> impl Iterator<Item = char> {
     let marked = match folded {
         'e' => Some('ə'),
@@ -53,9 +55,11 @@ pub fn unfold(folded: char) -> impl Iterator<Item = char> {
     std::iter::once(folded).chain(marked)
 }
 
+/// Folds any text with Unicode normalization.
 fn fold_unicode(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    // Replace apostrophes before NFKC, which would decompose some of them, and after it, which produces others.
+    // Apostrophes are replaced before NFKC, which would decompose some of them, and after it, because it produces
+    // others.
     for letter in text.chars().map(plain_apostrophe).nfkc().map(plain_apostrophe) {
         match letter {
             'ə' | 'Ə' => folded.push('e'),
@@ -66,7 +70,7 @@ fn fold_unicode(text: &str) -> String {
     let mut plain = String::with_capacity(folded.len());
     for letter in folded.nfd() {
         match letter {
-            // й is a separate letter, so its breve stays. ё becomes е, because people type it so.
+            // й is a separate letter, so its breve is kept. ё becomes е, because people type it so.
             '\u{306}' if plain.ends_with('и') => {
                 plain.pop();
                 plain.push('й');
@@ -78,7 +82,7 @@ fn fold_unicode(text: &str) -> String {
     plain
 }
 
-/// Replaces characters that are typed as an apostrophe.
+/// Replaces a character that is typed as an apostrophe.
 pub fn plain_apostrophe(letter: char) -> char {
     if matches!(letter, '\u{2018}' | '\u{2019}' | '\u{2bc}' | '`' | '\u{b4}') { '\'' } else { letter }
 }
@@ -90,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn different_spellings_fold_to_the_same_text() {
+    fn fold_returns_the_same_text_for_all_spellings() {
         for (typed, folded) in [
             ("Hədiyyə", "hediyye"),
             ("İSTANBUL", "istanbul"),
@@ -109,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn unfolded_letters_fold_back() {
+    fn unfold_returns_letters_that_fold_back() {
         for letter in ('a'..='z').chain('а'..='я') {
             assert!(unfold(letter).all(|unfolded| fold(&unfolded.to_string()) == letter.to_string()), "{letter}");
         }

@@ -1,22 +1,27 @@
-//! Reads text that was typed with the wrong keyboard layout. US and Azerbaijani layouts differ in eight keys.
+//! Reads text that was typed with the wrong keyboard layout, by mapping each key to the letter that it has on another
+//! layout. The US and the Azerbaijani layout differ in eight keys.
 
+// The same keys in the same order on three layouts.
 const RUSSIAN: &str = "йцукенгшщзхъфывапролджэячсмитьбюё";
 const US: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const AZERBAIJANI: &str = "qüertyuiopöğasdfghjklıəzxcvbnmçş`";
 
-/// Reads Latin letters of either layout as Russian keys.
+/// Maps Latin letters of either layout to Russian ones.
 pub fn to_russian(text: &str) -> String {
     map_keys(text, |letter| find_key(US, RUSSIAN, letter).or_else(|| find_key(AZERBAIJANI, RUSSIAN, letter)))
 }
 
+/// Maps Russian letters to the Azerbaijani layout.
 pub fn to_azerbaijani(text: &str) -> String {
     map_keys(text, |letter| find_key(RUSSIAN, AZERBAIJANI, letter))
 }
 
+/// Maps Russian letters to the US layout.
 pub fn to_english(text: &str) -> String {
     map_keys(text, |letter| find_key(RUSSIAN, US, letter))
 }
 
+/// Maps each letter with `key`. Letters without a key are kept.
 fn map_keys(text: &str, key: impl Fn(char) -> Option<char>) -> String {
     let mut mapped = String::with_capacity(text.len() * 2);
     for letter in text.chars() {
@@ -27,6 +32,7 @@ fn map_keys(text: &str, key: impl Fn(char) -> Option<char>) -> String {
     mapped
 }
 
+/// Returns the letter on layout `to` whose key has `letter` on layout `from`.
 fn find_key(from: &str, to: &str, letter: char) -> Option<char> {
     from.chars().position(|key| key == letter).and_then(|position| to.chars().nth(position))
 }
@@ -36,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_on_another_layout() {
+    fn layouts_map_keys_of_typed_letters() {
         for (typed, expected) in
             [("gjlfhjr", "подарок"), ("ıtycrbq", "женский"), (";tycrbq", "женский"), ("WDTNS", "цветы")]
         {

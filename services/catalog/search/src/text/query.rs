@@ -1,4 +1,4 @@
-//! Parses the text of a search into words and their alternatives.
+//! Parses the text of a search into words, each with its alternatives: forms, stems and synonyms.
 
 use std::collections::HashSet;
 
@@ -7,15 +7,16 @@ use super::{
     words::{self, Compound, Form},
 };
 
-/// Number of words that are searched for. Each costs lookups in every segment.
+/// Maximum number of words that are searched for. Each word costs lookups in every segment.
 const MAX_WORDS: usize = 12;
-/// Number of related forms of a word. Each is looked up in the dictionaries.
+/// Maximum number of related forms of a word. Each form is looked up in the dictionaries.
 const MAX_RELATED_FORMS: usize = 48;
+/// Maximum number of synonyms of a word.
 const MAX_SYNONYMS: usize = 24;
-/// Shortest last word, in letters, that is completed to synonyms.
+/// Minimum length of a last word that is completed to synonyms, in letters.
 const MIN_COMPLETED_LETTERS: usize = 3;
 
-/// Function words, and words such as "buy" that do not describe a product.
+/// Words that a document may lack: function words, and words such as "buy" that do not describe a product.
 const OPTIONAL: &[&str] = &[
     // Azerbaijani
     "ucun",
@@ -81,24 +82,27 @@ const OPTIONAL: &[&str] = &[
     "order",
 ];
 
+/// Parses a text. If all its words are optional, they are required.
 pub fn query(text: &str) -> Query {
     let compounds = words::compounds(text, is_azerbaijani(text), MAX_WORDS);
     let typed: Vec<TypedWord> = compounds.iter().map(TypedWord::from).collect();
+
     let mut words = Vec::with_capacity(typed.len());
-    let mut rest = typed.as_slice();
-    while let [first, ..] = rest {
-        let group = synonyms::find(&rest.iter().map(|word| word.forms.as_slice()));
+    let mut remaining = typed.as_slice();
+    while let [first, ..] = remaining {
+        let group = synonyms::find(&remaining.iter().map(|word| word.forms.as_slice()));
         let length = group.as_ref().map_or(1, |found| found.length);
-        let mut word = if length == 1 { first.to_word() } else { phrase_word(&rest[..length]) };
+        let mut word = if length == 1 { first.to_word() } else { phrase_word(&remaining[..length]) };
         let has_synonyms = group.is_some();
         word.synonyms.extend(group.into_iter().flat_map(|found| found.others));
-        if rest.len() == 1 && !has_synonyms && first.form.folded.chars().count() >= MIN_COMPLETED_LETTERS {
+        if remaining.len() == 1 && !has_synonyms && first.form.folded.chars().count() >= MIN_COMPLETED_LETTERS {
             word.synonyms.extend(synonyms::completions(&first.form.folded));
         }
         word.synonyms.truncate(MAX_SYNONYMS);
         words.push(word);
-        rest = &rest[length..];
+        remaining = &remaining[length..];
     }
+
     if words.iter().all(|word| word.is_optional) {
         for word in &mut words {
             word.is_optional = false;
@@ -112,10 +116,12 @@ fn is_azerbaijani(text: &str) -> bool {
     text.chars().any(|letter| "əğışƏĞİŞ".contains(letter))
 }
 
+/// A typed word with its forms.
 struct TypedWord {
     form: Form,
     /// Parts of the word, if it may also be written as several words.
     parts: Vec<String>,
+    /// Possible Azerbaijani bases, without suffixes.
     bases: Vec<String>,
     stems: Vec<String>,
     /// Forms to look up in the synonym list.
@@ -139,6 +145,7 @@ impl From<&Compound> for TypedWord {
 }
 
 impl TypedWord {
+    /// Returns the word with its alternatives except synonyms.
     fn to_word(&self) -> Word {
         Word {
             exact: self.form.exact.clone(),
@@ -152,7 +159,8 @@ impl TypedWord {
     }
 }
 
-/// Combines the words of a phrase that has synonyms. The phrase also matches when written as one word.
+/// Combines the words of a phrase that has synonyms, such as `ad günü`, to one word. The phrase also matches when it is
+/// written as one word.
 fn phrase_word(typed: &[TypedWord]) -> Word {
     let parts: Vec<String> = typed.iter().map(|word| word.form.folded.clone()).collect();
     Word {
@@ -178,10 +186,10 @@ fn is_name(parts: &[Form]) -> bool {
     parts.iter().any(|part| part.folded.len() > 2 && part.folded.chars().any(char::is_alphabetic))
 }
 
-/// Bases, and inflections of the word and its bases.
+/// Returns the bases of a word, and inflections of the word and its bases, without duplicates.
 fn related_forms(folded: &str, bases: &[String]) -> Vec<String> {
-    let mut seen = HashSet::from([folded]);
+    let mut collected = HashSet::from([folded]);
     let forms: Vec<String> =
         std::iter::once(folded).chain(bases.iter().map(String::as_str)).flat_map(suffixes::inflections).collect();
-    bases.iter().chain(&forms).filter(|form| seen.insert(form)).take(MAX_RELATED_FORMS).cloned().collect()
+    bases.iter().chain(&forms).filter(|form| collected.insert(form)).take(MAX_RELATED_FORMS).cloned().collect()
 }

@@ -1,4 +1,5 @@
-//! Stems of Russian and English words by the Snowball algorithm.
+//! Stems Russian and English words with the Snowball algorithm. A stem is what the inflected forms of a word have in
+//! common.
 
 use std::sync::LazyLock;
 
@@ -8,7 +9,8 @@ use rust_stemmers::{Algorithm, Stemmer};
 static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
 static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
-/// Azerbaijani words stay whole, because they are the bases to which `stems.rs` reduces inflected forms.
+/// Returns the stem of a word of the synonym list. Azerbaijani words are not stemmed, because the list has the bases to
+/// which `stems.rs` reduces inflected forms.
 pub fn stem_synonym(language: Language, folded: &str) -> String {
     match language {
         Language::Az => folded.to_owned(),
@@ -17,8 +19,8 @@ pub fn stem_synonym(language: Language, folded: &str) -> String {
     }
 }
 
-/// Stems a Russian word. Also drops the fleeting vowel before к that Snowball keeps, and the soft sign in its place:
-/// подарок becomes подарк- like подарки, кошелек and кошельки become кошелк-.
+/// Returns the stem of a Russian word. In contrast to Snowball, also drops the fleeting vowel before к, and the soft
+/// sign in its place: подарок becomes подарк- like подарки, and кошелек and кошельки become кошелк-.
 pub fn russian(folded: &str) -> String {
     let stem = RUSSIAN.stem(folded);
     let letters: Vec<char> = stem.chars().collect();
@@ -31,6 +33,7 @@ pub fn russian(folded: &str) -> String {
     }
 }
 
+/// Returns the stem of an English word.
 pub fn english(folded: &str) -> String {
     ENGLISH.stem(folded).into_owned()
 }

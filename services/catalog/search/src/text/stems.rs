@@ -1,5 +1,5 @@
 //! Finds the stems of words. Russian and English words are stemmed with the Snowball algorithm. Azerbaijani words are
-//! reduced to a base that the synonyms list.
+//! reduced to a base that the synonym list contains.
 
 use kit::Language;
 
@@ -8,7 +8,7 @@ use super::{
     suffixes, synonyms,
 };
 
-/// Adds the stems of a word of a document. Words in Cyrillic letters are Russian. Other words have the language of the
+/// Adds the stems of a word of a document. A word in Cyrillic letters is Russian. Another word has the language of the
 /// text.
 pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<String>) {
     match (is_cyrillic(folded), language) {
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_of_a_word_share_a_stem() {
+    fn query_stems_are_shared_by_forms_of_a_word() {
         for (one, other) in [
             ("подарок", "подарка"),
             ("подарок", "подарки"),
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_azerbaijani_words_have_no_stem() {
+    fn add_document_stems_adds_none_for_unknown_azerbaijani_word() {
         let mut stems = Vec::new();
         add_document_stems(Language::Az, "qobustanda", &mut stems);
         assert!(stems.is_empty());

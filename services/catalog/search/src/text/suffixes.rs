@@ -1,19 +1,19 @@
 //! Removes or adds one chain of inflectional suffixes of Azerbaijani nouns, on folded words. Derivational suffixes
-//! (-li, -siz, -liq, -ci, -caq) change the meaning and are left alone. Many results are not real words. Callers must
-//! check them against a dictionary.
+//! (-li, -siz, -liq, -ci, -caq) change the meaning of a word, so they are not touched. Many results are not real words;
+//! callers must check them against a dictionary.
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// Shortest base, and shortest word that can have a suffix, in letters.
+/// Minimum length of a base, and of a word that can have a suffix, in letters.
 const MIN_BASE: usize = 3;
 const MIN_WORD: usize = 4;
-/// The longest suffix in the lists below.
+/// Length of the longest suffix in the lists below.
 const MAX_SUFFIX: usize = 8;
-/// The greatest length of a word, in letters, that may lose its last vowel. Longer words keep it.
+/// Maximum length of a word that may lose its last vowel, in letters. Longer words keep it.
 const MAX_SHORT_WORD: usize = 5;
 
-/// Suffixes by what they follow. Folded letters do not distinguish ı from i, so vowel harmony (suffixes adapt their
-/// vowel to the last one of the base) is i or u, a or e.
+// Suffixes by what they follow. Folding removes the difference of ı and i, so vowel harmony (a suffix adapts its vowel
+// to the last vowel of the base) has only two pairs here: i or u, and a or e.
 const AFTER_ANY: &[&str] = &[
     "lar", "ler", "lari", "leri", "larin", "lerin", "lara", "lere", "larda", "lerde", "lardan", "lerden", "larla",
     "lerle", "larini", "lerini", "larinin", "lerinin", "larina", "lerine", "larinda", "lerinde", "larindan",
@@ -31,7 +31,7 @@ const AFTER_VOWEL: &[&str] = &[
     "sinde", "sunda", "sunde", "yla", "yle",
 ];
 
-/// The most frequent suffixes, used to inflect a base.
+// The most frequent suffixes, which are used to inflect a base.
 const COMMON_AFTER_CONSONANT: &[&str] = &["i", "u", "in", "un", "a", "e"];
 const COMMON_AFTER_VOWEL: &[&str] = &["si", "su", "nin", "nun", "ni", "nu", "ya", "ye"];
 const PLURALS: &[&str] = &["lar", "ler", "lari", "leri", "larin", "lerin"];
@@ -49,7 +49,7 @@ static SUFFIXES: LazyLock<HashMap<&str, After>> = LazyLock::new(|| {
     lists.into_iter().flat_map(|(suffixes, after)| suffixes.iter().map(move |suffix| (*suffix, after))).collect()
 });
 
-/// Returns whether the word is a suffix, such as the part after the apostrophe in iPhone'un.
+/// Whether the word is a suffix, such as the part after the apostrophe in iPhone'un.
 pub fn is_suffix(word: &str) -> bool {
     SUFFIXES.contains_key(word)
 }
@@ -75,8 +75,8 @@ pub fn bases(word: &str) -> Vec<String> {
     bases
 }
 
-/// Adds the base, and the word from which it comes if the suffix softened its last letter (oyuncağı: oyuncaq, çiçəyi:
-/// çiçək) or dropped its last vowel (ətri: ətir).
+/// Adds the base. Also adds the word from which it comes if the suffix softened the word's last letter (oyuncağı:
+/// oyuncaq, çiçəyi: çiçək) or dropped its last vowel (ətri: ətir).
 fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     bases.push(base.to_owned());
     if !starts_with_vowel(suffix) {
@@ -133,8 +133,8 @@ fn changed_before_vowel(base: &str) -> Option<String> {
     }
 }
 
-/// Returns whether the last vowel is a front vowel. If it is, suffixes have e, otherwise a. Returns `None` for i, o and
-/// u, because after folding each stands for a front vowel and a back vowel.
+/// Whether the last vowel is a front vowel. If it is, suffixes have e, otherwise a. Returns `None` for i, o and u,
+/// because after folding each of them stands for a front vowel and a back vowel.
 fn has_front_vowels(base: &str) -> Option<bool> {
     match base.bytes().rev().find(|letter| is_vowel(*letter)) {
         Some(b'e') => Some(true),
@@ -143,7 +143,7 @@ fn has_front_vowels(base: &str) -> Option<bool> {
     }
 }
 
-/// Returns whether suffix and base fit. They do not if one has a front vowel and the other a back vowel.
+/// Whether suffix and base fit. They do not fit if one has a front vowel and the other a back vowel.
 fn harmonises(base_is_front: Option<bool>, suffix: &str) -> bool {
     match (base_is_front, suffix_has_front_vowel(suffix)) {
         (Some(base), Some(suffix)) => base == suffix,
@@ -151,6 +151,7 @@ fn harmonises(base_is_front: Option<bool>, suffix: &str) -> bool {
     }
 }
 
+/// Whether the suffix has e, or `None` if it has neither a nor e.
 fn suffix_has_front_vowel(suffix: &str) -> Option<bool> {
     match suffix.bytes().find(|letter| matches!(letter, b'a' | b'e')) {
         Some(b'e') => Some(true),
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn derivational_suffixes_are_kept() {
+    fn bases_keep_derivational_suffixes() {
         for (word, other) in [("etirli", "etir"), ("duzsuz", "duz"), ("gozluk", "goz"), ("cayci", "cay")] {
             assert!(!bases(word).iter().any(|found| found == other), "{word} is not a form of {other}");
         }

@@ -1,4 +1,5 @@
-//! Synonyms in three languages, from `synonyms.txt`, which describes its format.
+//! Synonyms in three languages, read from `synonyms.txt`, which describes its format. A synonym is a phrase of one or
+//! more words; the synonyms of a line are a group.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,7 +15,7 @@ use super::{
 
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
-/// Words to which a prefix is completed. The shortest are the likeliest.
+/// Maximum number of words to which a prefix is completed. The shortest ones are the likeliest.
 const MAX_COMPLETIONS: usize = 2;
 
 /// Stems of the words of one synonym.
@@ -23,7 +24,7 @@ pub type Phrase = Vec<String>;
 #[derive(Default)]
 struct Synonyms {
     groups: Vec<Vec<Phrase>>,
-    /// Phrases and their group, the longest first.
+    /// Phrases with the index of their group, by the first word of the phrase. Longer phrases come first.
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
     /// All Azerbaijani words, folded, including those of phrases.
     bases: HashSet<String>,
@@ -31,6 +32,7 @@ struct Synonyms {
     words: Vec<SynonymWord>,
 }
 
+/// A synonym that is a single word.
 pub struct SynonymWord {
     pub folded: String,
     /// The word as written, in lower case.
@@ -40,12 +42,14 @@ pub struct SynonymWord {
     stem: String,
 }
 
+/// A phrase at the start of a query.
 pub struct FoundPhrase {
     /// Number of words of the query that it covers.
     pub length: usize,
     pub others: Vec<Phrase>,
 }
 
+/// Whether an Azerbaijani synonym contains the word.
 pub fn is_base(folded: &str) -> bool {
     SYNONYMS.bases.contains(folded)
 }
@@ -60,11 +64,12 @@ pub fn completions(prefix: &str) -> Vec<Phrase> {
     SYNONYMS.completions(prefix)
 }
 
+/// Returns all synonyms of one word, sorted by folded form.
 pub fn words() -> &'static [SynonymWord] {
     &SYNONYMS.words
 }
 
-/// Finds the longest known phrase at the start of `words`. Each word comes in several forms.
+/// Finds the longest known phrase at the start of `words`. Each word is given in several forms.
 pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<FoundPhrase> {
     SYNONYMS.find(words)
 }
@@ -83,6 +88,7 @@ impl Synonyms {
         synonyms
     }
 
+    /// Adds the group of a line. Synonyms after `>` are found by the others, but do not find them.
     fn add(&mut self, line: &str) {
         let (matched, one_way) = line.split_once('>').unwrap_or((line, ""));
         let mut group = self.phrases(matched);
@@ -97,6 +103,7 @@ impl Synonyms {
         self.groups.push(group);
     }
 
+    /// Parses the synonyms of a line: columns of languages, separated by `=`.
     fn phrases(&mut self, columns: &str) -> Vec<Phrase> {
         let mut phrases: Vec<Phrase> = Vec::new();
         for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
@@ -157,12 +164,14 @@ impl Synonyms {
                 }
             }
         }
-        // The word itself is searched anyway, with more weight.
+
+        // The word itself is searched for anyway, with more weight.
         found.others.retain(|other| other.len() > 1 || !matched.contains(&other));
         (found.length > 0).then_some(found)
     }
 }
 
+/// Whether `words` begin with the phrase.
 fn starts_with<'a>(words: impl Iterator<Item = &'a [String]>, phrase: &Phrase) -> bool {
     let mut words = words;
     phrase.iter().all(|stem| words.next().is_some_and(|forms| forms.contains(stem)))
@@ -179,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn words_find_all_synonyms_of_their_groups() {
+    fn find_returns_synonyms_of_all_groups() {
         let synonyms = Synonyms::read("# colours\nqızıl, altun = золото = gold\nqızıl = роза = rose\n\n");
         assert_eq!(others(&synonyms, "qizil"), ["altun", "золот", "gold", "роз", "rose"]);
         assert_eq!(others(&synonyms, "gold"), ["qizil", "altun", "золот"]);
@@ -187,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn one_way_synonyms_apply_in_one_direction() {
+    fn find_applies_one_way_synonyms_in_one_direction() {
         let synonyms = Synonyms::read("ana = мама = mother > qadın");
         assert_eq!(others(&synonyms, "mother"), ["ana", "мам", "qadin"]);
         assert_eq!(others(&synonyms, "qadin"), [""; 0]);
     }
 
     #[test]
-    fn longest_phrase_is_matched() {
+    fn find_matches_the_longest_phrase() {
         let synonyms = Synonyms::read("ad günü = день рождения = birthday\nad = имя = name");
         assert_eq!(others(&synonyms, "ad gunu ucun"), ["ad gunu", "ден рожден", "birthday"]);
         assert_eq!(others(&synonyms, "ad"), ["им", "name"]);
@@ -202,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_are_completed() {
+    fn completions_return_words_with_the_prefix_and_their_synonyms() {
         let synonyms = Synonyms::read("hədiyyə = подарок = gift\nhər = каждый = every");
         let words = |prefix| synonyms.completions(prefix).into_iter().flatten().collect::<Vec<_>>();
         assert_eq!(words("hed"), ["hediyye", "подарк", "gift"]);

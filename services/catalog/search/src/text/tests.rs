@@ -1,4 +1,4 @@
-//! Tests which texts of products a query matches.
+//! Tests of the module `text` as a whole: which texts of products a query matches.
 
 use std::{collections::HashSet, time::Instant};
 
@@ -122,12 +122,14 @@ proptest! {
     #[test]
     fn any_text_is_parsed_within_limits(text in "\\PC{0,100}") {
         let parsed = query(&text);
+        // The limits of the module `query`.
         prop_assert!(parsed.words.len() <= 12);
         prop_assert!(parsed.words.is_empty() || parsed.words.iter().any(|word| !word.is_optional));
         for word in &parsed.words {
             prop_assert!(word.related_forms.len() <= 48);
             prop_assert!(word.synonyms.len() <= 24);
         }
+
         for language in Language::ALL {
             let terms = document(language, &text);
             prop_assert_eq!(terms.exact.len(), terms.folded.len());

@@ -1,12 +1,12 @@
-//! Transliterates texts for which nothing was found: Azerbaijani in the Cyrillic alphabet used before 1991, Russian in
-//! Latin letters, and Azerbaijani as people type it in chats.
+//! Transliterates texts for which nothing was found: Azerbaijani in the Cyrillic alphabet that was used before 1991,
+//! Russian in Latin letters, and Azerbaijani as people type it in chats.
 
 /// Whether the text has letters that exist only in Azerbaijani Cyrillic.
 pub fn is_azerbaijani_cyrillic(text: &str) -> bool {
     text.chars().any(|letter| "әөүғҹҝһјӘӨҮҒҸҜҺЈ".contains(letter))
 }
 
-/// Transliterates Azerbaijani Cyrillic to Latin letters, also where it uses Russian ones.
+/// Transliterates Azerbaijani Cyrillic to Latin letters. Accepts Russian letters in place of Azerbaijani ones.
 pub fn azerbaijani_to_latin(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
@@ -57,6 +57,7 @@ pub fn azerbaijani_to_latin(text: &str) -> String {
 
 /// Transliterates Russian in Latin letters, such as podarok, tsvety and igrushka.
 pub fn latin_to_russian(text: &str) -> String {
+    // Sequences of Latin letters for one Russian letter; the longest ones come first.
     const SEQUENCES: &[(&str, &str)] = &[
         ("shch", "щ"),
         ("sch", "щ"),
@@ -81,19 +82,20 @@ pub fn latin_to_russian(text: &str) -> String {
     ];
     let text: String = text.chars().flat_map(lower_case).collect();
     let mut russian = String::with_capacity(text.len() * 2);
-    let mut rest = text.as_str();
-    while let Some(letter) = rest.chars().next() {
-        if let Some((latin, cyrillic)) = SEQUENCES.iter().find(|(latin, _)| rest.starts_with(latin)) {
+    let mut remaining = text.as_str();
+    while let Some(letter) = remaining.chars().next() {
+        if let Some((latin, cyrillic)) = SEQUENCES.iter().find(|(latin, _)| remaining.starts_with(latin)) {
             russian.push_str(cyrillic);
-            rest = &rest[latin.len()..];
+            remaining = &remaining[latin.len()..];
         } else {
             russian.push(russian_letter(letter, russian.chars().next_back()));
-            rest = &rest[letter.len_utf8()..];
+            remaining = &remaining[letter.len_utf8()..];
         }
     }
     russian
 }
 
+/// Returns the Russian letter for a Latin one. `before` is the Russian letter before it.
 fn russian_letter(latin: char, before: Option<char>) -> char {
     let after_vowel = before.is_some_and(|before| "аеёиоуыэюя".contains(before));
     match latin {
@@ -129,7 +131,8 @@ fn russian_letter(latin: char, before: Option<char>) -> char {
     }
 }
 
-/// Two letters or a digit that people type for one letter, as in shokolad, chanta, uwaq, u6aq and 4i4ek.
+/// Replaces two letters or a digit that people type for one Azerbaijani letter, as in shokolad, chanta, uwaq, u6aq and
+/// 4i4ek.
 pub fn replace_digraphs(text: &str) -> String {
     let letters: Vec<char> = text.chars().flat_map(lower_case).collect();
     let mut plain = String::with_capacity(text.len());
@@ -156,7 +159,7 @@ pub fn replace_digraphs(text: &str) -> String {
     plain
 }
 
-/// I becomes i, independent of the language.
+/// Returns the lower case. I becomes i, whatever the language is.
 fn lower_case(letter: char) -> impl Iterator<Item = char> {
     letter.to_lowercase().filter(|letter| *letter != '\u{307}')
 }
@@ -166,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn azerbaijani_cyrillic_is_transliterated() {
+    fn azerbaijani_to_latin_transliterates_cyrillic() {
         for (typed, expected) in
             [("һәдијјә", "hədiyyə"), ("ЧИЧӘК", "çiçək"), ("ҝүл", "gül"), ("гызыл үзүк", "qızıl üzük"), ("ҹиб", "cib")]
         {
@@ -177,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn russian_in_latin_letters_is_transliterated() {
+    fn latin_to_russian_transliterates_latin_letters() {
         for (typed, expected) in [
             ("podarok", "подарок"),
             ("tsvety", "цветы"),
@@ -195,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn digraphs_and_digits_become_azerbaijani_letters() {
+    fn replace_digraphs_replaces_letter_pairs_and_digits() {
         for (typed, expected) in [
             ("shokolad", "şokolad"),
             ("chanta", "çanta"),

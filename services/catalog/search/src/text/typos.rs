@@ -1,4 +1,4 @@
-//! Corrects typos. Decides how many typos a word may have, and which known word was meant. Confusing letters that sound
+//! Corrects typos: decides how many typos a word may have, and which known word was meant. Confusing letters that sound
 //! alike counts as half a typo: падарок, qəhfə, чимадан.
 
 use std::sync::LazyLock;
@@ -8,9 +8,10 @@ use super::{Query, synonyms};
 /// Cost of a missing, wrong or extra letter, or of two swapped ones. A letter that sounds alike costs half.
 const TYPO_COST: u8 = 2;
 
+/// Maximum number of words that are corrected in a query.
 const MAX_MISSPELT: usize = 3;
 
-/// Folded letters that sound alike. Latin letters may be in several groups.
+/// Groups of folded letters that sound alike. A Latin letter may be in several groups.
 const SIMILAR_SOUNDS: &[&str] = &[
     "оа",
     "еиэяы",
@@ -57,7 +58,7 @@ pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-/// Returns the nearest word within the allowed typos.
+/// Returns the nearest known word within the allowed typos.
 pub fn correct_word(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
     let max = allowed_typos(folded) * TYPO_COST;
@@ -76,6 +77,7 @@ fn distance(typed: &[char], candidate: &[char], max: u8) -> Option<u8> {
     if typed.len().abs_diff(candidate.len()) * usize::from(TYPO_COST) > usize::from(max) {
         return None;
     }
+
     let first: Vec<u8> = (0..=candidate.len()).map(|length| length as u8 * TYPO_COST).collect();
     let (mut row_before_previous, mut previous_row) = (first.clone(), first);
     for (row, letter) in typed.iter().enumerate() {
@@ -97,6 +99,7 @@ fn distance(typed: &[char], candidate: &[char], max: u8) -> Option<u8> {
     previous_row.last().copied().filter(|distance| *distance <= max)
 }
 
+/// Returns the cost of typing one letter instead of another.
 fn cost(typed: char, candidate: char) -> u8 {
     if typed == candidate {
         0
@@ -107,10 +110,10 @@ fn cost(typed: char, candidate: char) -> u8 {
     }
 }
 
-/// One bit per group of [`SIMILAR_SOUNDS`] with the letter. Precomputed, because a query is compared with every known
-/// word.
+/// Returns one bit for each group of [`SIMILAR_SOUNDS`] that has the letter. The bits are computed once, because a
+/// query is compared with every known word.
 fn sound_groups(letter: char) -> u32 {
-    /// Upper bound of Latin and Cyrillic.
+    /// Number of code points that include all Latin and Cyrillic letters.
     const CODE_POINTS: usize = 0x530;
     static GROUPS: LazyLock<[u32; CODE_POINTS]> = LazyLock::new(|| {
         let mut sound_groups = [0; CODE_POINTS];
@@ -127,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn longer_words_allow_more_typos() {
+    fn allowed_typos_grow_with_length() {
         for (word, typos) in
             [("gul", 0), ("saat", 1), ("hediyye", 1), ("oyuncaqlar", 2), ("цветы", 1), ("iphone15", 0), ("", 0)]
         {
@@ -136,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn misspelt_words_are_corrected() {
+    fn correct_word_finds_the_nearest_known_word() {
         for (typed, expected) in [
             ("telfon", "telefon"),
             ("koynk", "köynək"),
@@ -156,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn only_misspelt_words_are_corrected() {
+    fn correct_query_corrects_only_misspelt_words() {
         let query = crate::text::query("qadın çanatsı");
         assert_eq!(correct_query(&query, &[1]), None, "no base is similar enough");
         let query = crate::text::query("Qadın canat");
@@ -164,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn similar_sounding_letters_cost_half() {
+    fn distance_of_similar_sounding_letters_is_half() {
         let between =
             |one: &str, other: &str| distance(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), 4);
         assert_eq!(between("saat", "saat"), Some(0));

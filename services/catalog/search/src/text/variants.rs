@@ -1,9 +1,9 @@
-//! Finds other readings of a text for which nothing was found. The text may be typed with another keyboard layout or in
-//! another script.
+//! Finds other readings of a text for which nothing was found. The text may have been typed with another keyboard
+//! layout or in another script.
 
 use super::{layout, transliteration};
 
-/// Returns at most three, likeliest first, without the text itself.
+/// Returns at most three other readings, likeliest first.
 pub fn variants(text: &str) -> Vec<String> {
     let text = text.trim();
     let is_cyrillic = text.chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter));
@@ -47,7 +47,8 @@ pub fn variants(text: &str) -> Vec<String> {
     variants
 }
 
-/// Whether a word has too many consonants in a row, a punctuation mark inside, or no vowel.
+/// Whether a text is probably no real text in Latin letters: one of its words has too many consonants in a row, a
+/// punctuation mark inside, or no vowel.
 fn is_gibberish_latin(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_matches(|letter: char| "-()\"!?".contains(letter));
@@ -60,6 +61,7 @@ fn is_gibberish_latin(text: &str) -> bool {
     })
 }
 
+/// Returns the length of the longest sequence of consonants.
 fn longest_consonant_run(word: &str) -> usize {
     let (mut run, mut longest) = (0, 0);
     for letter in word.chars() {
@@ -77,7 +79,7 @@ fn is_latin_vowel(letter: char) -> bool {
     "aeiouyəıöüAEIOUYƏIİÖÜ".contains(letter)
 }
 
-/// Whether a word has letters that Russian does not combine, or no vowel.
+/// Whether a text is probably not Russian: one of its words has letters that Russian does not combine, or no vowel.
 fn is_gibberish_russian(text: &str) -> bool {
     let vowels = "аеёиоуыэюя";
     text.to_lowercase().split_whitespace().any(|word| {
@@ -96,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn likeliest_reading_comes_first() {
+    fn variants_begin_with_the_likeliest_reading() {
         for (typed, expected) in [
             ("gjlfhjr", "подарок"),
             ("ıtycrbq", "женский"),
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn all_plausible_readings_are_returned() {
+    fn variants_contain_plausible_readings() {
         for (typed, expected) in [("цфеср", "watch"), ("гюль", "qyul"), ("cdtxb", "свечи"), ("igrushka", "игрушка")]
         {
             assert!(variants(typed).iter().any(|variant| variant == expected), "{typed}: {:?}", variants(typed));
@@ -123,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_without_letters_have_no_other_reading() {
+    fn variants_are_empty_when_text_has_no_letters() {
         for typed in ["", "  ", "128", "!!!", "日本"] {
             assert!(variants(typed).is_empty(), "{typed}");
         }

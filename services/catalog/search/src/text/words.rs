@@ -1,5 +1,5 @@
-//! Splits text into words. A hyphen or apostrophe inside a word, and the border between letters and digits, produce the
-//! parts and the whole: `128GB` becomes `128gb`, `128` and `gb`.
+//! Splits text into words. A hyphen or apostrophe inside a word, and the border between letters and digits, split the
+//! word into parts. The parts and the whole are both words: `128GB` becomes `128gb`, `128` and `gb`.
 
 use std::borrow::Cow;
 
@@ -8,22 +8,24 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::fold::{fold, is_simple, plain_apostrophe};
 
-/// The longest word that is indexed. Longer words would enlarge the dictionaries.
+/// Maximum length of an indexed word, in bytes. Longer words would enlarge the dictionaries.
 const MAX_BYTES: usize = 60;
 
+/// A word in lower case, as written and folded (without diacritics).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     pub exact: String,
     pub folded: String,
 }
 
-/// The parts of a word in their order. There is at least one.
+/// A word as its parts in their order. There is at least one part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compound {
     pub parts: Vec<Form>,
 }
 
 impl Compound {
+    /// Returns the parts as one word.
     pub fn joined(&self) -> Form {
         let join = |pick: fn(&Form) -> &str| self.parts.iter().map(pick).collect::<String>();
         Form { exact: join(|part| &part.exact), folded: join(|part| &part.folded) }
@@ -35,7 +37,7 @@ impl Compound {
     }
 }
 
-/// Splits a text into at most `max` words. With `dotless_i`, a capital I is the dotless ı.
+/// Splits a text into at most `max` words. If `dotless_i` is set, the lower case of I is the dotless ı.
 pub fn compounds(text: &str, dotless_i: bool, max: usize) -> Vec<Compound> {
     let text = if is_simple(text) {
         Cow::Borrowed(text)
@@ -53,6 +55,7 @@ pub fn compounds(text: &str, dotless_i: bool, max: usize) -> Vec<Compound> {
         .collect()
 }
 
+/// Returns the words of a document's text: the parts, and the whole where it may be written as one word.
 pub fn document_words(language: Language, text: &str) -> Vec<Form> {
     let mut forms = Vec::new();
     for compound in compounds(text, language == Language::Az, usize::MAX) {
@@ -65,12 +68,14 @@ pub fn document_words(language: Language, text: &str) -> Vec<Form> {
     forms
 }
 
+/// Returns the forms of a part, or `None` if nothing of it is left after folding.
 fn form(part: &str, dotless_i: bool) -> Option<Form> {
     let folded = fold(part);
     let exact = lower_case(part, dotless_i);
     (!folded.is_empty()).then_some(Form { exact, folded })
 }
 
+/// Returns the lower case, without combining marks.
 fn lower_case(part: &str, dotless_i: bool) -> String {
     let mut lower_case = String::with_capacity(part.len());
     for letter in part.chars() {
@@ -88,16 +93,17 @@ fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter) || is_joint(letter)
 }
 
-/// A combining mark, which follows a letter that has no single code point, such as i̇.
+/// Whether a character is a combining mark. It follows a letter that has no single code point, such as i̇.
 fn is_mark(letter: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&letter)
 }
 
+/// Whether a character joins parts of a word: a hyphen or an apostrophe.
 fn is_joint(letter: char) -> bool {
     matches!(letter, '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2018}' | '\u{2019}' | '`')
 }
 
-/// Splits where letters and digits meet.
+/// Splits a part where letters and digits meet.
 fn split_digits(part: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -122,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn compounds_are_split_and_joined() {
+    fn document_words_returns_parts_and_whole() {
         for (text, words) in [
             ("Qırmızı, 25 ədəd!", &["qirmizi", "25", "eded"][..]),
             ("128gb", &["128gb", "128", "gb"]),
@@ -140,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn lower_case_depends_on_the_language() {
+    fn document_words_lower_case_depends_on_language() {
         let exact =
             |language, text| document_words(language, text).into_iter().map(|form| form.exact).collect::<Vec<_>>();
         assert_eq!(exact(Language::Az, "QIZIL İSTANBUL"), ["qızıl", "istanbul"]);
@@ -149,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn overlong_words_are_ignored() {
+    fn document_words_ignores_overlong_words() {
         assert_eq!(folded(&"a".repeat(MAX_BYTES + 1)), [""; 0]);
     }
 }

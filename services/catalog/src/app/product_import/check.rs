@@ -1,4 +1,5 @@
-//! A dry run: checks every line, and stores the errors.
+//! The check of an import: a dry run, which compares every line with the shop, counts what would change, and stores the
+//! errors for the operator. It writes no product.
 
 use std::collections::HashMap;
 
@@ -27,10 +28,13 @@ use crate::{
         shop::Shop,
     },
 };
-/// The most errors that are stored; a file with more is wrong as a whole.
+
+/// Maximum number of stored errors. A file with more is wrong as a whole.
 const MAX_ERRORS: usize = 200_000;
+/// Maximum length of an error's explanation, in characters.
 const MAX_DETAILS_LENGTH: usize = 200;
 
+/// Checks the whole file in batches. Each batch is a transaction that extends the lease.
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
     let mapping = worker::mapping(app, import).await?;
@@ -39,6 +43,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     if !lease.hold(app, &mut tx).await? {
         return Ok(());
     }
+
     let shop = Shop::read(&mut tx).await?;
     // A process that was killed may have checked some lines. They are checked again.
     errors::delete(&mut tx, import.id).await?;
@@ -47,32 +52,36 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     let context =
         ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let mut batches = batches::start(file, format, mapping.clone(), 0);
-    let (mut duplicates, mut stored) = (DuplicateFinder::default(), 0);
+    let (mut duplicates, mut stored_count) = (DuplicateFinder::default(), 0);
     while let Some(batch) = batches.recv().await {
         let mut rows = match batch {
             Ok(rows) => rows,
             Err(error) => return worker::fail(app, lease, error).await,
         };
+
         duplicates.refuse_duplicates(&mut rows);
         let mut tx = kit::db::begin(&app.pool).await?;
         if !lease.hold(app, &mut tx).await? {
             return Ok(());
         }
+
         let existing = ExistingProducts::read(&mut tx, &rows).await?;
         let current = current_lines(&mut tx, &existing.ids()).await?;
         let comparable = complete(&mut rows, &existing, &current, &mapping);
         let changes = BatchChanges::compute(&rows, existing.compared_with(comparable), &context);
-        let mut found = stored_errors(&changes.line_errors, &mapping);
-        found.truncate(MAX_ERRORS - stored);
-        stored += found.len();
-        errors::insert(&mut tx, import.id, &found).await?;
+
+        let mut new_errors = stored_errors(&changes.line_errors, &mapping);
+        new_errors.truncate(MAX_ERRORS - stored_count);
+        stored_count += new_errors.len();
+        errors::insert(&mut tx, import.id, &new_errors).await?;
         work::add(&mut tx, import.id, rows.len() as i64, changes.tally).await?;
         tx.commit().await?;
     }
     worker::finish(app, lease, State::Checked, None).await
 }
 
-/// Returns products as lines of a file, by id, without what the shop measures.
+/// Returns products by id, as lines of an import file would have them. Leaves out the values that the shop measures
+/// itself, such as the rating.
 pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Line>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -84,7 +93,8 @@ pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap
     lines.collect()
 }
 
-/// Names the column of each error.
+/// Returns the errors of lines as rows. Each row names the column of the file, and the errors of a line are numbered
+/// from 1.
 pub fn stored_errors(line_errors: &[(u64, LineError)], mapping: &Mapping) -> Vec<StoredError> {
     let (mut last_line, mut position) = (0, 0);
     let errors = line_errors.iter().map(|(line, error)| {

@@ -1,4 +1,5 @@
-//! Reads the columns of a file, suggests their meaning, and counts the lines.
+//! The first step of an import, after the upload: reads the names of the file's columns with a few sample cells,
+//! suggests the meaning of each column, and counts the lines.
 
 use std::{fs::File, ops::ControlFlow, time::Duration};
 
@@ -15,18 +16,23 @@ use crate::{
     },
 };
 
+/// Rows whose cells are shown to the operator.
 const SAMPLES: usize = 3;
+/// Maximum length of a sample cell, in characters.
 const MAX_SAMPLE_LENGTH: usize = 60;
+/// Maximum length of a column's name, in characters.
 const MAX_NAME_LENGTH: usize = 100;
-/// Well below the duration of the lease.
+/// Interval at which the lease is extended while the file is read. It is well below the lease's duration.
 const HOLD_INTERVAL: Duration = Duration::from_secs(30);
 
+/// Reads the file on a blocking thread, and meanwhile extends the lease.
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
     let file = spool(app, import.id).await?;
-    let mut work = tokio::task::spawn_blocking(move || inspect(file, format));
+    let mut inspection = tokio::task::spawn_blocking(move || inspect(file, format));
+
     let inspected = loop {
-        if let Ok(inspected) = tokio::time::timeout(HOLD_INTERVAL, &mut work).await {
+        if let Ok(inspected) = tokio::time::timeout(HOLD_INTERVAL, &mut inspection).await {
             break inspected.map_err(Error::internal)?;
         }
         let mut connection = app.pool.acquire().await?;
@@ -34,6 +40,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
             return Ok(());
         }
     };
+
     let (mut columns, total) = match inspected {
         Ok(inspected) => inspected,
         Err(error) => return worker::fail(app, lease, error).await,
@@ -41,6 +48,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     if total == 0 {
         return worker::finish(app, lease, State::Failed, Some("no_lines")).await;
     }
+
     let mut tx = kit::db::begin(&app.pool).await?;
     if !lease.hold(app, &mut tx).await? {
         return Ok(());
@@ -53,8 +61,9 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     Ok(())
 }
 
+/// Returns the columns with their samples, and the number of lines.
 fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> {
-    let (mut columns, mut total) = (Vec::new(), 0);
+    let (mut columns, mut line_count) = (Vec::new(), 0);
     read(file, format, &mut |part| {
         match part {
             Part::Columns(names) => {
@@ -62,21 +71,22 @@ fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> 
                 columns = names.into_iter().map(column).collect();
             }
             Part::Row(row) => {
-                if total < SAMPLES as i64
+                if line_count < SAMPLES as i64
                     && let Content::Cells(cells) = &row.content
                 {
                     for (column, cell) in columns.iter_mut().zip(cells) {
                         column.samples.push(printable(cell.as_deref().unwrap_or_default(), MAX_SAMPLE_LENGTH));
                     }
                 }
-                total += 1;
+                line_count += 1;
             }
         }
         ControlFlow::Continue(())
     })?;
-    Ok((columns, total))
+    Ok((columns, line_count))
 }
 
+/// Trims a text, removes control characters, and shortens it to `max_length` characters.
 fn printable(text: &str, max_length: usize) -> String {
     text.trim().chars().filter(|sign| !sign.is_control()).take(max_length).collect()
 }

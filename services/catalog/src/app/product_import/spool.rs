@@ -1,4 +1,5 @@
-//! Copies a file from the database to a temporary file, because Excel files are not read in order.
+//! Copies an uploaded file from the database to a temporary file on disk. The readers need a file, because they jump
+//! within Excel files.
 
 use std::{
     fs::File,
@@ -9,13 +10,15 @@ use kit::{Error, Result};
 
 use crate::{App, db::product_import};
 
+/// Returns the temporary file, positioned at its start. The operating system deletes it when it is closed.
 pub async fn spool(app: &App, import: i64) -> Result<File> {
     let mut file = tempfile::tempfile().map_err(Error::internal)?;
     for position in 0.. {
         let piece = product_import::piece(&mut *app.pool.acquire().await?, import, position).await?;
         let Some(piece) = piece else { break };
-        let write = move || file.write_all(&piece).map(|()| file);
-        file = tokio::task::spawn_blocking(write).await.map_err(Error::internal)?.map_err(Error::internal)?;
+        let append_piece = move || file.write_all(&piece).map(|()| file);
+        let appended = tokio::task::spawn_blocking(append_piece).await.map_err(Error::internal)?;
+        file = appended.map_err(Error::internal)?;
     }
     file.seek(SeekFrom::Start(0)).map_err(Error::internal)?;
     Ok(file)

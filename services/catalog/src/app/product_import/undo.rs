@@ -1,5 +1,9 @@
-//! Restores the products that an import wrote, unless somebody changed them since. A new product is deleted, or
-//! withdrawn if something refers to it. Stock that was sold or received after the import stays counted.
+//! The undo of an import: restores the products that the import wrote, unless somebody changed them since. A product
+//! that the import created is deleted, or withdrawn from sale if something, such as an order, refers to it. Stock that
+//! was sold or received after the import stays counted.
+//!
+//! The table of the import's changes has the former line of each written product. A restored product is removed from
+//! this table, so an interrupted undo continues with the others.
 
 use std::collections::HashMap;
 
@@ -26,9 +30,10 @@ use crate::{
     },
 };
 
-/// Products per transaction.
+/// Products that one transaction restores.
 const BATCH: i64 = 500;
 
+/// Undoes the import batch by batch, and then marks it as undone.
 pub async fn run(app: &App, lease: Lease) -> Result<()> {
     loop {
         let mut tx = kit::db::begin(&app.pool).await?;
@@ -41,9 +46,11 @@ pub async fn run(app: &App, lease: Lease) -> Result<()> {
             drop(tx);
             return worker::finish(app, lease, State::Undone, None).await;
         }
+
         let ids: Vec<_> = products.iter().map(|product| product.product_id).collect();
         let kept = undo(app, &mut tx, lease.import, products).await?;
         let restored: Vec<_> = ids.into_iter().filter(|id| !kept.contains(id)).collect();
+
         changes::keep(&mut tx, lease.import, &kept).await?;
         changes::forget(&mut tx, lease.import, &restored).await?;
         work::add_undone(&mut tx, lease.import, restored.len() as i64, kept.len() as i64).await?;
@@ -51,18 +58,23 @@ pub async fn run(app: &App, lease: Lease) -> Result<()> {
     }
 }
 
-/// Returns the products that were left as they are.
+/// Undoes the import's changes of `products`. Returns the products that were left as they are.
 async fn undo(app: &App, tx: &mut PgConnection, import: i64, products: Vec<WrittenProduct>) -> Result<Vec<i64>> {
-    let (mut kept, mut deletable, mut before) = (Vec::new(), Vec::new(), Vec::new());
+    let mut kept = Vec::new();
+    let mut deletable = Vec::new();
+    let mut restorable = Vec::new();
     let mut events = Vec::new();
     for product in products {
         let product_id = product.product_id;
         match (product.current_version, product.before) {
+            // The product was deleted.
             (None, _) => {}
+            // Somebody changed it after the import.
             (Some(version), _) if version != product.version => kept.push(product_id),
             (Some(_), Some(line)) => {
-                before.push((product_id, serde_json::from_value(line).map_err(Error::internal)?));
+                restorable.push((product_id, serde_json::from_value(line).map_err(Error::internal)?));
             }
+            // The import created the product, and something refers to it.
             (Some(_), None) if product.is_referenced => {
                 let state = publication::State::Withdrawn;
                 let store = db::product::set_state(tx, product_id, state, app.clock.now()).await?;
@@ -71,37 +83,44 @@ async fn undo(app: &App, tx: &mut PgConnection, import: i64, products: Vec<Writt
             (Some(_), None) => deletable.push(product_id),
         }
     }
+
     let deleted = changes::delete_products(tx, &deletable).await?.into_iter();
     events.extend(deleted.map(|(product_id, store_id)| ProductChanged { product_id, store_id, is_published: false }));
     outbox::append_all(tx, events).await?;
-    kept.extend(restore(app, tx, import, before).await?);
+
+    kept.extend(restore(app, tx, import, restorable).await?);
     Ok(kept)
 }
 
-/// Writes the former lines of products. Returns those that refer to something that is gone.
+/// Writes the former lines of products. Returns the products whose line is refused now, because it refers to something
+/// that was deleted, such as a category.
 async fn restore(app: &App, tx: &mut PgConnection, import: i64, before: Vec<(i64, Line)>) -> Result<Vec<i64>> {
     if before.is_empty() {
         return Ok(Vec::new());
     }
     let ids: Vec<_> = before.iter().map(|(id, _)| *id).collect();
     let stocks = changes::stocks(tx, import, &ids).await?;
+    // The number of a row is its index in `ids`.
     let rows: Vec<_> =
         (0..).zip(before).map(|(number, (id, line))| Row { number, line: Ok(with_stock(line, id, &stocks)) }).collect();
+
     let shop = Shop::read(tx).await?;
     let context =
         ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let existing = ExistingProducts::read(tx, &rows).await?;
     let changes = BatchChanges::compute(&rows, existing, &context);
     changes.write(tx, &context).await?;
+
     let refused = changes.line_errors.iter().filter_map(|(number, _)| ids.get(*number as usize).copied());
     let mut refused: Vec<_> = refused.collect();
     refused.dedup();
     Ok(refused)
 }
 
-/// Takes back only what the import added.
+/// Replaces the stocks of a former line by the current stocks without what the import added.
 fn with_stock(mut line: Line, id: i64, stocks: &HashMap<i64, Vec<StockNow>>) -> Line {
     let items = stocks.get(&id).map(Vec::as_slice).unwrap_or_default();
+    // `None` is the stock of the product itself, `Some` that of the size at this position.
     let stock_of = |position: Option<i32>| {
         let item = items.iter().find(|item| item.position == position)?;
         Some((item.stock - item.imported).max(0))

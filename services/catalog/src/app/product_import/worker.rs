@@ -1,4 +1,5 @@
-//! Reads, checks, writes and undoes imports. The rows of `product_import` are the queue.
+//! The worker that processes imports in the background: it reads, checks, writes and undoes them. The rows of the table
+//! `product_import` are its queue. Each replica runs one worker; a lease keeps two workers from processing one import.
 
 use std::time::Duration;
 
@@ -19,19 +20,22 @@ use crate::{
     import::desk::{ReadError, cells::Mapping},
 };
 
+/// Pause after which an idle worker looks for an import.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// A million lines take about half an hour.
+/// Maximum time of one step. A million lines take about half an hour.
 const TIMEOUT: Duration = Duration::from_hours(2);
 
+/// Returns the worker. It is aborted when the process stops, and another process takes over when the lease expires.
 pub fn worker(app: &App) -> Worker {
     Worker::new("product_imports", INTERVAL, app.clone(), run).with_timeout(TIMEOUT).abort_on_stop()
 }
 
-/// Does one step of one import.
+/// Claims the next import and does its next step. If the step fails, the lease is released, so that it is retried.
 async fn run(app: App) -> Result<Next> {
     let (token, now) = (Uuid::from_u128(rand::random()), app.clock.now());
     let claimed = work::claim(&mut *app.pool.acquire().await?, token, now, now + lease::DURATION).await?;
     let Some(import) = claimed else { return Ok(Next::AfterInterval) };
+
     let lease = Lease { import, token };
     if let Err(error) = step(&app, lease).await {
         work::release(&mut *app.pool.acquire().await?, import, token).await?;
@@ -40,6 +44,7 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::Now)
 }
 
+/// Does the step that the state of the import demands.
 async fn step(app: &App, lease: Lease) -> Result<()> {
     let import = db::product_import::find(&mut *app.pool.acquire().await?, lease.import).await?;
     let Some(import) = import else { return Ok(()) };
@@ -48,17 +53,18 @@ async fn step(app: &App, lease: Lease) -> Result<()> {
         Some(State::Checking) => check::run(app, lease, &import).await,
         Some(State::Running) => write::run(app, lease, &import).await,
         Some(State::Undoing) => undo::run(app, lease).await,
-        // An operator ended it after it was claimed.
+        // An operator ended the import after it was claimed.
         _ => Ok(()),
     }
 }
 
-/// Ends a step. `failure` is the code of a problem of the whole file.
+/// Ends a step with the import's new state. `failure` is the code of a problem of the whole file.
 pub(super) async fn finish(app: &App, lease: Lease, state: State, failure: Option<&str>) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !lease.hold(app, &mut tx).await? {
         return Ok(());
     }
+
     let is_over = !(state.is_mappable() || state.is_waiting());
     let finished_at = is_over.then(|| app.clock.now());
     db::product_import::finish_step(&mut tx, lease.import, state, failure, finished_at).await?;
@@ -70,7 +76,7 @@ pub(super) async fn finish(app: &App, lease: Lease, state: State, failure: Optio
     Ok(())
 }
 
-/// Ends an import whose file cannot be read.
+/// Ends an import whose file cannot be read. An I/O error is returned, so that the step is retried.
 pub(super) async fn fail(app: &App, lease: Lease, error: ReadError) -> Result<()> {
     match error {
         ReadError::Refused(code) => finish(app, lease, State::Failed, Some(code)).await,
@@ -78,6 +84,7 @@ pub(super) async fn fail(app: &App, lease: Lease, error: ReadError) -> Result<()
     }
 }
 
+/// Returns the operator's mapping of columns, with the slugs of the default store and category.
 pub(super) async fn mapping(app: &App, import: &ProductImport) -> Result<Mapping> {
     let mut connection = app.pool.acquire().await?;
     let store = match import.store_id {

@@ -1,5 +1,5 @@
-//! Writes the products of a checked file. Each batch is a transaction with its progress, so that no line is written
-//! twice.
+//! The last step of an import: writes the products of a checked file. Each batch is a transaction that also saves the
+//! progress, so no line is written twice. The former line of each changed product is stored too, for an undo.
 
 use std::sync::Arc;
 
@@ -37,18 +37,23 @@ struct Run {
     lease: Lease,
     shop: Shop,
     mapping: Mapping,
+    /// Id of the row in `import_job`, which the source of each written product names.
     job: Option<i64>,
+    /// Whether refused lines are skipped. Otherwise a refused line undoes the import.
     skip_refused: bool,
     new_state: publication::State,
 }
 
+/// The result of writing one batch.
 enum Outcome {
     Written,
     LeaseLost,
-    /// A line is refused that was good when the file was checked; nothing of the batch was written.
+    /// A line is refused that was accepted by the check. Nothing of the batch was written.
     Refused,
 }
 
+/// Writes the lines that no earlier run has written. If the shop changed since the check so that a line is refused,
+/// begins to undo the import.
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
     let mapping = worker::mapping(app, import).await?;
@@ -63,7 +68,8 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
             Ok(rows) => rows,
             Err(error) => return worker::fail(app, lease, error).await,
         };
-        // A cancelled COPY would leave the connection unusable, so the batch is written even if this run is dropped.
+        // A cancelled COPY would leave the connection unusable. A spawned task writes the batch even if this run is
+        // dropped.
         let written = tokio::spawn(write(run.clone(), rows).in_current_span());
         match written.await.map_err(Error::internal)?? {
             Outcome::Written => {}
@@ -83,6 +89,7 @@ async fn write(run: Arc<Run>, mut rows: Vec<Row>) -> Result<Outcome> {
         return Ok(Outcome::LeaseLost);
     }
     db::import::configure_bulk_transaction(&mut tx).await?;
+
     let existing = ExistingProducts::read_to_write(&mut tx, &rows).await?;
     let current = current_lines(&mut tx, &existing.ids()).await?;
     let comparable = complete(&mut rows, &existing, &current, mapping);
@@ -93,6 +100,7 @@ async fn write(run: Arc<Run>, mut rows: Vec<Row>) -> Result<Outcome> {
         tx.commit().await?;
         return Ok(Outcome::Refused);
     }
+
     changes.write(&mut tx, &context).await?;
     let mut written = Vec::new();
     for product_id in changes.fresh() {
@@ -102,6 +110,7 @@ async fn write(run: Arc<Run>, mut rows: Vec<Row>) -> Result<Outcome> {
         let before = current.get(product_id).map(serde_json::to_value).transpose().map_err(Error::internal)?;
         written.push(Before { product_id: *product_id, before });
     }
+
     changes::insert(&mut tx, lease.import, &written, context.now).await?;
     work::add(&mut tx, lease.import, rows.len() as i64, changes.tally).await?;
     tx.commit().await?;

@@ -1,4 +1,5 @@
-//! Decides about reviews and replies that wait for a moderator.
+//! Decisions of moderators. A review or reply with suspicious content waits until a member of staff publishes or
+//! rejects it.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller, security};
@@ -19,6 +20,7 @@ pub enum ModeratedText {
     Reply(i64),
 }
 
+/// What the moderator decided. The writer of the text is told the reason.
 #[derive(Debug)]
 pub enum Decision {
     Publish { reason: Option<String> },
@@ -39,19 +41,22 @@ impl Decision {
 pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decision: &Decision) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let (state, reason) = decision.state_and_reason();
-    let (before, decided) = match text {
+    let (state_before, decided) = match text {
         ModeratedText::Review(review) => decide_review(&mut tx, operator, review, state, reason).await?,
         ModeratedText::Reply(reply) => decide_reply(&mut tx, operator, reply, state, reason).await?,
     };
     // The text already had this state.
     let Some(decided) = decided else { return Ok(()) };
+
     let (action, kind, subject) = match (text, state == State::Published) {
         (ModeratedText::Review(id), true) => ("review_published", "review", id),
         (ModeratedText::Review(id), false) => ("review_rejected", "review", id),
         (ModeratedText::Reply(id), true) => ("reply_published", "reply", id),
         (ModeratedText::Reply(id), false) => ("reply_rejected", "reply", id),
     };
-    let entry = Entry::new(action, kind, subject).changed(json!({"state": before}), json!({"state": state.name()}));
+
+    let entry =
+        Entry::new(action, kind, subject).changed(json!({"state": state_before}), json!({"state": state.name()}));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     notify(&mut tx, text, &decided, state, reason).await?;
     tx.commit().await?;
@@ -59,6 +64,7 @@ pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decisio
     Ok(())
 }
 
+/// Refuses a decision of an operator about their own text.
 fn require_other_person(operator: &Caller, writer: Option<i64>) -> Result<()> {
     if writer == Some(operator.account) {
         security::refused("own_decision");
@@ -67,7 +73,8 @@ fn require_other_person(operator: &Caller, writer: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the state before, and the text, or `None` if it already had the new state.
+/// Sets the state of a review. Returns the state before and the decided text, which is `None` if the review already had
+/// the new state.
 async fn decide_review(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -75,17 +82,19 @@ async fn decide_review(
     state: State,
     reason: Option<&str>,
 ) -> Result<(String, Option<DecidedText>)> {
-    let unknown = || Error::NotFound("review_not_found");
-    let moderated = db::moderation::review(tx, review).await?.ok_or_else(unknown)?;
+    let not_found = || Error::NotFound("review_not_found");
+    let moderated = db::moderation::review(tx, review).await?.ok_or_else(not_found)?;
     require_other_person(operator, moderated.writer)?;
     // Same lock order as writers of reviews: the product first.
     db::rating::lock(tx, moderated.product_id).await?;
-    let before = db::moderation::lock_review(tx, review).await?.ok_or_else(unknown)?;
+    let before = db::moderation::lock_review(tx, review).await?.ok_or_else(not_found)?;
+
     let decided = db::moderation::decide_review(tx, review, state, reason).await?;
     update_ratings(tx, &[moderated.product_id]).await?;
     Ok((before, decided))
 }
 
+/// Like [`decide_review`], for a reply.
 async fn decide_reply(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -93,15 +102,15 @@ async fn decide_reply(
     state: State,
     reason: Option<&str>,
 ) -> Result<(String, Option<DecidedText>)> {
-    let unknown = || Error::NotFound("reply_not_found");
-    let writer = db::moderation::writer_of_reply(tx, reply).await?.ok_or_else(unknown)?;
+    let not_found = || Error::NotFound("reply_not_found");
+    let writer = db::moderation::writer_of_reply(tx, reply).await?.ok_or_else(not_found)?;
     require_other_person(operator, writer)?;
-    let before = db::moderation::lock_reply(tx, reply).await?.ok_or_else(unknown)?;
+    let before = db::moderation::lock_reply(tx, reply).await?.ok_or_else(not_found)?;
     Ok((before, db::moderation::decide_reply(tx, reply, state, reason).await?))
 }
 
-/// Notifies the writer and, if a reply was published, the reviewer, unless both are the same account. Erased accounts
-/// are not notified.
+/// Publishes the events that notify the writer and, if a reply was published, the reviewer, unless both are the same
+/// account. Erased accounts (`None`) are not notified.
 async fn notify(
     tx: &mut PgConnection,
     text: ModeratedText,
@@ -116,6 +125,7 @@ async fn notify(
         let event = ReviewDecided { review_id, account_id, product_id, is_published, reason };
         outbox::append(tx, &event).await?;
     }
+
     let reviewer = if reviewer == writer { None } else { reviewer };
     if let (ModeratedText::Reply(_), true, Some(account_id)) = (text, is_published, reviewer) {
         outbox::append(tx, &ReviewAnswered { review_id, account_id, product_id }).await?;

@@ -1,4 +1,4 @@
-//! Writes replies to reviews.
+//! Writes replies to reviews, by shoppers and by members of staff in the name of the shop.
 
 use kit::{
     Error, Result,
@@ -17,11 +17,12 @@ use crate::{
     domain::review::{REPLIES_PER_DAY, State, screen},
 };
 
-/// Saves a reply to a review. Sending the same text again returns the existing reply. Replies of the shop are not
-/// checked for suspicious content.
+/// Saves a reply to a published review and notifies the reviewer. Sending the same text again returns the existing
+/// reply. Replies of the shop are not checked for suspicious content.
 pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<ReplyRow> {
     let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { screen(text) };
+
     let mut tx = kit::db::begin(&app.pool).await?;
     let review_row =
         db::reply::lock_published_review(&mut tx, review).await?.ok_or(Error::NotFound("review_not_found"))?;
@@ -29,10 +30,19 @@ pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Resul
     {
         return Ok(existing);
     }
+
     spend(&mut tx, app, writer.account, Kind::Reply, REPLIES_PER_DAY).await?;
-    let (author, is_shop, now) = (profile.display_name.as_str(), writer.is_shop, app.clock.now());
-    let new = NewReply { review, author, is_shop, text, state, suspicion, now };
+    let new = NewReply {
+        review,
+        author: &profile.display_name,
+        is_shop: writer.is_shop,
+        text,
+        state,
+        suspicion,
+        now: app.clock.now(),
+    };
     let row = db::reply::insert_for(&mut tx, writer.account, new).await?;
+
     if state == State::Published
         && let Some(reviewer) = review_row.account_id.filter(|reviewer| *reviewer != writer.account)
     {

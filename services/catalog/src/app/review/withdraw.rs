@@ -1,4 +1,4 @@
-//! Withdraws reviews of their authors.
+//! Withdraws reviews at the wish of their authors.
 
 use kit::{
     Result,

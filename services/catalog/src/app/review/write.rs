@@ -1,4 +1,4 @@
-//! Writes and edits reviews.
+//! Writes and edits reviews. An account has at most one review of a product.
 
 use kit::{
     Error, Result,
@@ -17,24 +17,29 @@ use crate::{
     domain::review::{Draft, REVIEWS_PER_DAY, screen},
 };
 
-/// Saves a review. An edited one is checked again. Sending the same text and rating again changes nothing, so that
-/// calls can be repeated, and a rejected text stays rejected.
+/// Saves a review, or replaces the account's earlier review of the product. The text is checked for suspicious content
+/// each time. Sending the same text and rating again changes nothing, so calls can be repeated, and a rejected text
+/// stays rejected.
 pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<ReviewRow> {
     let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = screen(&draft.text);
+
     let mut tx = kit::db::begin(&app.pool).await?;
-    if db::rating::lock(&mut tx, product).await? != Some(true) {
+    let is_for_sale = db::rating::lock(&mut tx, product).await?;
+    if is_for_sale != Some(true) {
         return Err(Error::NotFound("product_not_found"));
     }
     let (account, product_id) = (AccountId(writer.account), ProductId(product));
     let existing = db::review::find_for(&mut tx, account, product_id).await?;
-    if let Some(existing) = existing.filter(|existing| existing.rating == draft.rating && existing.text == draft.text) {
+    let is_same = |review: &ReviewRow| review.rating == draft.rating && review.text == draft.text;
+    if let Some(existing) = existing.filter(is_same) {
         return Ok(existing);
     }
+
     spend(&mut tx, app, writer.account, Kind::Review, REVIEWS_PER_DAY).await?;
     let is_verified = db::purchase::exists_for(&mut tx, account, product_id).await?;
-    let (author, now) = (profile.display_name.as_str(), app.clock.now());
-    let new = NewReview { product, author, draft, state, suspicion, is_verified, now };
+    let author = profile.display_name.as_str();
+    let new = NewReview { product, author, draft, state, suspicion, is_verified, now: app.clock.now() };
     db::review::save_for(&mut tx, writer.account, new).await?;
     update_ratings(&mut tx, &[product]).await?;
     let row = find_own(&mut tx, account, product_id).await?;

@@ -1,4 +1,5 @@
-//! Releases expired reservations, periodically and when an order is short of stock.
+//! Releases expired reservations: those of orders that were not paid in time. A worker does so periodically, and
+//! `app/stock/reserve.rs` when an order is short of stock.
 
 use std::time::Duration;
 
@@ -16,16 +17,17 @@ use crate::{
 /// Reservations released by one transaction.
 const BATCH: i64 = 100;
 
-/// Returns the number of released reservations.
+/// Releases all expired reservations. Returns their number.
 pub async fn expire(app: &App) -> Result<usize> {
     release_all(app, None).await
 }
 
-/// Releases only expired reservations that contain one of `products`.
+/// Releases the expired reservations that contain one of `products`. Returns their number.
 pub(super) async fn expire_with_products(app: &App, products: &[i64]) -> Result<usize> {
     release_all(app, Some(products)).await
 }
 
+/// Releases batch by batch until none is left.
 async fn release_all(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let mut released = 0;
     loop {
@@ -39,16 +41,17 @@ async fn release_all(app: &App, products: Option<&[i64]>) -> Result<usize> {
 
 async fn release_batch(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let due = db::reservation::lock_due(&mut tx, app.clock.now(), products, BATCH).await?;
-    if due.is_empty() {
+    let expired = db::reservation::lock_due(&mut tx, app.clock.now(), products, BATCH).await?;
+    if expired.is_empty() {
         return Ok(0);
     }
-    let lines = db::reservation::lines(&mut tx, &due).await?;
+
+    let lines = db::reservation::lines(&mut tx, &expired).await?;
     db::stock::lock(&mut tx, &lines).await?;
     change_stock(&mut tx, &lines, Change::Release).await?;
-    db::reservation::set_state(&mut tx, &due, ReservationState::Expired).await?;
+    db::reservation::set_state(&mut tx, &expired, ReservationState::Expired).await?;
     tx.commit().await?;
-    Ok(due.len())
+    Ok(expired.len())
 }
 
 pub fn worker(app: &App, interval: Duration) -> Worker {

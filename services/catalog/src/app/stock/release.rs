@@ -1,4 +1,4 @@
-//! Releases the stock of cancelled orders.
+//! Releases the reserved stock of cancelled orders.
 
 use kit::Result;
 
@@ -8,13 +8,15 @@ use crate::{
     domain::stock::{Change, ReservationState},
 };
 
-/// Releases the reserved goods of a cancelled order. Goods that are already sold stay sold. An unknown order is
-/// recorded as released, so that its reservation is refused if it arrives later.
+/// Releases the reserved goods of a cancelled order. Goods that are already sold stay sold. If the order has no
+/// reservation, records one as released: a reservation call that arrives later is then refused.
 pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    if !db::reservation::insert(&mut tx, order, ReservationState::Released, now, now).await? {
+
+    let is_unknown_order = db::reservation::insert(&mut tx, order, ReservationState::Released, now, now).await?;
+    if !is_unknown_order {
         let reservation = db::reservation::lock(&mut tx, order).await?;
         match reservation.map(|reservation| reservation.state) {
             Some(ReservationState::Held) => {

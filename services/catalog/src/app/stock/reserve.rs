@@ -1,4 +1,4 @@
-//! Reserves stock for orders.
+//! Reserves stock for orders: all goods of an order are held until a time, or none.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result, db::batch};
@@ -11,37 +11,37 @@ use crate::{
     domain::stock::{Change, Item, Lines, ReservationState},
 };
 
-/// The outcome: goods held for the order, or the lines that are short of stock.
+/// The outcome: all goods are held for the order, or some lines are short of stock.
 pub enum Reserved {
     Held { until: DateTime<Utc> },
     Short(Vec<Shortage>),
 }
 
+/// A line that asks for more than is available.
 pub struct Shortage {
     pub item: Item,
     pub available: i64,
 }
 
-/// Reserves all lines or none. If stock is short, expired reservations of other orders are released first.
+/// Reserves all lines of an order for the duration `hold`, or none. If stock is short, expired reservations of other
+/// orders are released first, and the order is tried again.
 pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
-    if app
-        .stock_batches
-        .reservations
-        .load(ReserveOrder { order: order.to_owned(), lines: lines.clone(), reserved_at: now, until })
-        .await?
-    {
+    let request = ReserveOrder { order: order.to_owned(), lines: lines.clone(), reserved_at: now, until };
+    if app.stock_batches.reservations.load(request).await? {
         return Ok(Reserved::Held { until });
     }
+
     let outcome = reserve_alone(app, order, lines, hold).await?;
-    if matches!(outcome, Reserved::Short(_)) && expire::expire_with_products(app, &lines.products()).await? > 0 {
+    let is_short = matches!(outcome, Reserved::Short(_));
+    if is_short && expire::expire_with_products(app, &lines.products()).await? > 0 {
         return reserve_alone(app, order, lines, hold).await;
     }
     Ok(outcome)
 }
 
-/// The common case: a new order whose goods are in stock. Concurrent orders share a transaction.
+/// A request of the batch. The batch handles only the common case: a new order whose goods are in stock.
 pub struct ReserveOrder {
     order: String,
     lines: Lines,
@@ -56,23 +56,27 @@ impl batch::BatchQuery for ReserveOrder {
     async fn load_batch(connection: &mut PgConnection, orders: &[Self]) -> Result<Vec<bool>> {
         let mut tx = connection.begin().await?;
         let requested = orders.iter().map(Self::as_new).collect::<Vec<_>>();
-        let mut new = db::reservation::insert_all(&mut tx, &requested).await?;
-        // If a batch contains an order twice, only the first is new.
-        let is_new: Vec<_> = requested.iter().map(|reservation| new.remove(reservation.order)).collect();
+        let mut new_orders = db::reservation::insert_all(&mut tx, &requested).await?;
+        // If a batch contains an order twice, only the first counts as new.
+        let is_new: Vec<_> = requested.iter().map(|reservation| new_orders.remove(reservation.order)).collect();
+
         let mut levels = db::stock::lock(&mut tx, &all_lines(&select(&requested, &is_new))).await?;
         let is_held: Vec<_> = requested
             .iter()
             .zip(&is_new)
             .map(|(reservation, is_new)| *is_new && levels.try_reserve(reservation.lines))
             .collect();
+
         let held = select(&requested, &is_held);
         if held.is_empty() {
-            // Dropping the transaction would defer the rollback to the connection's next use and keep its locks.
+            // A dropped transaction would be rolled back at the connection's next use and keep its locks until then.
             tx.rollback().await?;
             return Ok(is_held);
         }
+
         let is_short: Vec<_> = is_new.iter().zip(&is_held).map(|(is_new, is_held)| *is_new && !is_held).collect();
         db::reservation::delete(&mut tx, &select(&requested, &is_short)).await?;
+
         change_stock(&mut tx, &all_lines(&held), Change::Hold).await?;
         db::reservation::insert_lines(&mut tx, &held).await?;
         tx.commit().await?;
@@ -86,6 +90,7 @@ impl ReserveOrder {
     }
 }
 
+/// Returns the reservations whose element in `mask`, which is parallel to them, is true.
 fn select<'a>(reservations: &[NewReservation<'a>], mask: &[bool]) -> Vec<NewReservation<'a>> {
     reservations
         .iter()
@@ -99,8 +104,8 @@ fn all_lines(reservations: &[NewReservation<'_>]) -> Lines {
     Lines::merge(reservations.iter().flat_map(|reservation| reservation.lines.iter().copied()))
 }
 
-/// Reserves one order in its own transaction, with all uncommon cases: repeated calls, expired reservations, short
-/// stock.
+/// Reserves one order in its own transaction. Handles all uncommon cases: repeated calls, expired reservations, and
+/// short stock.
 async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
@@ -110,7 +115,8 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     if !is_new {
         let existing = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
         if existing.state == ReservationState::Released {
-            // Cancelled, perhaps before this call arrived. A reservation made now would never be released.
+            // The order was cancelled, perhaps before this call arrived. A reservation made now would never be
+            // released.
             return Err(Error::conflict("reservation_released"));
         }
         if db::reservation::lines(&mut tx, &[order.to_owned()]).await? != *lines {
@@ -128,6 +134,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
             ReservationState::Expired | ReservationState::Released => {}
         }
     }
+
     let levels = db::stock::lock(&mut tx, lines).await?;
     let short: Vec<_> = lines
         .iter()
@@ -138,6 +145,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     if !short.is_empty() {
         return Ok(Reserved::Short(short));
     }
+
     change_stock(&mut tx, lines, Change::Hold).await?;
     if is_new {
         db::reservation::insert_lines(&mut tx, &[NewReservation { order, lines, reserved_at: now, until }]).await?;

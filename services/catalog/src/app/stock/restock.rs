@@ -1,4 +1,4 @@
-//! Returns sold goods to the stock.
+//! Returns sold goods to the stock, when a customer has given them back.
 
 use kit::{Error, Result};
 
@@ -8,13 +8,15 @@ use crate::{
     domain::stock::{Change, Lines, ReservationState},
 };
 
-/// Returns sold goods to stock, never more than were sold. A repeated call with the same `return_key` changes nothing.
+/// Adds goods of a sold order to the stock again, never more than were sold. The order service chooses `return_key`; a
+/// repeated call with the same key changes nothing.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
     if reservation.state != ReservationState::Sold {
         return Err(Error::conflict("not_sold"));
     }
+
     let now = app.clock.now();
     if !db::stock_return::insert(&mut tx, order, return_key, lines, now).await? {
         let is_same = db::stock_return::equals(&mut tx, order, return_key, lines).await?;
@@ -23,8 +25,9 @@ pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) ->
     if !db::stock_return::add_returned(&mut tx, order, lines).await? {
         return Err(Error::conflict("return_exceeds_sale"));
     }
+
     let levels = db::stock::lock(&mut tx, lines).await?;
-    // A size may have been deleted since the sale. Its units cannot be added to the stock, so staff must decide about
+    // A size may have been deleted since the sale. Its units cannot be added to a stock, so staff must decide about
     // them.
     let lines = Lines::merge(lines.iter().filter(|line| levels.contains(line.item)).copied());
     change_stock(&mut tx, &lines, Change::Return).await?;

@@ -1,4 +1,4 @@
-//! Sells the reserved stock of orders.
+//! Sells the reserved stock of orders, once they are paid or confirmed.
 
 use std::collections::HashSet;
 
@@ -12,13 +12,13 @@ use crate::{
     domain::stock::{Change, ReservationState},
 };
 
-/// Sells the reserved goods of an order. After the reservation has expired, sells them if they are still in stock.
+/// Sells the reserved goods of an order. If the reservation has expired, sells the goods if they are still in stock.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
     let sale = SellOrder { order: order.to_owned(), sold_at: app.clock.now() };
     if app.stock_batches.sales.load(sale).await? { Ok(()) } else { sell_alone(app, order).await }
 }
 
-/// The common case: the reservation is still held. Concurrent orders share a transaction.
+/// A request of the batch. The batch handles only the common case: the reservation is still held.
 pub struct SellOrder {
     order: String,
     sold_at: DateTime<Utc>,
@@ -30,20 +30,24 @@ impl batch::BatchQuery for SellOrder {
 
     async fn load_batch(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
         let orders: Vec<_> = sales.iter().map(|sale| sale.order.clone()).collect();
-        // The sales of a batch are concurrent, so each has the time of the last one.
+        // The sales of a batch are concurrent, so all get the time of the last one.
         let Some(sold_at) = sales.iter().map(|sale| sale.sold_at).max() else { return Ok(Vec::new()) };
+
         let mut tx = connection.begin().await?;
-        let held = db::reservation::lock_held(&mut tx, &orders).await?;
-        let lines = db::reservation::lines(&mut tx, &held).await?;
+        let held_orders = db::reservation::lock_held(&mut tx, &orders).await?;
+
+        let lines = db::reservation::lines(&mut tx, &held_orders).await?;
         db::stock::lock(&mut tx, &lines).await?;
         change_stock(&mut tx, &lines, Change::Sell).await?;
-        db::reservation::mark_sold(&mut tx, &held, sold_at).await?;
+        db::reservation::mark_sold(&mut tx, &held_orders, sold_at).await?;
         tx.commit().await?;
-        let held: HashSet<_> = held.into_iter().collect();
-        Ok(orders.iter().map(|order| held.contains(order)).collect())
+
+        let held_orders: HashSet<_> = held_orders.into_iter().collect();
+        Ok(orders.iter().map(|order| held_orders.contains(order)).collect())
     }
 }
 
+/// Sells the goods of one order in its own transaction, whatever the state of its reservation.
 async fn sell_alone(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let mut connection = app.warm_pool.acquire().await?;
@@ -55,6 +59,7 @@ async fn sell_alone(app: &App, order: &str) -> Result<()> {
         ReservationState::Held => Change::Sell,
         ReservationState::Expired => Change::SellUnreserved,
     };
+
     let lines = db::reservation::lines(&mut tx, &orders).await?;
     let levels = db::stock::lock(&mut tx, &lines).await?;
     if change == Change::SellUnreserved && lines.iter().any(|line| line.count > levels.unreserved(line.item)) {

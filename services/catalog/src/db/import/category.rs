@@ -1,4 +1,5 @@
-//! Categories, their fields and add-ons: products to offer along with those of a category.
+//! Writes imported categories, their fields with values, and their add-ons (products that are offered along with those
+//! of a category). Reads the categories and fields that an import refers to.
 
 use std::collections::HashMap;
 
@@ -62,6 +63,7 @@ pub async fn category_ids(tx: &mut PgConnection) -> sqlx::Result<HashMap<String,
     Ok(rows.into_iter().map(|row| (row.slug, row.category_id)).collect())
 }
 
+/// Inserts or updates categories by id. The slug of an existing category is kept.
 pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into category (category_id, parent_id, position, slug, name, image_url)
@@ -84,7 +86,7 @@ pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) ->
     Ok(())
 }
 
-/// Returns ids by category and key.
+/// Inserts or updates fields by category and key. Returns the ids of all fields by category and key.
 pub async fn save_fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::Result<HashMap<(i64, String), i64>> {
     sqlx::query!(
         "insert into field (category_id, key, position, type, name, unit)
@@ -103,6 +105,7 @@ pub async fn save_fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::
     Ok(rows.into_iter().map(|row| ((row.category_id, row.key), row.field_id)).collect())
 }
 
+/// Inserts or updates values of choice fields.
 pub async fn save_field_values(tx: &mut PgConnection, rows: &[NewValue<'_>]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into field_value (field_id, value, position, label)

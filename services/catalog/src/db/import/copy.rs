@@ -1,16 +1,20 @@
-//! Writes PostgreSQL's binary format of COPY, for rows that cannot exist yet. It is fast, because PostgreSQL parses no
-//! text, looks up no existing row, and writes one WAL record per page.
+//! Encodes rows in the binary format of PostgreSQL's COPY, for rows that cannot exist yet. COPY is fast, because
+//! PostgreSQL parses no text, looks up no existing row, and writes one WAL record per page.
 
 use sqlx::{Encode, PgConnection, Postgres, encode::IsNull, postgres::PgArgumentBuffer};
 
+/// First bytes of the format.
 const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
-/// No flags, and no header extension.
+/// Flags and length of the header extension, both 0.
 const HEADER: [u8; 8] = [0; 8];
-/// Column count that ends the data.
+/// Number of columns that marks the end of the data.
 const END: i16 = -1;
+/// Length that marks a null value.
 const NULL: i32 = -1;
 
+/// Encoded rows. The caller begins each row with [`Self::begin_row`] and then adds its columns in order.
 pub struct CopyRows {
+    /// Number of columns of each row.
     columns: i16,
     bytes: PgArgumentBuffer,
 }
@@ -27,8 +31,9 @@ impl CopyRows {
         self.bytes.extend_from_slice(&self.columns.to_be_bytes());
     }
 
-    /// The value must have the type of the column, because COPY does not convert.
+    /// Adds a value to the current row. Its type must be that of the column, because COPY does not convert.
     pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
+        // The length precedes the value. It is written as null first, and replaced when the value is known.
         let length_at = self.bytes.len();
         self.bytes.extend_from_slice(&NULL.to_be_bytes());
         if let IsNull::No = value.encode(&mut self.bytes).map_err(sqlx::Error::Encode)? {
@@ -39,6 +44,7 @@ impl CopyRows {
         Ok(self)
     }
 
+    /// Sends the rows with the statement `copy`, which names the table and its columns.
     pub async fn send(mut self, tx: &mut PgConnection, copy: &'static str) -> sqlx::Result<()> {
         self.bytes.extend_from_slice(&END.to_be_bytes());
         let mut table = tx.copy_in_raw(copy).await?;

@@ -1,4 +1,5 @@
-//! COPY for new products, because there are no stored rows to compare.
+//! Writes new products with COPY, because they have no stored rows to compare with. Each function writes one table,
+//! with its columns in the order of its COPY statement.
 
 use std::collections::HashMap;
 
@@ -20,10 +21,15 @@ pub async fn copy_new_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx
     super::disable_plan_cache(tx).await
 }
 
+/// Columns of `product` in the statement of [`products`], without those of `each_property!`.
+const FIXED_PRODUCT_COLUMNS: i16 = 28;
+
+/// Writes the rows of `product`. The stock is written twice, as the current and as the opening stock.
 async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let stores = lock_stores(tx, batch).await?;
     let main_categories = lock_main_categories(tx, batch).await?;
-    let mut rows = CopyRows::new(28 + NAMES.len() as i16);
+
+    let mut rows = CopyRows::new(FIXED_PRODUCT_COLUMNS + NAMES.len() as i16);
     for (product, import_state) in batch.products.iter().zip(&batch.import_states) {
         let store = stores.get(&product.store_id).ok_or(sqlx::Error::RowNotFound)?;
         let category = main_categories.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
@@ -58,6 +64,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
             .add(product.review_count.unwrap_or_default())?
             .add(import_state.published_at)?;
     }
+
     macro_rules! copy {
         ($($name:literal $column:literal $type:literal,)*) => { concat!(
             "copy product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
@@ -69,7 +76,8 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
     rows.send(tx, each_property!(copy)).await
 }
 
-/// Columns copied from the store. The row is locked, so that they are current when the products are written.
+/// Columns of a product that are copies of its store's. The store is locked, so that the copies are current when the
+/// products are written.
 pub(in crate::db) struct StoreColumns {
     store_id: i64,
     name: String,
@@ -92,7 +100,7 @@ pub(in crate::db) async fn lock_stores(
     Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
 }
 
-/// Columns copied from the main category. The row is locked like the store's.
+/// Columns of a product that are copies of its main category's. The category is locked like the store.
 pub(in crate::db) struct CategoryColumns {
     category_id: i64,
     name: Value,
@@ -114,6 +122,7 @@ pub(in crate::db) async fn lock_main_categories(
     Ok(main_categories.into_iter().map(|category| (category.category_id, category)).collect())
 }
 
+/// Writes the source of each product: the import and the line that it comes from.
 async fn sources(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let mut rows = CopyRows::new(4);
     for import_state in &batch.import_states {

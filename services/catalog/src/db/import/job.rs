@@ -1,4 +1,5 @@
-//! Stores the progress of a file's import, so that it can resume.
+//! Stores the progress of importing a file, so that an interrupted import can resume. A job is the import of the file
+//! with one content, which is recognised by its digest.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,18 +8,22 @@ use sqlx::PgConnection;
 #[derive(Debug, Clone, Copy)]
 pub struct Job {
     pub import_job_id: i64,
-    /// Position in the file.
+    /// Position in the file, in bytes.
     pub byte: i64,
     pub line: i64,
     /// Number of lines with new products.
     pub fresh: i64,
+    /// Number of lines with changed products.
     pub changed: i64,
+    /// Number of lines with unchanged products.
     pub same: i64,
+    /// Number of lines with errors.
     pub refused: i64,
+    /// Length of the report of refused lines.
     pub report_bytes: i64,
 }
 
-/// Returns the job of a file with its progress; starts over if it had finished.
+/// Returns the job of the file with this digest, with its progress. A finished job starts over.
 pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> sqlx::Result<Job> {
     sqlx::query!("insert into import_job (digest, started_at) values ($1, $2) on conflict do nothing", digest, now)
         .execute(&mut *tx)
@@ -41,7 +46,7 @@ pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> 
     .await
 }
 
-/// Returns `false` if another process has advanced the job.
+/// Saves the progress after a batch. Returns `false` if another process has advanced the job since `before`.
 pub async fn advance(tx: &mut PgConnection, before: &Job, after: &Job) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update import_job

@@ -23,7 +23,7 @@ pub struct Batch<'a> {
     pub products: Vec<NewProduct<'a>>,
     pub texts: Vec<NewText<'a>>,
     pub sizes: Vec<NewSize<'a>>,
-    /// Ids of a product and one of its categories.
+    /// Pairs of the ids of a product and one of its categories.
     pub categories: Vec<(i64, i64)>,
     pub fields: Vec<NewProductField<'a>>,
     #[serde(rename = "standings")]
@@ -37,7 +37,8 @@ pub struct NewProduct<'a> {
     pub category_id: i64,
     pub slug: &'a str,
     pub name: &'a Texts,
-    /// Pictures. `None` here and below leaves the value unchanged, or empty for a new product.
+    /// Pictures. `None`, here and in the members below, keeps the value of an existing product, and is empty or 0 for a
+    /// new one.
     pub pictures: Option<&'a [String]>,
     pub price: i64,
     pub discounted_price: Option<i64>,
@@ -56,7 +57,7 @@ pub struct NewProduct<'a> {
     pub review_count: Option<i64>,
 }
 
-/// Values of a product that are not in its line: what depends on the time of writing, and the source.
+/// Values of a product that are not in its line: those that depend on the time of writing, and the source of the line.
 #[derive(Serialize)]
 pub struct ImportState {
     pub product_id: i64,
@@ -100,6 +101,7 @@ pub struct NewProductField<'a> {
     pub fact: Fact<'a>,
 }
 
+/// A value of a field that a product or a size has.
 #[derive(Clone, Serialize)]
 pub struct Fact<'a> {
     pub field_id: i64,
@@ -108,11 +110,13 @@ pub struct Fact<'a> {
     pub number: Option<f64>,
 }
 
+/// Serialises a state as its name.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn by_name<S: Serializer>(state: &State, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(state.name())
 }
 
+/// Serialises a digest as hexadecimal digits.
 fn in_hexadecimal<S: Serializer>(digest: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     let digits =
         digest.iter().fold(String::with_capacity(2 * digest.len()), |digits, byte| digits + &format!("{byte:02x}"));
@@ -130,6 +134,7 @@ impl<'a> Batch<'a> {
     }
 }
 
+/// A product of the shop with the line that it was last imported from, if any.
 pub struct StoredProduct {
     pub product_id: i64,
     pub digest: Option<Vec<u8>>,
@@ -137,7 +142,7 @@ pub struct StoredProduct {
     pub line: Option<i64>,
 }
 
-/// Returns the stored ones of these products by slug, with the source of each.
+/// Returns the products that exist, by slug.
 pub async fn stored_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<HashMap<String, StoredProduct>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product_source.digest as "digest?",
@@ -172,6 +177,7 @@ pub async fn lock_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resul
     Ok(())
 }
 
+/// Takes the ids of new products from the sequence.
 pub async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"with sequence as materialized (
@@ -195,7 +201,8 @@ pub async fn save_products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[
     fields(tx, changed, batch).await
 }
 
-/// Returns id, store and whether published for each product, for the events.
+/// Returns for each product its id, its store and whether it is published. The caller publishes events with these
+/// values.
 pub async fn states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64, bool)>> {
     let rows = sqlx::query!(
         "select product_id, store_id, is_published from product where product_id = any ($1) order by product_id",
@@ -206,7 +213,7 @@ pub async fn states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec
     Ok(rows.into_iter().map(|row| (row.product_id, row.store_id, row.is_published)).collect())
 }
 
-/// Records the import and line of products that the import did not change.
+/// Records the import and the line of products that the import found unchanged. `products` are pairs of id and line.
 pub async fn confirm_sources(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -> sqlx::Result<()> {
     let (products, lines): (Vec<_>, Vec<_>) = products.iter().copied().unzip();
     sqlx::query!(
@@ -297,7 +304,8 @@ pub(in crate::db) async fn texts(tx: &mut PgConnection, changed: &[i64], batch: 
     Ok(())
 }
 
-/// A new size of a changed product opens with 0, because its stock is recorded as a movement.
+/// Replaces the sizes of changed products and inserts those of new ones. A new size of a changed product has an opening
+/// stock of 0, because its stock is recorded as a movement.
 async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
@@ -342,6 +350,7 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     Ok(())
 }
 
+/// Replaces the categories of changed products and inserts those of new ones.
 pub(in crate::db) async fn categories(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     let (products, categories): (Vec<_>, Vec<_>) = batch.categories.iter().copied().unzip();
     sqlx::query!(
@@ -367,6 +376,7 @@ pub(in crate::db) async fn categories(tx: &mut PgConnection, changed: &[i64], ba
     Ok(())
 }
 
+/// Replaces the field values of changed products and inserts those of new ones.
 pub(in crate::db) async fn fields(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     if !changed.is_empty() {
         sqlx::query!("delete from product_field where product_id = any ($1)", changed).execute(&mut *tx).await?;

@@ -1,11 +1,12 @@
-//! The demo's reviews, which belong to no account.
+//! Writes the reviews of the demo shop, which belong to no account. A digest of each product's demo reviews is stored,
+//! so that unchanged reviews are not written again.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// The digest is of the demo reviews that it has.
+/// A product, with the digest of the demo reviews that it has.
 pub struct DemoProduct {
     pub product_id: i64,
     pub published_at: DateTime<Utc>,
@@ -28,7 +29,7 @@ pub async fn demo_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String
     Ok(products.collect())
 }
 
-/// Reviews as parallel columns, and a digest for each of the products.
+/// Demo reviews as parallel columns, and the digest of each product's reviews.
 #[derive(Default)]
 pub struct NewReviews {
     ids: Vec<i64>,
@@ -59,12 +60,13 @@ impl NewReviews {
         self.times.push(at);
     }
 
-    /// Number of reviews. Reviews are numbered from 1, so this is also the number of the last one.
+    /// Returns the number of reviews. Reviews are numbered from 1, so this is also the number of the last one.
     pub fn len(&self) -> usize {
         self.products.len()
     }
 }
 
+/// Replies to demo reviews, as parallel columns.
 #[derive(Default)]
 pub struct NewReplies {
     /// Numbers of reviews. They are replaced by ids when the reviews are written.
@@ -75,6 +77,7 @@ pub struct NewReplies {
 }
 
 impl NewReplies {
+    /// Adds a reply. `review` is the number of the answered review: [`NewReviews::len`] after it was added.
     pub fn push(&mut self, review: usize, author: &str, text: String, at: DateTime<Utc>) {
         self.reviews.push(review as i64);
         self.authors.push(author.to_owned());
@@ -100,6 +103,7 @@ pub async fn replace_demo_reviews(
     )
     .execute(&mut *tx)
     .await?;
+
     reviews.ids = sqlx::query_scalar!(
         r#"select nextval(pg_get_serial_sequence('review', 'review_id')) as "id!"
            from generate_series(1, $1::bigint)"#,
@@ -107,9 +111,10 @@ pub async fn replace_demo_reviews(
     )
     .fetch_all(&mut *tx)
     .await?;
+
     for review in &mut replies.reviews {
         *review =
-            usize::try_from(*review - 1).ok().and_then(|place| reviews.ids.get(place).copied()).unwrap_or_default();
+            usize::try_from(*review - 1).ok().and_then(|index| reviews.ids.get(index).copied()).unwrap_or_default();
     }
     insert(tx, reviews).await?;
     sqlx::query!(

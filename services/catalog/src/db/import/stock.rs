@@ -1,17 +1,17 @@
-//! Records the stock that an import changes as movements.
+//! Records the changes of stock that an import makes, as movements.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Stock of a size, or of a product without sizes.
+/// Stock of one item: a size, or a product without sizes.
 pub struct ItemStock {
     product_id: i64,
     size_id: Option<i64>,
     stock: i64,
 }
 
-/// Returns the stock of each item of the products. For a product with sizes, the item without a size has what is beyond
-/// the sum of the sizes, usually 0.
+/// Returns the stock of each item of the products. For a product with sizes, the item without a size has the part of
+/// the product's stock that exceeds the sum of its sizes, usually 0.
 pub async fn item_stocks(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ItemStock>> {
     sqlx::query_as!(
         ItemStock,
@@ -37,10 +37,12 @@ pub async fn record_changes(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let after = item_stocks(tx, products).await?;
-    let both = || before.iter().map(|item| (item, -item.stock)).chain(after.iter().map(|item| (item, item.stock)));
-    let ids: Vec<_> = both().map(|(item, _)| item.product_id).collect();
-    let sizes: Vec<_> = both().map(|(item, _)| item.size_id).collect();
-    let stocks: Vec<_> = both().map(|(_, stock)| stock).collect();
+    // The statement adds up the rows of an item, so the sum of its negative former stock and its new stock is the change.
+    let signed_stocks =
+        || before.iter().map(|item| (item, -item.stock)).chain(after.iter().map(|item| (item, item.stock)));
+    let ids: Vec<_> = signed_stocks().map(|(item, _)| item.product_id).collect();
+    let sizes: Vec<_> = signed_stocks().map(|(item, _)| item.size_id).collect();
+    let stocks: Vec<_> = signed_stocks().map(|(_, stock)| stock).collect();
     sqlx::query!(
         "insert into stock_movement (product_id, moved_at, size_id, kind, change)
          select product_id, $4, size_id, 'imported', sum(stock)::bigint

@@ -1,4 +1,4 @@
-//! Products that an import has written, and their restoration.
+//! Stores the products that an import has written, each as it was before, and restores them for an undo.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub struct Before {
     pub before: Option<Value>,
 }
 
-/// Inserts the products with their versions after the import, which has written them in this transaction.
+/// Inserts products that the import has written in this transaction, with their versions after the import.
 pub async fn insert(
     tx: &mut PgConnection,
     import: i64,
@@ -36,9 +36,11 @@ pub async fn insert(
     Ok(())
 }
 
+/// A product that an import wrote.
 pub struct WrittenProduct {
     pub product_id: i64,
     pub before: Option<Value>,
+    /// Version of the product after the import.
     pub version: i64,
     /// `None` if the product is gone.
     pub current_version: Option<i64>,
@@ -46,7 +48,7 @@ pub struct WrittenProduct {
     pub is_referenced: bool,
 }
 
-/// Locks the next products to restore, in the order of ids.
+/// Locks the next products to restore in id order, and returns them.
 pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::Result<Vec<WrittenProduct>> {
     let ids = sqlx::query_scalar!(
         "select product_id
@@ -81,6 +83,7 @@ pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::
     .await
 }
 
+/// Marks products that the undo leaves as they are.
 pub async fn keep(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import_change set is_kept = true where product_import_id = $1 and product_id = any ($2)",
@@ -92,6 +95,7 @@ pub async fn keep(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx:
     Ok(())
 }
 
+/// Removes restored products from the import's changes.
 pub async fn forget(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from product_import_change where product_import_id = $1 and product_id = any ($2)",
@@ -103,7 +107,7 @@ pub async fn forget(tx: &mut PgConnection, import: i64, products: &[i64]) -> sql
     Ok(())
 }
 
-/// Deletes products that nothing refers to. Returns each with its store.
+/// Deletes products that nothing refers to. Returns the id and the store of each.
 pub async fn delete_products(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64)>> {
     let rows =
         sqlx::query!("delete from product where product_id = any ($1) returning product_id, store_id", products,)
@@ -112,7 +116,7 @@ pub async fn delete_products(tx: &mut PgConnection, products: &[i64]) -> sqlx::R
     Ok(rows.into_iter().map(|row| (row.product_id, row.store_id)).collect())
 }
 
-/// Stock of a product, or of its size at a position, and how much of it the import added.
+/// Current stock of a product, or of its size at a position, and how much of it the import added.
 pub struct StockNow {
     pub product_id: i64,
     pub position: Option<i32>,
@@ -120,7 +124,7 @@ pub struct StockNow {
     pub imported: i64,
 }
 
-/// Returns the stocks by product.
+/// Returns the current stocks of the items by product.
 pub async fn stocks(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<HashMap<i64, Vec<StockNow>>> {
     let rows = sqlx::query_as!(
         StockNow,
@@ -148,12 +152,13 @@ pub async fn stocks(tx: &mut PgConnection, import: i64, products: &[i64]) -> sql
     Ok(stocks)
 }
 
+/// A product that an undo left as it is.
 pub struct KeptRow {
     pub product_id: i64,
     pub slug: String,
 }
 
-/// Returns the kept products that still exist, by id.
+/// Returns kept products that still exist and have an id above `after`, by id.
 pub async fn kept(tx: &mut PgConnection, import: i64, after: i64, limit: i64) -> sqlx::Result<Vec<KeptRow>> {
     sqlx::query_as!(
         KeptRow,

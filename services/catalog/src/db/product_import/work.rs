@@ -1,11 +1,12 @@
-//! Leases and progress of the worker.
+//! Statements of the import worker: leases of imports (the exclusive right of a process to work on an import until a
+//! time) and the progress of its steps.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Uuid};
 
 use crate::{domain::product_import::Column, import::Tally};
 
-/// Leases the oldest import with work that no other process has leased.
+/// Leases the oldest import that has work and no valid lease. Returns its id.
 pub async fn claim(
     tx: &mut PgConnection,
     token: Uuid,
@@ -32,8 +33,8 @@ pub async fn claim(
     .await
 }
 
-/// Extends the lease and locks the import until the transaction ends. `false` if the lease was lost: to another process,
-/// or because an operator has ended the step.
+/// Extends the lease and locks the import until the transaction ends. Returns `false` if the lease was lost, because
+/// another process took over or an operator ended the step.
 pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTime<Utc>) -> sqlx::Result<bool> {
     let held = sqlx::query!(
         "update product_import set leased_until = $3 where product_import_id = $1 and lease_token = $2",
@@ -46,7 +47,7 @@ pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTi
     Ok(held.rows_affected() == 1)
 }
 
-/// Lets any process continue at once, after a failure.
+/// Ends the lease after a failure, so that any process can continue at once.
 pub async fn release(tx: &mut PgConnection, import: i64, token: Uuid) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import set lease_token = null, leased_until = null where product_import_id = $1 and lease_token = $2",
@@ -70,7 +71,7 @@ pub async fn set_columns(tx: &mut PgConnection, import: i64, columns: &[Column],
     Ok(())
 }
 
-/// Adds the lines of a batch.
+/// Adds a batch of lines to the progress.
 pub async fn add(tx: &mut PgConnection, import: i64, lines: i64, tally: Tally) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import
@@ -88,7 +89,7 @@ pub async fn add(tx: &mut PgConnection, import: i64, lines: i64, tally: Tally) -
     Ok(())
 }
 
-/// Adds the products of a batch of an undo.
+/// Adds a batch of products to the progress of an undo.
 pub async fn add_undone(tx: &mut PgConnection, import: i64, restored: i64, kept: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import set done = done + $2 + $3, restored = restored + $2, kept = kept + $3 where product_import_id = $1",

@@ -1,4 +1,4 @@
-//! The cells of a product, in the order of the columns.
+//! The cells of a product in an exported table, in the order of the columns. The three formats share them.
 
 use chrono::{DateTime, Utc};
 
@@ -11,6 +11,7 @@ use crate::{
     },
 };
 
+/// The columns before those of fields.
 pub const COLUMNS: [&str; 19] = [
     "slug",
     "store",
@@ -33,9 +34,10 @@ pub const COLUMNS: [&str; 19] = [
     "pictures",
 ];
 
+/// A value of a product as a table shows it.
 pub enum Cell {
     Text(String),
-    /// A number with a point, such as `45.90`; empty without a value.
+    /// A number with a decimal point, such as `45.90`, or empty without a value.
     Number(String),
 }
 
@@ -45,7 +47,8 @@ impl Cell {
         text
     }
 
-    /// Returns the text with a mark that keeps spreadsheets from taking it for a formula. An import removes the mark.
+    /// Returns the text for a spreadsheet. A text that a spreadsheet would take for a formula gets a leading
+    /// apostrophe, which an import removes.
     pub fn safe_text(&self) -> String {
         match self {
             Self::Text(text) if text.starts_with(is_formula_sign) => format!("'{text}"),
@@ -60,6 +63,7 @@ pub fn cells(line: &Line) -> serde_json::Result<Vec<Cell>> {
     let optional = |text: &Option<String>| Cell::Text(text.clone().unwrap_or_default());
     let several = |values: &[String]| Cell::Text(values.join(&SEVERAL.to_string()));
     let time = |time: Option<DateTime<Utc>>| Cell::Text(time.map(|time| time.to_rfc3339()).unwrap_or_default());
+
     Ok(vec![
         text(&line.slug),
         text(&line.store),
@@ -83,7 +87,7 @@ pub fn cells(line: &Line) -> serde_json::Result<Vec<Cell>> {
     ])
 }
 
-/// Returns the value of a field; empty without one.
+/// Returns the value of a field, or an empty cell if the product has none.
 pub fn field(line: &Line, key: &str) -> Cell {
     match line.fields.get(key) {
         Some(FieldInput::Toggle(value)) => Cell::Text(value.to_string()),
@@ -94,6 +98,7 @@ pub fn field(line: &Line, key: &str) -> Cell {
     }
 }
 
+/// Formats an amount in qəpik as manats with two decimals.
 fn manats(qepik: i64) -> String {
     format!("{}.{:02}", qepik / 100, qepik % 100)
 }
@@ -103,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_never_formulas() {
+    fn safe_text_is_never_a_formula() {
         for (text, expected) in [("=1", "'=1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("Gül", "Gül")] {
             assert_eq!(Cell::Text(text.to_owned()).safe_text(), expected);
         }
@@ -111,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_have_two_decimals() {
+    fn manats_has_two_decimals() {
         assert_eq!([manats(7), manats(1_250), manats(100)], ["0.07", "12.50", "1.00"]);
     }
 }

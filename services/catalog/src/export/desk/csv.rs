@@ -1,4 +1,4 @@
-//! Products as CSV with a byte order mark, by which spreadsheets recognise UTF-8.
+//! Writes exported products as CSV. The file begins with a byte order mark, by which spreadsheets recognise UTF-8.
 
 use std::{
     fs::File,
@@ -8,12 +8,14 @@ use std::{
 use super::cells::{COLUMNS, Cell, cells, field};
 use crate::{domain::product_import::FIELD_TARGET, import::line::Line};
 
+/// A CSV file that is being written. `keys` are the keys of the field columns.
 pub struct Writer {
     rows: Box<::csv::Writer<BufWriter<File>>>,
     keys: Vec<String>,
 }
 
 impl Writer {
+    /// Writes the byte order mark and the row with the names of the columns.
     pub fn new(to: File, keys: &[String]) -> anyhow::Result<Self> {
         let mut to = BufWriter::new(to);
         to.write_all("\u{feff}".as_bytes())?;

@@ -1,4 +1,5 @@
-//! Products as an Excel workbook. Rows go to a temporary file, so that no more than one is held in memory.
+//! Writes exported products as an Excel workbook with one sheet. Rows go to a temporary file, so that only one row is
+//! held in memory.
 
 use std::fs::File;
 
@@ -7,9 +8,11 @@ use rust_xlsxwriter::{Workbook, Worksheet};
 use super::cells::{COLUMNS, Cell, cells, field};
 use crate::{domain::product_import::FIELD_TARGET, import::line::Line};
 
-/// The longest text of a cell in Excel, in characters. A longer one is left out, and an import refuses the line.
+/// Maximum length of a text in a cell of Excel, in characters. A longer text is left out, and an import refuses its
+/// line.
 const MAX_TEXT_LENGTH: usize = 32_767;
 
+/// A workbook that is being written. `row` is the index of the last written row.
 pub struct Writer {
     to: File,
     workbook: Workbook,
@@ -18,6 +21,7 @@ pub struct Writer {
 }
 
 impl Writer {
+    /// Creates the sheet and writes the names of the columns to its first row.
     pub fn new(to: File, keys: &[String]) -> anyhow::Result<Self> {
         let mut workbook = Workbook::new();
         let sheet = workbook.add_worksheet_with_constant_memory()?;
@@ -44,6 +48,7 @@ impl Writer {
     }
 }
 
+/// Writes a cell. Empty cells are skipped.
 fn write_cell(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell) -> anyhow::Result<()> {
     match cell {
         cell if cell.text().is_empty() => {}

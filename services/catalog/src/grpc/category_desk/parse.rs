@@ -1,4 +1,4 @@
-//! Validates requests of staff about categories.
+//! Validates the requests of staff about categories. All invalid members of a request are reported at once.
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
@@ -18,16 +18,17 @@ use search::{FieldType, Texts};
 
 use crate::domain::category::{Content, Field, FieldValue, NewCategory, Place};
 
-// Lengths in characters.
+// Lengths in characters. `NAME` is also the length of a field's name and of a value's label.
 const NAME: RangeInclusive<usize> = 1..=80;
 const UNIT: RangeInclusive<usize> = 1..=20;
 const MAX_KEY_LENGTH: usize = 40;
 const MAX_VALUE_LENGTH: usize = 60;
-/// Maximum number of own fields.
+/// Maximum number of a category's own fields.
 const MAX_FIELDS: usize = 50;
 /// Maximum number of values of a field.
 const MAX_VALUES: usize = 500;
 
+/// Returns the category to create. An empty slug counts as absent.
 pub fn creation(request: CreateCategoryRequest) -> Result<NewCategory> {
     let mut checks = Checks::default();
     let parent = checks.take("parentId", request.parent_id.map(parent).transpose());
@@ -36,6 +37,7 @@ pub fn creation(request: CreateCategoryRequest) -> Result<NewCategory> {
     let slug = checks.take("slug", slug.as_deref().map(slug::parse).transpose());
     checks.finish()?;
     let image_url = picture(request.image_url);
+    // All values are present, because `finish` has returned the errors.
     let new = || Some(NewCategory { parent: parent?, name: name?, slug: slug?, image_url });
     new().ok_or_else(|| Error::invalid("", "invalid"))
 }
@@ -70,16 +72,18 @@ fn version(raw: Option<i64>) -> Result<i64, &'static str> {
     raw.ok_or("required").and_then(|version| if version > 0 { Ok(version) } else { Err("out_of_range") })
 }
 
-/// Checks an id. Whether it exists is checked with the tree locked.
+/// Checks the id of a parent. Whether it exists is checked later, when the tree is locked.
 fn parent(raw: i64) -> Result<i64, &'static str> {
     if raw > 0 { Ok(raw) } else { Err("category_not_found") }
 }
 
-/// Returns an address, empty if absent. It is checked when it differs from the stored one.
+/// Returns the address of a picture, or an empty text if absent. The use case checks it if it differs from the stored
+/// one.
 fn picture(raw: Option<String>) -> String {
     raw.map(|raw| raw.trim().to_owned()).unwrap_or_default()
 }
 
+/// Checks the list of fields: their number, each field, and that keys differ.
 fn fields(checks: &mut Checks, raw: Option<CategoryFieldDrafts>) -> Option<Vec<Field>> {
     let count = match &raw {
         None => Err("required"),
@@ -102,6 +106,8 @@ fn fields(checks: &mut Checks, raw: Option<CategoryFieldDrafts>) -> Option<Vec<F
     fields.collect::<Vec<_>>().into_iter().collect()
 }
 
+/// Checks one field. `path` names it in errors, such as `fields[2]`. Only a range has a unit, and only a choice has
+/// values.
 fn field(checks: &mut Checks, path: &str, draft: CategoryFieldDraft) -> Option<Field> {
     let id = draft.id.map(|id| if id > 0 { Ok(id) } else { Err("unknown_field") }).transpose();
     let id = checks.take(format!("{path}.id"), id);
@@ -136,14 +142,15 @@ fn field(checks: &mut Checks, path: &str, draft: CategoryFieldDraft) -> Option<F
     })
 }
 
+/// Checks the values of a choice field, which must differ.
 fn values(checks: &mut Checks, path: &str, drafts: Vec<CategoryFieldValueDraft>) -> Option<Vec<FieldValue>> {
-    let mut seen = HashSet::new();
+    let mut earlier_values = HashSet::new();
     let values = drafts.into_iter().enumerate().map(|(index, draft)| {
         let path = format!("{path}.values[{index}]");
         let value = checks.take(format!("{path}.value"), value(draft.value.as_deref().unwrap_or_default()));
         let label = texts(checks, &format!("{path}.label"), draft.label, NAME);
         let value = value?;
-        if !seen.insert(value.clone()) {
+        if !earlier_values.insert(value.clone()) {
             checks.fail(format!("{path}.value"), "duplicate");
         }
         Some(FieldValue { value, label: label? })
@@ -151,7 +158,8 @@ fn values(checks: &mut Checks, path: &str, drafts: Vec<CategoryFieldValueDraft>)
     values.collect::<Vec<_>>().into_iter().collect()
 }
 
-/// Keys are used in the addresses of filtered lists, and as columns of imported tables.
+/// Checks the key of a field. Keys are used in the addresses of filtered lists and as columns of imported tables, so
+/// only few characters are allowed.
 fn key(raw: &str) -> Result<String, &'static str> {
     let key = single_line(raw, 1..=MAX_KEY_LENGTH)?;
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
@@ -161,6 +169,7 @@ fn key(raw: &str) -> Result<String, &'static str> {
     if key.starts_with(|first: char| first.is_ascii_lowercase()) { Ok(key) } else { Err("invalid") }
 }
 
+/// Checks a value, which is also used in addresses.
 fn value(raw: &str) -> Result<String, &'static str> {
     let value = single_line(raw, 1..=MAX_VALUE_LENGTH)?;
     let is_allowed =
@@ -178,6 +187,7 @@ fn field_type(raw: i32) -> Result<FieldType, &'static str> {
     }
 }
 
+/// Checks a text in all languages.
 fn texts(checks: &mut Checks, field: &str, raw: Option<LocalText>, length: RangeInclusive<usize>) -> Option<Texts> {
     let LocalText { az, ru, en } = checks.local_text(field, raw, length, single_line)?;
     Some(Texts { az, ru, en })

@@ -1,4 +1,4 @@
-//! Converts categories of staff to the API's messages.
+//! Converts the staff's categories to the messages of the API.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,8 @@ use crate::{
     },
 };
 
-/// Converts a list, with parents before their children. `counts` are the numbers of products by category.
+/// Converts the list of all categories to rows, with each parent before its children. `counts` are the numbers of
+/// products by category.
 pub fn rows(categories: Vec<ListedCategory>, counts: &HashMap<i64, i64>) -> Vec<CategoryRow> {
     let subtree = |category, children: Vec<Vec<CategoryRow>>| {
         std::iter::once(row(category, counts)).chain(children.into_iter().flatten()).collect()
@@ -25,6 +26,7 @@ pub fn rows(categories: Vec<ListedCategory>, counts: &HashMap<i64, i64>) -> Vec<
     tree::build_tree(categories, subtree).into_iter().flatten().collect()
 }
 
+/// Converts a category with its fields. `used` has the fields and values that products use.
 pub fn details(category: Category, used: &Used, counts: &HashMap<i64, i64>) -> CategoryDetails {
     let Category { id, version, place, content, add_ons } = category;
     CategoryDetails {
@@ -36,7 +38,7 @@ pub fn details(category: Category, used: &Used, counts: &HashMap<i64, i64>) -> C
         name: Some(text(content.name)),
         image_url: content.image_url,
         product_count: counts.get(&id).copied().unwrap_or(0),
-        fields: (0..).zip(content.fields).map(|(position, it)| field(position, it, used)).collect(),
+        fields: (0..).zip(content.fields).map(|(position, own_field)| field(position, own_field, used)).collect(),
         add_ons,
     }
 }

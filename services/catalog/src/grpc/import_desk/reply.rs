@@ -1,4 +1,4 @@
-//! Converts imports to the contract.
+//! Converts imports to the messages of the API.
 
 use chrono::{DateTime, Utc};
 use proto::{
@@ -8,6 +8,7 @@ use proto::{
 
 use crate::db::product_import::{ProductImport as Stored, changes::KeptRow, errors::StoredError};
 
+/// Converts an import. Whether it can be undone depends on `now`.
 pub fn import(import: Stored, now: DateTime<Utc>) -> ProductImport {
     let can_undo = import.can_undo(now);
     let columns = import.columns.0.into_iter().map(|column| ImportColumn {

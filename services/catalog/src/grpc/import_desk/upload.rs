@@ -1,4 +1,4 @@
-//! Receives a file to a temporary one, so that it is not held in memory.
+//! Receives an uploaded file in pieces and writes it to a temporary file, so that it is never in memory as a whole.
 
 use std::time::Duration;
 
@@ -12,18 +12,22 @@ use crate::{
     domain::product_import::{Format, MAX_FILE_BYTES},
 };
 
-/// 64 MiB at 0.25 MB/s.
+/// Timeout of an upload: the largest file (64 MiB) takes less at 0.25 MB/s.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
+/// Maximum length of a file's name, in characters.
 const MAX_NAME_LENGTH: usize = 200;
 
+/// Receives a file within the timeout.
 pub async fn receive(parts: Streaming<ImportUploadPart>) -> Result<UploadedFile, Status> {
     timeout(UPLOAD_TIMEOUT, receive_all(parts)).await.map_err(|_| Error::invalid("file", "too_slow"))?
 }
 
+/// Receives all pieces. The first message has only the name of the file.
 async fn receive_all(mut parts: Streaming<ImportUploadPart>) -> Result<UploadedFile, Status> {
-    let first = parts.message().await?.and_then(|part| part.file_name).unwrap_or_default();
-    let name = input::single_line(&first, 1..=MAX_NAME_LENGTH).map_err(|code| Error::invalid("fileName", code))?;
+    let raw_name = parts.message().await?.and_then(|part| part.file_name).unwrap_or_default();
+    let name = input::single_line(&raw_name, 1..=MAX_NAME_LENGTH).map_err(|code| Error::invalid("fileName", code))?;
     let format = Format::of_file(&name).ok_or_else(|| Error::invalid("fileName", "unknown_format"))?;
+
     let file = tempfile::tempfile().map_err(Error::internal)?;
     let mut to = tokio::fs::File::from_std(file);
     let mut size = 0;
@@ -34,6 +38,7 @@ async fn receive_all(mut parts: Streaming<ImportUploadPart>) -> Result<UploadedF
         }
         to.write_all(&piece).await.map_err(Error::internal)?;
     }
+
     if size == 0 {
         return Err(Error::invalid("file", "required").into());
     }

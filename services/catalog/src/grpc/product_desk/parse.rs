@@ -1,4 +1,5 @@
-//! Validates requests about products by staff. The rules of an import apply to forms, too (`import/form.rs`).
+//! Validates the requests of staff about products. Rules that also apply to lines of an import are checked by
+//! `import/form.rs`.
 
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
@@ -34,14 +35,17 @@ use crate::{
     import::form::validate,
 };
 
+// Lengths in characters.
 const MAX_SEARCH_LENGTH: usize = 100;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_DESCRIPTION_LENGTH: usize = 20_000;
+/// Maximum number of categories besides the main one.
 const MAX_ALSO: usize = 20;
 /// Prices in qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
+/// By how many percent a price may change.
 const PERCENTS: RangeInclusive<i64> = -90..=500;
-/// Like one movement.
+/// Maximum initial stock of a product or size; a movement has the same limit.
 const MAX_INITIAL_STOCK: i64 = 1_000_000;
 
 pub struct List {
@@ -51,6 +55,7 @@ pub struct List {
     pub limit: i64,
 }
 
+/// Parses a request for a page. A cursor of another order is refused.
 pub fn list(request: &ProductRowsRequest) -> Result<List> {
     let mut checks = Checks::default();
     let state = checks.take("state", state(request.state)).flatten();
@@ -64,11 +69,13 @@ pub fn list(request: &ProductRowsRequest) -> Result<List> {
         checks.fail("sort", "invalid");
     }
     checks.finish()?;
+
     let order = Order { sort, direction: direction.unwrap_or_else(|| sort.default_direction()) };
     let after = cursor::parse::<Position>(request.cursor.as_deref())?;
     if after.as_ref().is_some_and(|after| !after.fits(order)) {
         return Err(cursor::invalid());
     }
+
     let (category, store) = (request.category_id, request.store_id);
     let filter = Filter { state, text, category, store, scarcity, missing };
     Ok(List { filter, order, after, limit: cursor::limit(request.limit)? })
@@ -76,12 +83,12 @@ pub fn list(request: &ProductRowsRequest) -> Result<List> {
 
 pub struct ManyChange {
     pub ids: Vec<i64>,
-    /// `None` if the ids count.
+    /// The filter of the products, or `None` if they are given by `ids`.
     pub filter: Option<Filter>,
     pub change: Change,
     /// `None` for a dry run.
     pub key: Option<Uuid>,
-    /// Identifies the request under its key.
+    /// The whole request as JSON. A repetition with the same key must have the same request.
     pub request: Value,
 }
 
@@ -95,10 +102,12 @@ pub fn many_change(raw: ChangeProductsRequest) -> Result<ManyChange> {
     if key.is_none() && !raw.dry_run {
         checks.fail("key", "required");
     }
+
     let change = value(&mut checks, raw.change.unwrap_or_default());
     let request_filter =
         raw.filter.map(|filter| ProductRowsRequest { sort: 0, direction: 0, cursor: None, limit: None, ..filter });
     let request = json!([raw.ids, request_filter, raw.change]);
+
     let filter = match list(&request_filter.unwrap_or_default()) {
         Ok(List { filter, .. }) => Some(filter).filter(|_| raw.ids.is_empty()),
         Err(Error::Invalid(errors)) => {
@@ -110,6 +119,7 @@ pub fn many_change(raw: ChangeProductsRequest) -> Result<ManyChange> {
         Err(error) => return Err(error),
     };
     checks.finish()?;
+
     let mut ids = raw.ids;
     ids.sort_unstable();
     ids.dedup();
@@ -117,6 +127,7 @@ pub fn many_change(raw: ChangeProductsRequest) -> Result<ManyChange> {
     Ok(ManyChange { ids, filter, change, key, request })
 }
 
+/// Returns the change that the request asks for: exactly one of the possible values must be set.
 fn value(checks: &mut Checks, raw: ProductsValue) -> Option<Change> {
     let within = |number: i64, range: RangeInclusive<i64>| {
         if range.contains(&number) { Ok(number) } else { Err("out_of_range") }
@@ -129,6 +140,7 @@ fn value(checks: &mut Checks, raw: ProductsValue) -> Option<Change> {
     if state == Some(State::Draft) {
         checks.fail("change.state", "unknown_value");
     }
+
     let changes: Vec<_> = [
         percent.map(Change::PricePercent),
         price.map(Change::Price),
@@ -185,12 +197,12 @@ pub fn update(request: UpdateProductRequest) -> Result<(i64, ProductForm)> {
     if raw.initial_stock.is_some() {
         checks.fail("initialStock", "must_be_empty");
     }
-    let mut seen = BTreeSet::new();
+    let mut earlier_ids = BTreeSet::new();
     for (index, size) in raw.sizes.iter().enumerate() {
         if size.initial_stock.is_some() {
             checks.fail(format!("sizes[{index}].initialStock"), "must_be_empty");
         }
-        if size.id.is_some_and(|id| !seen.insert(id)) {
+        if size.id.is_some_and(|id| !earlier_ids.insert(id)) {
             checks.fail(format!("sizes[{index}].id"), "duplicate");
         }
     }
@@ -199,6 +211,7 @@ pub fn update(request: UpdateProductRequest) -> Result<(i64, ProductForm)> {
     version.zip(form).ok_or_else(|| Error::invalid("", "invalid"))
 }
 
+/// Checks the members of a form, and the rules that it shares with lines of an import.
 fn form(checks: &mut Checks, raw: pb::ProductForm) -> Option<ProductForm> {
     let store_id = checks.take("storeId", positive(raw.store_id));
     let category_id = checks.take("categoryId", positive(raw.category_id));
@@ -253,7 +266,7 @@ fn size(checks: &mut Checks, index: usize, raw: pb::ProductFormSize) -> Option<F
     })
 }
 
-/// Trims the texts. Empty translations count as absent, so that Azerbaijani is shown.
+/// Checks a text in all languages. Empty translations count as absent, so that shoppers see the Azerbaijani text.
 fn texts(
     checks: &mut Checks,
     field: &str,
@@ -274,7 +287,7 @@ fn texts(
     Some(Texts { az: az?, ru: ru?, en: en? })
 }
 
-/// Fields without values count as absent.
+/// Collects the values of fields. A field without values counts as absent.
 fn fields(checks: &mut Checks, path: &str, raw: Vec<FieldInput>) -> FieldValues {
     let mut fields = FieldValues::new();
     for FieldInput { key, values } in raw {
@@ -294,11 +307,12 @@ fn initial_stock(raw: Option<i64>) -> Result<i64, &'static str> {
     if (0..=MAX_INITIAL_STOCK).contains(&count) { Ok(count) } else { Err("out_of_range") }
 }
 
+/// Checks an id or a version, which are positive.
 pub fn positive(number: i64) -> Result<i64, &'static str> {
     if number > 0 { Ok(number) } else { Err("out_of_range") }
 }
 
-/// Cuts the time to the microseconds that the database stores.
+/// Parses a time, cut to the microseconds that the database stores.
 pub fn moment(raw: Timestamp) -> Result<DateTime<Utc>, &'static str> {
     let micros = u32::try_from(raw.nanos).map_err(|_| "out_of_range")? / 1_000;
     DateTime::from_timestamp(raw.seconds, micros * 1_000).ok_or("out_of_range")
@@ -353,7 +367,7 @@ fn direction(raw: i32) -> Result<Option<Direction>, &'static str> {
     }
 }
 
-/// Converts by name: the domain uses the API's names.
+/// Converts the kind of the sizes by its name, which is the same in the API and in the domain.
 fn option_kind(raw: i32) -> Result<OptionKind, &'static str> {
     match pb::OptionKind::try_from(raw) {
         Ok(pb::OptionKind::Unspecified) => Err("required"),

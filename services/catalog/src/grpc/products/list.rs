@@ -1,4 +1,5 @@
-//! Serves product lists. The search index returns the products and their order, and the database returns their cards.
+//! Serves product lists: categories, searches, shelves, and products by id. The search index returns the products and
+//! their order, and the database returns their cards.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -34,7 +35,7 @@ pub struct List<'a> {
     visitor: Visitor,
 }
 
-/// The visitor, whom the search statistics count.
+/// The visitor, counted in the search statistics.
 #[derive(Clone, Copy)]
 pub struct Visitor {
     pub account: Option<i64>,
@@ -44,7 +45,7 @@ pub struct Visitor {
 pub struct ListedPage {
     pub rows: Vec<CardRow>,
     pub total: i64,
-    /// A page with only facets, correction and search id.
+    /// A reply with only the facets, the correction and the search id set.
     pub extras: ProductPage,
 }
 
@@ -76,6 +77,7 @@ impl<'a> List<'a> {
         self.list(app).await
     }
 
+    /// Reads a page of products, found by the search index or given by id.
     async fn list(&self, app: &App) -> Result<ListedPage> {
         if self.request.ids.is_empty() {
             let FoundPage { products, total, extras } = self.search(app).await?;
@@ -88,15 +90,16 @@ impl<'a> List<'a> {
         Ok(listed)
     }
 
-    /// Selects the products of a shelf from a longer list. They must be in stock, have a picture, and be no near
-    /// duplicates.
+    /// Selects the products of a shelf from a longer list. Sold-out products and near duplicates are left out, and
+    /// products with a picture come first.
     async fn shelf(&self, app: &App) -> Result<ListedPage> {
         let candidates = Self { page: Page::parse(1, SHELF_CANDIDATES)?, ..self.clone() };
         let listed = candidates.list(app).await?;
         let rows = listed.rows.into_iter().filter(|row| row.available > 0);
-        let (pictured, plain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.image_url.is_empty());
-        let shown =
-            near_duplicates::distinct_ignoring_numbers(pictured.into_iter().chain(plain), |row: &CardRow| &row.name);
+        let (pictured, without_picture): (Vec<_>, Vec<_>) = rows.partition(|row| !row.image_url.is_empty());
+
+        let ranked = pictured.into_iter().chain(without_picture);
+        let shown = near_duplicates::distinct_ignoring_numbers(ranked, |row: &CardRow| &row.name);
         let rows: Vec<_> = shown.take(self.page.limit() as usize).collect();
         Ok(ListedPage { total: rows.len() as i64, rows, extras: listed.extras })
     }
@@ -115,7 +118,7 @@ impl<'a> List<'a> {
             && self.page.offset() == 0
     }
 
-    /// Products given by id, in the given order or sorted as requested.
+    /// Returns the page of products that are given by id, in the given order or sorted as requested.
     async fn by_ids(&self, tx: &mut PgConnection) -> Result<ListedPage> {
         let mut products = parse::ids(&self.request.ids)?;
         if self.request.sort() != ProductSort::Unspecified {
@@ -127,6 +130,7 @@ impl<'a> List<'a> {
         Ok(ListedPage { rows: page.collect(), total, extras: ProductPage::default() })
     }
 
+    /// Finds a page in the search index, and counts a new search in the statistics.
     async fn search(&self, app: &App) -> Result<FoundPage> {
         let taxonomy = app.search.taxonomy().await?;
         let category = match self.category {
@@ -136,6 +140,7 @@ impl<'a> List<'a> {
                 None => by_former_slug(app, slug).await?,
             }),
         };
+
         let store = self
             .store
             .map(|store| taxonomy.find_store(store).map(|store| store.id).ok_or(Error::NotFound(STORE_NOT_FOUND)));
@@ -153,6 +158,7 @@ impl<'a> List<'a> {
         };
         let (page, snapshot_name) =
             app.search.find(request, self.search.as_ref().map(|search| search.snapshot_name)).await?;
+
         let mut search_number = self.search.as_ref().and_then(|search| search.search_number);
         if let Some(text) = self.filters.text.as_deref()
             && self.is_new_search()
@@ -163,9 +169,10 @@ impl<'a> List<'a> {
             let search = NewSearch { language, typed: text, found_nothing, account, address };
             search_number = app.searches.record(today, &search);
         }
-        // Copies the facets only if the cache holds them, too.
+        // The facets are copied only if the cache of the index holds them, too.
         let facets = page.facets.map(Arc::unwrap_or_clone);
         let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
+
         let extras = ProductPage {
             facets: facets.unwrap_or_default(),
             corrected: page.corrected.or(rule.instead),
@@ -180,7 +187,7 @@ fn slug_or_id<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Optio
     raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
 }
 
-/// The index does not contain former slugs, which are rarely used.
+/// Finds a category by a former slug. The index does not contain former slugs, because they are rarely used.
 async fn by_former_slug(app: &App, slug: &str) -> Result<i64> {
     let mut connection = app.pool.acquire().await?;
     db::category::find_id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))

@@ -1,4 +1,4 @@
-//! Parses requests about reviews.
+//! Validates requests about reviews.
 
 use kit::{
     Error, Result,
@@ -38,6 +38,7 @@ pub fn draft(request: &WriteReviewRequest) -> Result<Draft> {
     Ok(Draft { rating: rating.unwrap_or_default(), text: text.unwrap_or_default() })
 }
 
+/// Returns the state whose texts a moderator lists, by default those that wait.
 pub fn state(raw: i32) -> Result<State> {
     match ReviewState::try_from(raw) {
         Ok(ReviewState::Unspecified | ReviewState::Pending) => Ok(State::Pending),
@@ -47,7 +48,7 @@ pub fn state(raw: i32) -> Result<State> {
     }
 }
 
-/// Parses a decision. An empty reason is the same as absent.
+/// Returns the text and the moderator's decision. A rejection needs a reason. An empty reason is the same as absent.
 pub fn decision(request: &ModerateRequest) -> Result<(ModeratedText, Decision)> {
     let text = if request.is_reply {
         ModeratedText::Reply(input::id(request.id, "reply_not_found")?)

@@ -1,4 +1,4 @@
-//! Converts reviews and replies to the API's messages.
+//! Converts reviews and replies to the messages of the API.
 
 use std::collections::HashMap;
 
@@ -13,6 +13,7 @@ use crate::db::{
     review::{OwnReview, ReviewRow, ReviewedProduct as ProductRow},
 };
 
+/// Converts reviews with their replies. `visitor` is the account that reads them.
 pub fn with_replies(rows: Vec<ReviewRow>, replies: Vec<ReplyRow>, visitor: Option<i64>) -> Vec<Review> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|row| {
@@ -22,6 +23,7 @@ pub fn with_replies(rows: Vec<ReviewRow>, replies: Vec<ReplyRow>, visitor: Optio
     reviews.collect()
 }
 
+/// Converts the account's own reviews with their replies.
 pub fn mine(rows: Vec<OwnReview>, replies: Vec<ReplyRow>, account: i64) -> Vec<MyReview> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|own| {
@@ -32,6 +34,7 @@ pub fn mine(rows: Vec<OwnReview>, replies: Vec<ReplyRow>, account: i64) -> Vec<M
     reviews.collect()
 }
 
+/// Converts a reply of the account with the review that it answers.
 pub fn my_reply(own: OwnReply) -> MyReply {
     let review = AnsweredReview { id: own.reply.review_id, author: own.review_author, text: own.review_text };
     MyReply {
@@ -77,6 +80,7 @@ pub fn reply(row: ReplyRow) -> ReviewReply {
     }
 }
 
+/// Converts a text of the moderators' queue.
 pub fn queued(row: moderation::QueuedTextRow) -> QueuedText {
     QueuedText {
         id: row.id,

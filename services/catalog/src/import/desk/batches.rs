@@ -1,4 +1,4 @@
-//! Reads a file on a separate thread, in batches of lines.
+//! Reads an uploaded file on a separate thread and sends its lines in batches to the worker.
 
 use std::{fs::File, ops::ControlFlow};
 
@@ -9,11 +9,13 @@ use crate::{domain::product_import::Format, import::source::Row};
 
 /// Lines per transaction.
 pub const BATCH: usize = 1_000;
+/// Batches that are read before they are needed.
 const BATCHES_AHEAD: usize = 2;
 
+/// The batches of a file in order. The first error is the last element.
 pub type Batches = mpsc::Receiver<Result<Vec<Row>, ReadError>>;
 
-/// Starts the thread. The first `skipped` rows are left out.
+/// Starts the thread. The first `skipped` rows are left out, because an earlier run has processed them.
 pub fn start(file: File, format: Format, mapping: Mapping, skipped: u64) -> Batches {
     let (sender, receiver) = mpsc::channel(BATCHES_AHEAD);
     tokio::task::spawn_blocking(move || {
@@ -25,7 +27,7 @@ pub fn start(file: File, format: Format, mapping: Mapping, skipped: u64) -> Batc
                 return ControlFlow::Continue(());
             }
             batch.push(mapping.row(raw));
-            // The receiver is dropped when the step ends early.
+            // The receiver is dropped when the step of the worker ends early.
             if batch.len() == BATCH && sender.blocking_send(Ok(std::mem::take(&mut batch))).is_err() {
                 return ControlFlow::Break(());
             }

@@ -1,4 +1,5 @@
-//! Converts a row of cells to a line, by the meaning of its columns.
+//! Converts a row of cells to a line of an import, by the meaning of its columns. A target is the value of a product
+//! that a column means, such as `price`.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +20,13 @@ use crate::{
     },
 };
 
+/// Maximum number of digits before the decimal sign, so that the amount in qəpik fits into 64 bits.
+const MAX_MANAT_DIGITS: usize = 12;
 /// Targets whose cells are amounts in manats.
 const AMOUNTS: [&str; 2] = ["price", "discounted"];
-/// Targets whose cells may begin with any sign.
+/// Targets whose cells are numbers or times. They may begin with a sign, so they are never taken for formulas.
 const NUMBERS: [&str; 6] = ["price", "discounted", "discount_from", "discount_until", "stock", "preparation_days"];
-/// Stand for values that the file does not have; see [`super::complete`].
+// Placeholders for required values that the file does not have. `complete` replaces them by the stored values.
 const NO_NAME: &str = "-";
 const NO_PRICE: &str = "1";
 const NO_SLUG: &str = "none";
@@ -32,30 +35,31 @@ const NO_SLUG: &str = "none";
 const FORMULA: &str = "formula";
 const TOO_MANY_DECIMALS: &str = "too_many_decimals";
 
-/// The meaning of the columns of a file.
+/// The meaning of the columns of a file, as the operator chose it.
 #[derive(Debug, Clone)]
 pub struct Mapping {
     /// Empty for JSON lines.
     pub columns: Vec<Column>,
-    /// Slugs for lines that name none.
+    /// Slug of the store for lines that name none.
     pub store: Option<String>,
+    /// Slug of the category for lines that name none.
     pub category: Option<String>,
 }
 
 impl Mapping {
-    /// Whether the file has this value. JSON lines have all.
+    /// Whether the file has a column with this meaning. JSON lines have all values.
     pub fn has(&self, target: &str) -> bool {
         self.columns.is_empty() || self.columns.iter().any(|column| column.target.as_deref() == Some(target))
     }
 
-    /// Returns the name of the column that an error is about; empty for the whole line.
+    /// Returns the name of the column that an error is about, or an empty text if it concerns the whole line.
     pub fn column_of(&self, field: &str) -> &str {
         let target = target_of(field);
         let column = self.columns.iter().find(|column| column.target.as_deref() == Some(&target));
         column.map(|column| column.name.as_str()).unwrap_or_default()
     }
 
-    /// Reads a row. The line may lack values; see [`super::complete`].
+    /// Converts a row. The line may have placeholders, which [`super::complete`] replaces.
     pub fn row(&self, raw: RawRow) -> Row {
         let line = match raw.content {
             Content::Cells(cells) => self.line(&cells),
@@ -69,12 +73,14 @@ impl Mapping {
         Row { number: raw.number, line }
     }
 
+    /// Converts a row of cells. Collects the errors of all cells.
     fn line(&self, row: &[Option<String>]) -> Result<Line, Vec<LineError>> {
         let mut errors = Vec::new();
         let mut cells = BTreeMap::new();
         if row.iter().skip(self.columns.len()).flatten().any(|cell| !cell.trim().is_empty()) {
             errors.push(LineError::new("", "not_a_row", format!("{} > {}", row.len(), self.columns.len())));
         }
+
         for (column, cell) in self.columns.iter().zip(row) {
             let Some(target) = &column.target else { continue };
             let Some(cell) = cell else {
@@ -87,6 +93,7 @@ impl Mapping {
                 Err(code) => errors.push(LineError::new(target, code, shortened(cell))),
             }
         }
+
         self.add_defaults(&mut cells);
         let refused: Vec<_> = errors.iter().map(|error| error.field.clone()).collect();
         let parsed = table::line_of(cells.iter().map(|(target, value)| (*target, value.as_str())).collect());
@@ -101,6 +108,7 @@ impl Mapping {
         }
     }
 
+    /// Adds values that the row lacks: the default store and category, a slug made from the name, and placeholders.
     fn add_defaults(&self, cells: &mut BTreeMap<&str, String>) {
         for (target, default) in [("store", &self.store), ("category", &self.category)] {
             if let Some(default) = default {
@@ -122,7 +130,7 @@ impl Mapping {
     }
 }
 
-/// Returns the value as in a table of the command line.
+/// Converts a cell to the form that it has in a table of the command `import`. Refuses formulas.
 fn value(target: &str, cell: &str) -> Result<String, &'static str> {
     if cell.is_empty() {
         return Ok(String::new());
@@ -156,17 +164,18 @@ fn value(target: &str, cell: &str) -> Result<String, &'static str> {
     Ok(cell.to_owned())
 }
 
+/// Whether a spreadsheet takes a text that begins with this sign for a formula.
 pub fn is_formula_sign(sign: char) -> bool {
     matches!(sign, '=' | '+' | '-' | '@')
 }
 
-/// Reads an amount of manats: `1 250,5` is 125,050 qəpik.
+/// Parses an amount in manats to qəpik: `1 250,5` is 125,050.
 pub fn qepik(cell: &str) -> Result<i64, &'static str> {
     let cell: String = cell.chars().filter(|sign| !sign.is_whitespace() && *sign != '₼').collect();
     let (sign, digits) = cell.strip_prefix('-').map_or((1, cell.as_str()), |digits| (-1, digits));
     let (manats, decimals) = digits.split_once([',', '.']).unwrap_or((digits, ""));
-    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if manats.is_empty() || manats.len() > 12 || !are_digits(manats) || !are_digits(decimals) {
+    let is_all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if manats.is_empty() || manats.len() > MAX_MANAT_DIGITS || !is_all_digits(manats) || !is_all_digits(decimals) {
         return Err("invalid");
     }
     let decimals = decimals.trim_end_matches('0');
@@ -177,7 +186,8 @@ pub fn qepik(cell: &str) -> Result<i64, &'static str> {
     Ok(sign * amount)
 }
 
-/// Returns the target to which a field of an error belongs: `name.az` is `name_az`, `sizes[0].price` is `sizes`.
+/// Returns the target to which the field of an error belongs: `name.az` belongs to `name_az`, `sizes[0].price` to
+/// `sizes`.
 fn target_of(field: &str) -> String {
     let field = field.split('[').next().unwrap_or_default();
     match field {
@@ -189,16 +199,17 @@ fn target_of(field: &str) -> String {
     }
 }
 
-/// Staff do not import ratings, sales and dates: the shop measures them.
+/// Removes ratings, sales and dates. Staff cannot import them, because the shop measures them.
 fn without_statistics(line: Line) -> Line {
     Line { rating: None, reviews: None, popularity: None, sold: None, published_at: None, days: None, ..line }
 }
 
+/// Returns at most 100 characters of a cell, for an error.
 fn shortened(cell: &str) -> String {
     cell.chars().take(100).collect()
 }
 
-/// Describes the values that a field accepts, for a template.
+/// Returns an example of a value that the field accepts, for a template.
 pub fn example_of(r#type: FieldType, first_choice: Option<&str>) -> String {
     match r#type {
         FieldType::Toggle => "true".to_owned(),
@@ -212,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_in_manats() {
+    fn qepik_parses_amounts_in_manats() {
         for (cell, expected) in [
             ("12", Ok(1_200)),
             ("12,5", Ok(1_250)),
@@ -232,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_refused_unless_they_are_marked_as_text() {
+    fn value_refuses_formulas_unless_marked_as_text() {
         for (cell, expected) in [
             ("=HYPERLINK(\"http://a\")", Err("formula")),
             ("@SUM(A1)", Err("formula")),

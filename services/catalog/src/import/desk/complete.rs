@@ -1,4 +1,5 @@
-//! Completes lines with the stored products: values that the file does not have stay as they are.
+//! Completes lines of an uploaded file with the stored products: values for which the file has no column stay as they
+//! are.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,8 @@ use crate::{
     import::{batch::ExistingProducts, check, line::Line, line_error::LineError, source::Row},
 };
 
-/// Completes and checks all lines. Returns the stored products in a form that can be compared with the lines.
+/// Completes and checks all lines. `current` has the stored products as lines, by id. Returns them in a form that can
+/// be compared with the completed lines.
 pub fn complete(
     rows: &mut [Row],
     existing: &ExistingProducts,
@@ -22,6 +24,7 @@ pub fn complete(
         let stored = id.and_then(|id| current.get(&id));
         let mut errors = complete_line(line, stored, mapping);
         errors.extend(check::validate(line));
+
         if let (Some(id), Some(stored)) = (id, stored) {
             let pictures = line.pictures.as_ref().and(stored.pictures.clone());
             comparable.insert(id, Line { pictures, ..stored.clone() });
@@ -33,6 +36,7 @@ pub fn complete(
     comparable
 }
 
+/// Completes one line. A new product needs the required values, which are errors if they are missing.
 fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> Vec<LineError> {
     let Some(stored) = stored else {
         if line.sizes.is_empty() {
@@ -44,6 +48,7 @@ fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> V
         let missing = required.into_iter().filter(is_missing);
         return missing.map(|(target, _)| LineError::new(target, "required", "")).collect();
     };
+
     keep_texts(line, stored, mapping);
     if !mapping.has("store") {
         line.store.clone_from(&stored.store);
@@ -72,6 +77,7 @@ fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> V
     if line.stock.is_none() {
         line.stock = stored.stock;
     }
+
     for (key, value) in &stored.fields {
         if !mapping.has(&format!("{FIELD_TARGET}{key}")) {
             line.fields.entry(key.clone()).or_insert_with(|| value.clone());
@@ -80,6 +86,7 @@ fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> V
     keep_sizes(line, stored, mapping)
 }
 
+/// Keeps the stored texts of languages for which the file has no column.
 fn keep_texts(line: &mut Line, stored: &Line, mapping: &Mapping) {
     if !mapping.has("name_az") {
         line.name.az.clone_from(&stored.name.az);
@@ -101,7 +108,8 @@ fn keep_texts(line: &mut Line, stored: &Line, mapping: &Mapping) {
     }
 }
 
-/// A file without sizes must not delete those of a product.
+/// Keeps the stored sizes if the line has none. An empty cell for a product with sizes is an error, because it would
+/// delete them.
 fn keep_sizes(line: &mut Line, stored: &Line, mapping: &Mapping) -> Vec<LineError> {
     if !mapping.has("option") {
         line.option = stored.option;

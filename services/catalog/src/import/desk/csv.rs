@@ -1,4 +1,4 @@
-//! Tables as CSV, separated by commas, semicolons or tabs.
+//! Reads tables in CSV, separated by commas, semicolons or tabs.
 
 use std::{
     fs::File,
@@ -12,15 +12,19 @@ use crate::{
     import::records::{Position, Record, RecordFormat, Records},
 };
 
+/// First bytes of a UTF-8 file that a spreadsheet wrote.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+/// Possible separators. If two are equally frequent, the last one counts.
 const SEPARATORS: [u8; 3] = [b';', b'\t', b','];
 
+/// Reads the header, and then the rows as long as `each` continues.
 pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     file.seek(SeekFrom::Start(0))?;
     let header = Records::new(BufReader::new(&file), RecordFormat::Line, Position::default())?.next()?;
     let Some(Record::Whole(header)) = header else { return Err(ReadError::Refused("unreadable_file")) };
     let header = header.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&header);
     let separator = separator(header);
+
     let columns = cells(header, separator).ok_or(ReadError::Refused("unreadable_file"))?;
     let columns: Option<Vec<_>> = columns.into_iter().collect();
     let columns = columns.ok_or(ReadError::Refused("not_utf8"))?;
@@ -30,6 +34,7 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     if each(Part::Columns(columns)).is_break() {
         return Ok(());
     }
+
     let input = BufReader::with_capacity(1 << 18, &file);
     let mut records = Records::new(input, RecordFormat::Row { separator }, Position::default())?;
     let mut is_header = true;
@@ -39,6 +44,7 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
         if std::mem::take(&mut is_header) {
             continue;
         }
+
         let content = match record {
             Record::Whole(bytes) => match cells(&bytes, separator) {
                 Some(cells) if cells.iter().all(|cell| cell.as_ref().is_some_and(|cell| cell.trim().is_empty())) => {
@@ -62,7 +68,7 @@ fn separator(header: &[u8]) -> u8 {
     SEPARATORS.into_iter().max_by_key(count).unwrap_or(b',')
 }
 
-/// `None` is a cell that is not UTF-8.
+/// Splits a row into cells, of which `None` is not UTF-8. Returns `None` if the row is malformed.
 fn cells(row: &[u8], separator: u8) -> Option<Vec<Option<String>>> {
     let mut reader = ::csv::ReaderBuilder::new()
         .has_headers(false)
@@ -73,7 +79,7 @@ fn cells(row: &[u8], separator: u8) -> Option<Vec<Option<String>>> {
     let mut cells = ::csv::ByteRecord::new();
     match reader.read_byte_record(&mut cells) {
         Ok(true) => Some(cells.iter().map(|cell| std::str::from_utf8(cell).ok().map(str::to_owned)).collect()),
-        // A row without anything.
+        // The row is empty.
         Ok(false) => Some(Vec::new()),
         Err(_) => None,
     }

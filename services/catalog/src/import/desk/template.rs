@@ -1,4 +1,4 @@
-//! Templates: a CSV file with the columns of a category and an example.
+//! Makes templates for imports: a CSV file with the columns of a category and one example product.
 
 use search::FieldType;
 
@@ -12,6 +12,7 @@ pub struct TemplateField {
     pub first_choice: Option<String>,
 }
 
+/// Columns and cells of the example, besides store, category and fields.
 const EXAMPLE: [(&str, &str); 13] = [
     ("slug", "numune-mehsul"),
     ("name_az", "Nümunə məhsul"),
@@ -28,6 +29,7 @@ const EXAMPLE: [(&str, &str); 13] = [
     ("preparation_days", "0"),
 ];
 
+/// Returns the file. `store` and `category` are slugs.
 pub fn template(store: &str, category: &str, fields: &[TemplateField]) -> Result<String, ::csv::Error> {
     let mut columns = vec!["store".to_owned(), "category".to_owned()];
     let mut cells = vec![store.to_owned(), category.to_owned()];
@@ -39,6 +41,7 @@ pub fn template(store: &str, category: &str, fields: &[TemplateField]) -> Result
         columns.push(format!("{FIELD_TARGET}{}", field.key));
         cells.push(example_of(field.r#type, field.first_choice.as_deref()));
     }
+
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     writer.write_record(&columns)?;
     writer.write_record(&cells)?;

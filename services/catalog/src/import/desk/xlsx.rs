@@ -1,4 +1,4 @@
-//! The first sheet of an Excel workbook. Its first row has the names of the columns.
+//! Reads the first sheet of an Excel workbook. The first row that is not empty has the names of the columns.
 
 use std::{
     fs::File,
@@ -12,12 +12,14 @@ use zip::ZipArchive;
 use super::{Content, Part, RawRow, ReadError, cells::is_formula_sign};
 use crate::domain::product_import::MAX_COLUMNS;
 
-/// The most bytes that a workbook may unpack to. Its texts stay in memory while it is read.
+/// Maximum size of a workbook's unpacked parts (256 MiB). Its texts stay in memory while it is read.
 const MAX_UNPACKED_BYTES: u64 = 256 << 20;
+/// Maximum number of files in the workbook, which is a ZIP archive.
 const MAX_PARTS: usize = 2_000;
-/// Decimals of a number. Excel stores binary fractions, so 0.1 + 0.2 has 17.
+/// Numbers are rounded to six decimals. Excel stores binary fractions, so that 0.1 + 0.2 would have 17 decimals.
 const DECIMALS: f64 = 1e6;
 
+/// Reads the columns and rows as long as `each` continues.
 pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     check_unpacked_size(&file, MAX_UNPACKED_BYTES)?;
     file.seek(SeekFrom::Start(0))?;
@@ -40,15 +42,16 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     Ok(())
 }
 
-/// Collects cells to rows.
+/// Collects cells, which arrive one by one, to rows.
 struct Rows<'a> {
     each: &'a mut dyn FnMut(Part) -> ControlFlow<()>,
-    /// Index of the row, and its cells.
+    /// Index of the row that is being collected, and its cells.
     current: Option<(u64, Vec<Option<String>>)>,
     has_columns: bool,
 }
 
 impl Rows<'_> {
+    /// Adds a cell. If it begins a new row, first passes on the row before it.
     fn add(&mut self, row: u64, column: usize, text: String) -> Result<ControlFlow<()>, ReadError> {
         let current = self.current.as_ref().map_or(row, |(current, _)| *current);
         if current > row {
@@ -87,7 +90,7 @@ fn text(value: &DataRef<'_>) -> String {
         DataRef::String(text) => marked(text),
         DataRef::SharedString(text) => marked(text),
         DataRef::Bool(value) => value.to_string(),
-        // A time of a spreadsheet is one of Baku.
+        // A time in a spreadsheet has no zone, so it is taken as a time in Baku (UTC+4).
         DataRef::DateTime(time) => {
             time.as_datetime().map(|time| time.format("%Y-%m-%dT%H:%M:%S+04:00").to_string()).unwrap_or_default()
         }
@@ -96,12 +99,14 @@ fn text(value: &DataRef<'_>) -> String {
     }
 }
 
-/// Marks a text like an export to CSV: unlike a cell of CSV, that of a workbook says that it is no formula.
+/// Marks a text that looks like a formula as text, in the way of an export to CSV. In a workbook, the type of the cell
+/// says that it is a text.
 fn marked(text: &str) -> String {
     if text.starts_with(is_formula_sign) { format!("'{text}") } else { text.to_owned() }
 }
 
-/// Unpacks all parts without keeping them: the sizes that an archive declares may be wrong.
+/// Checks the size by unpacking all parts without keeping them, because the sizes that an archive declares may be
+/// wrong.
 fn check_unpacked_size(file: &File, max_bytes: u64) -> Result<(), ReadError> {
     let not_an_archive = |_| ReadError::Refused("unreadable_file");
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(not_an_archive)?;
@@ -134,13 +139,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_archive_that_unpacks_to_too_much_is_refused() {
+    fn check_unpacked_size_refuses_archive_that_unpacks_to_too_much() {
         let mut archive = ZipWriter::new(tempfile::tempfile().unwrap());
         for name in ["a", "b"] {
             archive.start_file(name, SimpleFileOptions::default()).unwrap();
             archive.write_all(&vec![0; 60_000]).unwrap();
         }
         let file = archive.finish().unwrap();
+        // The two parts unpack to 120,000 bytes.
         let refusal = |max_bytes| match check_unpacked_size(&file, max_bytes) {
             Err(ReadError::Refused(code)) => code,
             _ => "accepted",
@@ -150,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn binary_fractions_are_rounded() {
+    fn text_rounds_binary_fractions() {
         assert_eq!(text(&DataRef::Float(0.1 + 0.2)), "0.3");
         assert_eq!(text(&DataRef::Float(1_250.0)), "1250");
     }

@@ -1,5 +1,7 @@
-//! Yandex Market XML. Each `offer` is a row; its attributes, elements and `param`s are the columns. Several elements of
-//! a name are one cell. Entities of the document itself are refused, and nothing outside the file is read.
+//! Reads Yandex Market's XML (YML). Each `offer` is a row; its attributes, its elements and its `param`s are the
+//! columns. Several elements with the same name are one cell with several values.
+//!
+//! For security, entities that the document defines are refused, and nothing outside the file is read.
 
 use std::{
     collections::BTreeMap,
@@ -19,9 +21,12 @@ use crate::{
     import::table::SEVERAL,
 };
 
+/// Maximum size of an offer's names and texts (1 MiB).
 const MAX_OFFER_BYTES: usize = 1 << 20;
+/// The error of a file that is not well-formed.
 const INVALID: ReadError = ReadError::Refused("invalid_xml");
 
+/// Reads the file twice: first for the columns of all offers, then for the rows.
 pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     let mut columns: Vec<String> = Vec::new();
     let mut has_too_many = false;
@@ -45,7 +50,7 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     }
     let mut last_number = 0;
     each_offer(&mut file, &mut |mut offer| {
-        // Offers of one line are counted.
+        // Offers that begin on the same line get consecutive numbers, because the numbers of rows must increase.
         last_number = offer.line.max(last_number + 1);
         let content = match offer.problem {
             Some(code) => Content::Unreadable(code, String::new()),
@@ -61,11 +66,14 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
 struct Offer {
     line: u64,
     cells: BTreeMap<String, String>,
+    /// Size of the names and texts.
     bytes: usize,
+    /// Code of the reason why the offer cannot be read.
     problem: Option<&'static str>,
 }
 
 impl Offer {
+    /// Adds an attribute or element.
     fn add(&mut self, name: String, text: &str) {
         self.bytes += name.len() + text.len();
         if self.bytes > MAX_OFFER_BYTES {
@@ -80,13 +88,14 @@ impl Offer {
     }
 }
 
+/// Calls `each` with every offer of the file, as long as it continues.
 fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -> Result<(), ReadError> {
     file.seek(SeekFrom::Start(0))?;
     let input = Lines { inner: BufReader::with_capacity(1 << 18, file), count: 0 };
     let mut reader = Reader::from_reader(input);
     let mut buffer = Vec::new();
     let mut offer: Option<Offer> = None;
-    // Name and text of the element of the offer that is being read, and the number of open elements in it.
+    // The name and text of the offer's element that is being read, and the number of open elements inside it.
     let (mut element, mut text, mut depth) = (None::<String>, String::new(), 0_usize);
     loop {
         buffer.clear();
@@ -97,7 +106,7 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
         match event {
             Event::Eof if offer.is_some() => return Err(INVALID),
             Event::Eof => return Ok(()),
-            // The document type of Yandex Market names a file and has no declarations.
+            // The document type of Yandex Market names a file and has no declarations in brackets.
             Event::DocType(doctype) if doctype.contains(&b'[') => return Err(ReadError::Refused("xml_entity")),
             Event::Start(start) => match &mut offer {
                 None if start.name().as_ref() == b"offer" => {
@@ -152,7 +161,7 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
     }
 }
 
-/// Begins an offer with its attributes, such as `id`.
+/// Begins an offer with its attributes, such as `id`, as its first cells.
 fn opened(start: &BytesStart<'_>, line: u64) -> Result<Offer, ReadError> {
     let mut offer = Offer { line, ..Offer::default() };
     for attribute in start.attributes() {
@@ -163,7 +172,7 @@ fn opened(start: &BytesStart<'_>, line: u64) -> Result<Offer, ReadError> {
     Ok(offer)
 }
 
-/// Names a column like its element; `<param name="Rəng">` is `param Rəng`.
+/// Returns the name of an element's column: that of the element, or `param Rəng` for `<param name="Rəng">`.
 fn column_name(start: &BytesStart<'_>) -> Result<String, ReadError> {
     let name = utf8(start.name().as_ref())?;
     if name != "param" {
@@ -182,7 +191,7 @@ fn not_utf8() -> ReadError {
     ReadError::Refused("not_utf8")
 }
 
-/// Counts the lines that were read.
+/// A reader that counts the lines that were read.
 struct Lines<R> {
     inner: R,
     count: u64,

@@ -1,4 +1,4 @@
-//! The texts and names from which the demo's reviews are put together.
+//! The texts and names from which the demo's reviews are put together, read from the file `reviews.json`.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,10 @@ use super::random::SeededRandom;
 const FILE: &str = "reviews.json";
 /// Key of texts that suit every product.
 const ANY_PRODUCT: &str = "any";
-/// One of this many reviews has a second sentence.
+/// One review in this many has a second sentence.
 const SECOND_SENTENCE_INTERVAL: u64 = 3;
 
+/// The contents of the file.
 #[derive(Deserialize)]
 pub struct Pool {
     names: ByLanguage,
@@ -28,6 +29,7 @@ pub struct Pool {
     pub digest: Vec<u8>,
 }
 
+/// Texts by language code.
 type ByLanguage = BTreeMap<String, Vec<String>>;
 
 /// Variants of a text by language, for certain numbers of stars.
@@ -43,6 +45,7 @@ struct Text {
 }
 
 impl Pool {
+    /// Reads the file. Returns `None` if the folder has none.
     pub fn read(args: &LoadArgs) -> anyhow::Result<Option<Self>> {
         let path = args.folder.join(FILE);
         if !path.is_file() {
@@ -73,14 +76,15 @@ pub fn random_language(random: &mut SeededRandom) -> Language {
     }
 }
 
-/// Picks texts for the reviews of a product. Takes shuffled texts in turn, so that repetitions are as far apart as
-/// possible.
+/// Picks texts for the reviews of a product. The texts are shuffled and taken in turn, so that repetitions are as far
+/// apart as possible.
 pub struct TextPicker<'a> {
     pool: &'a Pool,
     /// Queues by language code and stars.
     queues: BTreeMap<(&'static str, i16), TextQueue<'a>>,
 }
 
+/// Shuffled texts, and the index of the next one.
 struct TextQueue<'a> {
     texts: Vec<&'a str>,
     next: usize,
@@ -105,6 +109,7 @@ impl<'a> TextPicker<'a> {
         Self { pool, queues }
     }
 
+    /// Returns the text of a review, sometimes with a second sentence.
     pub fn text(&mut self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
         let texts = self.queues.get_mut(&(language.code(), stars));
         let text = texts.and_then(TextQueue::take_next).unwrap_or_default();
@@ -114,6 +119,7 @@ impl<'a> TextPicker<'a> {
         }
     }
 
+    /// Returns the text of a reply to a review with this number of stars.
     pub fn reply(&self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
         pick_text(&self.pool.replies, language, stars, random).unwrap_or_default().to_owned()
     }
@@ -121,7 +127,7 @@ impl<'a> TextPicker<'a> {
 
 impl<'a> TextQueue<'a> {
     fn take_next(&mut self) -> Option<&'a str> {
-        // Begins again after the last one. `max` avoids a division by zero.
+        // After the last text, the first one follows. `max` avoids a division by zero.
         let text = self.texts.get(self.next % self.texts.len().max(1)).copied();
         self.next += 1;
         text
@@ -146,6 +152,7 @@ mod tests {
         suspicion,
     };
 
+    /// Returns the pool of the demo's own file.
     fn pool() -> Pool {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
         let every_product = 1;

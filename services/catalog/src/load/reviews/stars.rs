@@ -1,18 +1,18 @@
-//! Distributes stars over the reviews of a product.
+//! Distributes stars over the demo's reviews of a product, so that their mean is the product's rating.
 
-/// Returns mostly high ratings and a few low. Their mean in tenths of a star rounds to `tenths`, or comes as near as
+/// Returns `count` ratings, most of them high. Their mean in tenths of a star rounds to `tenths`, or comes as near as
 /// `count` allows.
 pub fn distribute(count: i64, tenths: i64) -> Vec<i16> {
     // `count * tenths / 10`, rounded half up.
     let sum = (2 * count * tenths + 10) / 20;
     let missing = (5 * count - sum.clamp(count, 5 * count)).max(0);
-    // Part of the missing stars goes into very low ratings.
+    // `missing` is how many stars are lacking to five for each review. A part of them is taken by very low ratings.
     let ones = missing / 10 / 4;
     let twos = missing / 12 / 3;
     let mut threes = missing / 5 / 2;
     let mut fours = missing - 4 * ones - 3 * twos - 2 * threes;
     let mut fives = count - ones - twos - threes - fours;
-    // Too many fours: replace two of them by a three and a five.
+    // While there are too many fours, two of them are replaced by a three and a five.
     while fives < 0 && fours >= 2 {
         (fours, threes, fives) = (fours - 2, threes + 1, fives + 1);
     }
@@ -29,7 +29,7 @@ mod tests {
     use crate::domain::review::rating;
 
     #[test]
-    fn stars_average_to_the_rating_if_possible() {
+    fn distribute_reaches_the_rating_if_possible() {
         for count in 1..=400_i64 {
             for tenths in 30..=50_i64 {
                 let is_possible = (count..=5 * count).any(|sum| (20 * sum + count) / (2 * count) == tenths);

@@ -5,8 +5,10 @@ use std::{collections::HashMap, fs};
 use kit::Language;
 use serde::Deserialize;
 
+/// A query whose relevant products are known.
 #[derive(Deserialize)]
 pub struct JudgedQuery {
+    /// What the query tests, such as typos.
     pub class: String,
     pub language: Language,
     pub query: String,
@@ -30,7 +32,7 @@ impl Judgements {
         slugs.iter().map(grade).collect()
     }
 
-    /// Returns the grades of all judged products.
+    /// Returns the grades of all products that were judged for this meaning, in no order.
     pub fn possible(&self, meant: &str) -> Vec<u8> {
         self.0[meant].iter().flat_map(|(grade, relevant)| vec![*grade; relevant.len()]).collect()
     }

@@ -1,6 +1,6 @@
-//! Computes the relevance of search results as the normalised discounted cumulative gain of the first ten. The gain of
-//! a result doubles with each grade and decreases with its rank. The sum is divided by the sum of the best possible
-//! order.
+//! Computes the relevance of search results as the normalised discounted cumulative gain (nDCG) of the first ten. The
+//! gain of a result doubles with each grade and decreases with its rank. The sum is divided by the sum of the best
+//! possible order.
 
 pub const MAX_RESULTS: usize = 10;
 
@@ -12,6 +12,7 @@ pub fn ndcg(grades: &[u8], possible: &[u8]) -> f64 {
     gain(grades) / gain(&best)
 }
 
+/// Returns the sum of the gains of the first ten results.
 fn gain(grades: &[u8]) -> f64 {
     let discounted = |(index, grade): (u32, &u8)| (2_f64.powi(i32::from(*grade)) - 1.0) / f64::from(index + 2).log2();
     (0..).zip(grades.iter().take(MAX_RESULTS)).map(discounted).sum()
@@ -21,7 +22,9 @@ fn gain(grades: &[u8]) -> f64 {
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Score {
     pub queries: u32,
+    /// Sum of all queries.
     ndcg: f64,
+    /// Number of queries that found nothing.
     empty: u32,
 }
 
