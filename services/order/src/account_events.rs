@@ -1,4 +1,4 @@
-//! Applies events of other services.
+//! Applies events of the auth service about accounts.
 
 use kit::Clock;
 use outbox::{Handler, Start, parse};

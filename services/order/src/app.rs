@@ -1,5 +1,8 @@
-//! The use cases. Transactions begin and end here. They never wait for another service, so prices are fetched before a
-//! transaction begins. Every writer of a cart locks it, so that concurrent requests change it one after another.
+//! The use cases of the order service. The gRPC handlers (`grpc`) and the background workers call them. This file reads
+//! carts; each module below is one use case or a group of them.
+//!
+//! Transactions begin and end here. A transaction never waits for another service, so prices are fetched before it
+//! begins. Every writer of a cart locks it, so that concurrent requests change it one after another.
 
 pub mod auditor;
 pub mod bonus;
@@ -60,9 +63,10 @@ use crate::{
     },
 };
 
-/// The owner of a cart. `context` has the identity with which other services are called.
+/// The owner of a cart, who makes the request.
 pub struct Shopper {
     pub account: i64,
+    /// Contains the shopper's identity, with which other services are called.
     pub context: CallContext,
     /// The request is signed by a registered key of the shopper's app.
     pub is_app: bool,
@@ -74,6 +78,7 @@ pub struct View {
     pub offers: Offers,
 }
 
+/// Returns the shopper's cart at current prices.
 pub async fn get(app: &App, shopper: &Shopper) -> Result<View> {
     let lines = lines_of(app, shopper).await?;
     view(app, shopper, &lines, Offers::default()).await

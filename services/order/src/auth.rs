@@ -1,5 +1,5 @@
-//! Calls the auth service for addresses, the shopper's personal data, and bloggers.
-//! Client of the auth service: addresses, the shopper's personal data, bloggers, and the places of addresses.
+//! Calls the auth service for addresses and the places in which they can be, for the shopper's personal data, and for
+//! bloggers.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,7 @@ use tonic::{Code, Status};
 
 use crate::domain::referral::NoEarningReason;
 
+/// Calls the auth service.
 #[derive(Clone)]
 pub struct Auth {
     addresses: AddressesClient<Channel>,
@@ -56,6 +57,7 @@ pub struct Address {
     pub phone_number: Option<String>,
 }
 
+/// The personal data of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     pub first_name: String,
@@ -82,11 +84,11 @@ impl Auth {
             let request = shopper.sign(ListAddressesRequest {});
             async move { addresses.list(request).await }
         });
-        let book = answer.await.map_err(into_error)?.into_inner().addresses;
-        Ok(book.into_iter().find(|address| address.id == id).map(parse))
+        let address_book = answer.await.map_err(into_error)?.into_inner().addresses;
+        Ok(address_book.into_iter().find(|address| address.id == id).map(parse))
     }
 
-    /// Returns the blogger's account, or `None` for an unknown code.
+    /// Returns the cities and districts in which addresses can be.
     pub async fn places(&self, caller: &CallContext) -> Result<Places> {
         let answer = client::retry(|| {
             let mut places = self.places.clone();
@@ -111,7 +113,7 @@ impl Auth {
         Ok(districts.into_iter().map(|district| district.id).collect())
     }
 
-    /// Returns the blogger's account; `None` for an unknown code.
+    /// Returns the account of the blogger with this referral code, or `None` for an unknown code.
     pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
         let request = ScreenRequest { code: Some(code.to_owned()), ..ScreenRequest::default() };
         Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)
@@ -145,7 +147,7 @@ impl Auth {
         Ok(answer.await.map_err(into_error)?.into_inner())
     }
 
-    /// Returns the referral code, or `None` if the caller is no blogger.
+    /// Returns the caller's referral code, or `None` if the caller is no blogger.
     pub async fn referral_code(&self, caller: &CallContext) -> Result<Option<String>> {
         Ok(self.me(caller).await?.referral_code)
     }
@@ -156,6 +158,7 @@ impl Auth {
         Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))
     }
 
+    /// Returns the shopper's personal data.
     pub async fn person(&self, shopper: &CallContext) -> Result<Person> {
         let user = self.me(shopper).await?;
         Ok(Person {

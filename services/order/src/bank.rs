@@ -18,53 +18,70 @@ pub use epoint::Epoint;
 pub use measured::Measured;
 pub use payriff::Payriff;
 
+/// A payment that the bank has to collect from a shopper.
 #[derive(Debug, Clone, Copy)]
 pub struct NewCharge<'a> {
     /// The shop's unique reference. The bank refuses a reference that it already knows.
     pub reference: &'a str,
+    /// The amount in qəpik.
     pub amount: i64,
     /// The months of an instalment plan, or `None` for a single payment.
     pub months: Option<i32>,
     pub language: Language,
     pub description: &'a str,
+    /// The page of the shop to which the bank sends the shopper after a payment.
     pub success_url: &'a str,
+    /// The page of the shop to which the bank sends the shopper after a failed payment.
     pub failure_url: &'a str,
 }
 
+/// A payment that the bank has accepted, but not collected yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Created {
     /// The bank's id of the payment.
     pub transaction: String,
+    /// The bank's page on which the shopper pays.
     pub redirect_url: String,
 }
 
+/// Money that the bank has to send to a blogger's card.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPayout<'a> {
+    /// The shop's unique reference.
     pub reference: &'a str,
+    /// The amount in qəpik.
     pub amount: i64,
     pub card: &'a CardNumber,
+    /// The name of the card's holder.
     pub full_name: &'a str,
     pub description: &'a str,
 }
 
+/// A payout as the bank reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
+    /// The bank's id of the payout.
     pub transaction: Option<String>,
     pub status: BankStatus,
 }
 
+/// A bank's message that the status of a payment has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {
+    /// The bank's id of the payment.
     pub transaction: String,
+    /// The shop's reference, if the bank repeats it.
     pub reference: Option<String>,
     /// `None` if the callback is not signed. The bank must then be asked for the result.
     pub status: Option<BankStatus>,
 }
 
+/// The error for a callback that anybody could have sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the callback is not from the bank")]
 pub struct Untrusted;
 
+/// Why a call to a bank failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BankError {
     /// The bank refused, and nothing happened.
@@ -75,13 +92,16 @@ pub enum BankError {
     Silent(&'static str),
 }
 
+/// A bank. `transaction` is always the bank's id of a payment or payout.
 #[async_trait::async_trait]
 pub trait Bank: Send + Sync {
     /// The bank's name in the URL of its callbacks: `epoint`, `payriff`.
     fn name(&self) -> &'static str;
+    /// Creates a payment, and the page on which the shopper pays.
     async fn create(&self, charge: &NewCharge<'_>) -> Result<Created, BankError>;
+    /// Asks for the status of a payment.
     async fn status(&self, transaction: &str) -> Result<BankStatus, BankError>;
-    /// Refunds `amount`. `is_all` says that this is everything left of the payment.
+    /// Refunds `amount`. `is_all` tells whether this is everything left of the payment.
     async fn refund(&self, transaction: &str, amount: i64, is_all: bool) -> Result<(), BankError>;
     /// Sends money to a card. A bank without payouts refuses.
     async fn pay_out(&self, _payout: &NewPayout<'_>) -> Result<Payout, BankError> {
@@ -96,10 +116,15 @@ pub trait Bank: Send + Sync {
     async fn payout_status(&self, _transaction: &str) -> Option<Result<BankStatus, BankError>> {
         None
     }
+    /// Verifies and reads the body of a callback.
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted>;
 }
 
+/// Maximum number of characters that are stored of a bank's text.
+const MAX_TEXT_LENGTH: usize = 40;
+
 /// Shortens and sanitises a bank's text before it is stored and shown to operators.
 fn sanitized(raw: &str) -> String {
-    raw.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).take(40).collect()
+    let harmless = raw.chars().filter(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
+    harmless.take(MAX_TEXT_LENGTH).collect()
 }

@@ -1,4 +1,4 @@
-//! Cache of the bonus rules and the spendable share.
+//! Caches the bonus rules, and the share of the goods that can be paid with bonuses.
 
 use std::sync::Arc;
 
@@ -10,12 +10,14 @@ use crate::{
     domain::bonus::Rule,
 };
 
+/// How bonuses are earned and spent.
 pub struct BonusConditions {
     pub rules: Vec<Rule>,
-    /// The payable share in hundredths of a per cent of the goods.
+    /// The share of the goods that can be paid with bonuses, in hundredths of a per cent.
     pub spend_share: i64,
 }
 
+/// Reads the bonus conditions.
 #[derive(Clone)]
 pub struct BonusRules {
     warm_pool: WarmPool,
@@ -27,6 +29,7 @@ impl BonusRules {
         Self { warm_pool: warm_pool.clone(), cached: Cached::new("bonus rules") }
     }
 
+    /// Returns the current conditions.
     pub async fn all(&self) -> Result<Arc<BonusConditions>> {
         self.cached.get(self.read()).await
     }

@@ -1,4 +1,4 @@
-//! Calls the catalog, once per cart.
+//! Calls the catalog for products, once per cart, and for bloggers' lists. `stock.rs` calls its stock service.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -19,9 +19,10 @@ use crate::domain::cart::{LineKey, Offer};
 
 /// Maximum number of lines per call. The catalog refuses more.
 const MAX_LINES: usize = 200;
-/// Allowed values, equal to the catalog's constraint `product_preparation_check`.
+/// The possible days of preparation, equal to the catalog's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 
+/// Calls the catalog.
 #[derive(Clone)]
 pub struct Catalog {
     products: ProductsClient<Channel>,
@@ -42,34 +43,38 @@ pub struct Offers {
     found: HashMap<LineKey, Offered>,
 }
 
+/// An offer with everything that orders store of its product.
 pub struct Offered {
     pub offer: Offer,
     pub product: ProductCard,
     pub size: Option<Size>,
     /// All categories of the product, and their parents.
     pub categories: Vec<i64>,
-    /// The product's names by language; `size_names` likewise.
+    /// The product's names by language.
     pub names: HashMap<String, String>,
+    /// The size's names by language.
     pub size_names: HashMap<String, String>,
 }
 
 impl Offered {
-    /// Days of preparation before the product can leave the store.
+    /// Returns the days of preparation before the product can leave the store.
     pub fn preparation_days(&self) -> u64 {
         self.product.preparation_days.unsigned_abs()
     }
 
-    /// Returns the store's id, or 0, which is no store's, without a store.
+    /// Returns the id of the product's store. If there is no store, returns 0, which is no store's id.
     pub fn store_id(&self) -> i64 {
         self.product.store.as_ref().map_or(0, |store| store.id)
     }
 }
 
 impl Offers {
+    /// Returns the price and stock of a line that is for sale.
     pub fn of(&self, key: LineKey) -> Option<Offer> {
         self.found.get(&key).map(|offered| offered.offer)
     }
 
+    /// Returns the offer of a line that is for sale, with its product.
     pub fn get(&self, key: LineKey) -> Option<&Offered> {
         self.found.get(&key)
     }
@@ -92,12 +97,12 @@ impl Catalog {
         shopper: &CallContext,
         keys: impl IntoIterator<Item = LineKey>,
     ) -> Result<()> {
-        let unknown: HashSet<LineKey> = keys.into_iter().filter(|key| !offers.requested.contains(key)).collect();
-        if unknown.is_empty() {
+        let new_keys: HashSet<LineKey> = keys.into_iter().filter(|key| !offers.requested.contains(key)).collect();
+        if new_keys.is_empty() {
             return Ok(());
         }
         let lines: Vec<_> =
-            unknown.iter().map(|key| LookupLine { product_id: key.product, size_id: key.size }).collect();
+            new_keys.iter().map(|key| LookupLine { product_id: key.product, size_id: key.size }).collect();
         for lines in lines.chunks(MAX_LINES) {
             let request = LookupRequest { lines: lines.to_vec() };
             let answer = client::retry(|| {
@@ -110,11 +115,11 @@ impl Catalog {
                 offers.found.insert(key, offered);
             }
         }
-        offers.requested.extend(unknown);
+        offers.requested.extend(new_keys);
         Ok(())
     }
 
-    /// Returns the list's id and its owner's account.
+    /// Returns the id of the list with this slug, and its owner's account.
     pub async fn list_owner(&self, visitor: &CallContext, slug: &str) -> Result<Option<(i64, i64)>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -125,6 +130,7 @@ impl Catalog {
         Ok(owner.list_id.map(|list| (list, owner.account_id)))
     }
 
+    /// Returns the caller's own lists.
     pub async fn lists_of(&self, caller: &CallContext) -> Result<Vec<ListName>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -136,6 +142,7 @@ impl Catalog {
     }
 }
 
+/// Checks and converts an offer.
 fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     let key = LineKey { product: offer.product_id, size: offer.size_id };
     let product = offer.product.ok_or_else(|| invalid_answer("an offer without a product"))?;
@@ -145,14 +152,14 @@ fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     if !PREPARATION_DAYS.contains(&product.preparation_days) {
         return Err(invalid_answer("a preparation time out of range"));
     }
-    let rules = Offer {
+    let price_and_stock = Offer {
         unit_price: offer.unit_price,
         full_price: offer.full_price,
         available: offer.available,
         has_sizes: product.has_sizes,
     };
     let offered = Offered {
-        offer: rules,
+        offer: price_and_stock,
         product,
         size: offer.size,
         categories: offer.category_ids,
@@ -162,8 +169,8 @@ fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     Ok((key, offered))
 }
 
-fn invalid_answer(what: &'static str) -> Error {
-    Error::internal(anyhow::anyhow!("invalid answer of the catalog: {what}"))
+fn invalid_answer(defect: &'static str) -> Error {
+    Error::internal(anyhow::anyhow!("invalid answer of the catalog: {defect}"))
 }
 
 fn into_error(status: Status) -> Error {

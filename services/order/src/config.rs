@@ -105,6 +105,7 @@ impl Config {
         })
     }
 
+    /// Returns the secret that signs quotes and wholesale links. In local mode, it has a default.
     fn secret(&self) -> anyhow::Result<&str> {
         let given = self.quote_secret.as_deref().filter(|secret| !secret.is_empty());
         let secret = given.or(self.process.is_local().then_some(LocalSecret::QUOTES.text()));
@@ -139,19 +140,20 @@ mod tests {
 
     use super::*;
 
-    fn key_of(arguments: &[&str]) -> Result<(), String> {
-        let always = ["sovqat-order", "--database-url", "postgres://nowhere"];
-        let config = Config::parse_from(always.iter().chain(arguments));
+    /// Returns the error, if any, that the arguments cause.
+    fn check_quote_key(arguments: &[&str]) -> Result<(), String> {
+        let required = ["sovqat-order", "--database-url", "postgres://nowhere"];
+        let config = Config::parse_from(required.iter().chain(arguments));
         config.quote_key().map(drop).map_err(|error| error.to_string())
     }
 
     #[test]
     fn production_requires_a_long_secret() {
         let long = "0123456789abcdef0123456789abcdef";
-        assert!(key_of(&["--mode", "production", "--quote-secret", long]).is_ok());
-        assert!(key_of(&["--mode", "local"]).is_ok());
-        assert!(key_of(&["--mode", "local", "--quote-secret", ""]).is_ok());
-        assert!(key_of(&["--mode", "production", "--quote-secret", ""]).unwrap_err().contains("needed"));
-        assert!(key_of(&["--mode", "local", "--quote-secret", "short"]).unwrap_err().contains("shorter"));
+        assert!(check_quote_key(&["--mode", "production", "--quote-secret", long]).is_ok());
+        assert!(check_quote_key(&["--mode", "local"]).is_ok());
+        assert!(check_quote_key(&["--mode", "local", "--quote-secret", ""]).is_ok());
+        assert!(check_quote_key(&["--mode", "production", "--quote-secret", ""]).unwrap_err().contains("needed"));
+        assert!(check_quote_key(&["--mode", "local", "--quote-secret", "short"]).unwrap_err().contains("shorter"));
     }
 }

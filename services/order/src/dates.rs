@@ -9,12 +9,12 @@ pub fn date(date: NaiveDate) -> String {
     date.format("%d.%m.%Y").to_string()
 }
 
-/// Formats a time: `25.11.2026, 18:00`.
+/// Formats a time in Baku: `25.11.2026, 18:00`.
 pub fn moment(at: DateTime<Utc>) -> String {
     baku::local(at).format("%d.%m.%Y, %H:%M").to_string()
 }
 
-/// Returns the last day of a term. If the term ends at midnight, this is the day before.
+/// Formats the last day of a term that ends at `until`. If the term ends at midnight, this is the day before.
 pub fn last_day(until: DateTime<Utc>) -> String {
     date(baku::local(until - chrono::TimeDelta::seconds(1)).date())
 }

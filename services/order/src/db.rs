@@ -1,5 +1,8 @@
-//! All SQL of the service. Functions that end in `_for` are scoped to an account. The others serve operators, workers
-//! and banks.
+//! All SQL of the service; `app` calls it and owns the transactions. Functions that end in `_for` read or change only
+//! the rows of one account. The others serve operators, workers and banks.
+//!
+//! Some tables and columns have older names than the code: `purchase` is an order, `errand` a call to the stock that is
+//! due, `leaver` an erased account, `letter` an e-mail.
 
 pub mod auditor;
 pub mod bonus;

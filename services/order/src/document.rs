@@ -22,22 +22,25 @@ use crate::{
 
 /// The shop's name heads each document.
 const SHOP: &str = "Sovqat";
-// Font sizes in points.
+// All lengths are in points. Font sizes:
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 10.0;
 const SMALL: f32 = 8.5;
-/// Right edges of the number columns, in points.
+// Right edges of the columns with counts, prices and sums.
 const COUNT: f32 = 360.0;
 const PRICE: f32 = 450.0;
 const SUM: f32 = 547.0;
-// Position and width of product names.
+// Left edges of the columns with line numbers and product names, and the width of the names.
+const NUMBER: f32 = 40.0;
 const NAME: f32 = 64.0;
 const NAME_WIDTH: f32 = 240.0;
 
+/// Renders a quote. `site` is the shop's public URL.
 pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u8>> {
     let (language, labels) = (record.language, Labels::of(record.language));
+    let title = format!("{} {}", labels.quote, record.code.as_str());
     let mut page = Layout::new();
-    head(&mut page, &format!("{} {}", labels.quote, record.code.as_str()), quote.quoted_at);
+    head(&mut page, &title, quote.quoted_at);
     page.pair(labels.valid_until, &dates::moment(quote.valid_until), TEXT);
     customer(&mut page, record, labels);
     table(&mut page, quote, language, labels);
@@ -51,7 +54,7 @@ pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u
     page.gap(12.0);
     page.paragraph(labels.how_to_accept, SMALL);
     page.paragraph(site, SMALL);
-    paint::file(&page.finish(), &format!("{} {}", labels.quote, record.code.as_str()), language)
+    paint::file(&page.finish(), &title, language)
 }
 
 /// Renders the invoice for a bank transfer.
@@ -85,14 +88,16 @@ pub fn invoice(record: &Record, quote: &Quote, invoice: &Invoice, seller: &Selle
     paint::file(&page.finish(), &title, language)
 }
 
-fn head(page: &mut Layout, title: &str, at: DateTime<Utc>) {
+/// Adds the shop's name, the title and the date.
+fn head(page: &mut Layout, title: &str, issued_at: DateTime<Utc>) {
     page.bold(SHOP, TEXT);
     page.gap(6.0);
     page.bold(title, TITLE);
-    page.paragraph(&dates::date(baku::local(at).date()), TEXT);
+    page.paragraph(&dates::date(baku::local(issued_at).date()), TEXT);
     page.gap(8.0);
 }
 
+/// Adds the customer's company and contact.
 fn customer(page: &mut Layout, record: &Record, labels: &Labels) {
     let customer = &record.customer;
     page.gap(10.0);
@@ -104,10 +109,11 @@ fn customer(page: &mut Layout, record: &Record, labels: &Labels) {
     page.pair(labels.contact, &format!("{}, {}", customer.name, customer.phone_number), TEXT);
 }
 
+/// Adds the lines of the quote and its sums.
 fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) {
     page.gap(14.0);
     page.row(&[
-        Cell::bold(40.0, Align::Left, "№"),
+        Cell::bold(NUMBER, Align::Left, "№"),
         Cell::bold(NAME, Align::Left, labels.product),
         Cell::bold(COUNT, Align::Right, labels.count),
         Cell::bold(PRICE, Align::Right, labels.price),
@@ -116,7 +122,7 @@ fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) 
     page.rule();
     for (number, line) in (1..).zip(&quote.lines) {
         page.row(&[
-            Cell::plain(40.0, Align::Left, &format!("{number}")),
+            Cell::plain(NUMBER, Align::Left, &format!("{number}")),
             Cell::wrapped(NAME, NAME_WIDTH, &name(line)),
             Cell::plain(COUNT, Align::Right, &line.item.count.to_string()),
             Cell::plain(PRICE, Align::Right, &number_format::money(line.unit_price, language)),
@@ -134,6 +140,7 @@ fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) 
     sum(labels.vat, quote.vat, Cell::plain);
 }
 
+/// Returns the name of a product with its size.
 fn name(line: &QuoteLine) -> String {
     match &line.item.size {
         Some(size) => format!("{} ({size})", line.item.name),

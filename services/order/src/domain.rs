@@ -1,4 +1,7 @@
-//! Pure rules of carts and orders, without I/O. Amounts are in qəpik (1/100 ₼).
+//! The rules of carts, orders, payments and deliveries as pure functions, without I/O. `app` reads the data, calls
+//! these rules, and stores the result. Amounts are in qəpik (1/100 ₼).
+//!
+//! Most enums have a `key`, which is the name in the database and in the API, and `of_key`, which reads it back.
 
 pub mod auditor;
 pub mod baku;

@@ -8,6 +8,7 @@ pub use current::Current;
 
 use crate::db::order_line::LineCount;
 
+/// Converts the lines of an order for its events.
 pub fn lines_of(lines: &[LineCount]) -> Vec<DeliveredLine> {
     let lines = lines.iter().map(|line| DeliveredLine {
         product_id: line.key.product,

@@ -1,4 +1,7 @@
-//! The gRPC services. Each method parses its request, acts, and replies.
+//! The gRPC services of the order service, which the gateway calls. Each method validates its request (`parse`), calls
+//! a use case (`app`) or reads the database, and converts the result to a message (`reply`). This file serves carts.
+//!
+//! "Desk" in names means the back office: services whose name contains it are for operators.
 
 mod auditor;
 mod bonuses;

@@ -21,7 +21,7 @@ use serde::Deserialize;
 use self::{people::People, wholesale::DemoRequest, writer::HistoryWriter};
 use crate::{App, db, domain::status::Status};
 
-/// An event of the file, which is sorted by time.
+/// An event of `history.json`, which is sorted by time.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Event {
@@ -34,6 +34,7 @@ enum Event {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Order {
     days_ago: i64,
+    /// Limits of the product's price, in qəpik.
     min_price: i64,
     max_price: i64,
     /// Whether the product was found on the blogger's list.
@@ -53,11 +54,14 @@ struct Order {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Cashout {
     days_ago: i64,
+    /// The amount in qəpik.
     amount: i64,
+    /// The card's number.
     card: String,
     end: CashoutEnd,
 }
 
+/// How far a cash-out gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CashoutEnd {
@@ -81,6 +85,7 @@ impl Event {
 pub struct HistoryClock(Arc<AtomicI64>);
 
 impl HistoryClock {
+    /// Returns the clock, and its view for the app, which can only read it.
     pub fn new() -> (Self, Clock) {
         let micros = Arc::new(AtomicI64::new(0));
         let history_clock = Self(micros.clone());
@@ -89,16 +94,19 @@ impl HistoryClock {
         (history_clock, clock)
     }
 
+    /// Sets the time.
     fn set(&self, now: DateTime<Utc>) {
         self.0.store(now.timestamp_micros(), Ordering::Relaxed);
     }
 
+    /// Lets some time pass.
     fn advance(&self, time: TimeDelta) {
         self.0.fetch_add(time.num_microseconds().unwrap_or_default(), Ordering::Relaxed);
     }
 }
 
-/// Writes the history unless there are orders. The clock of `app` must be `history_clock`.
+/// Writes the history that ends at `now`, unless there are orders. The clock of `app` must show the time of
+/// `history_clock`.
 pub async fn write(
     app: &App,
     history_clock: &HistoryClock,
@@ -108,7 +116,8 @@ pub async fn write(
 ) -> anyhow::Result<()> {
     let events: Vec<Event> = args.read("history.json")?;
     let requests: Vec<DemoRequest> = args.read("wholesale.json")?;
-    let is_sorted = events.is_sorted_by_key(|event| -event.days_ago()) && requests.is_sorted_by_key(|it| -it.days_ago);
+    let is_sorted =
+        events.is_sorted_by_key(|event| -event.days_ago()) && requests.is_sorted_by_key(|request| -request.days_ago);
     anyhow::ensure!(is_sorted, "the history is not in chronological order");
     if db::history::has_orders(&app.pool).await? {
         tracing::info!("The demo's history is not written because there are orders");

@@ -93,6 +93,7 @@ use crate::{
     domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey, two_people::TwoPeopleLimits},
 };
 
+/// The migrations of this service's database.
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
 /// State shared by all layers.
@@ -103,8 +104,11 @@ pub struct App {
     pub warm_pool: WarmPool,
     /// Queries that concurrent requests share.
     pub batches: Batches,
+    /// The cached delivery zones.
     pub zones: Zones,
+    /// The cached bonus rules.
     pub bonus_rules: BonusRules,
+    /// The cached exceptions from returns.
     pub returns: ReturnRules,
     pub clock: Clock,
     pub auth: Auth,
@@ -120,8 +124,9 @@ pub struct App {
     pub keyed_hasher: KeyedHasher,
     /// The public root URL.
     pub site_url: String,
+    /// How long a shopper has to pay.
     pub payment_time: PaymentTime,
-    /// How much may be neither confirmed nor paid.
+    /// How many orders may be neither confirmed nor paid.
     pub order_limits: OrderLimits,
     /// The values from which two members of staff must approve.
     pub two_people: TwoPeopleLimits,
@@ -197,7 +202,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Writes history in local mode only.
+/// Writes the demo's history. Fails outside local mode.
 async fn write_history(config: &Config, pool: &PgPool, process: &Process, args: &LoadArgs) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the demo's history is written in local mode only");
     // The app's clock shows the time that the history sets.
@@ -227,6 +232,7 @@ pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worke
     workers
 }
 
+/// Returns the gRPC services.
 pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: CancellationToken) -> Routes {
     // Services without `identity` need no sign-in: public terms, and callbacks that the bank signs.
     let mut routes = Routes::builder();
@@ -263,6 +269,7 @@ fn handlers(app: &App) -> Handlers {
     Handlers::default().with("auth", AccountEvents { clock: app.clock.clone() })
 }
 
+/// Returns the consumer of the auth service's events.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new("order", "auth", app.pool.clone(), auth, AccountEvents { clock: app.clock.clone() })
 }

@@ -16,6 +16,7 @@ use crate::{
     },
 };
 
+/// A promo code of `promos.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoPromo {
@@ -35,6 +36,7 @@ struct DemoPromo {
     user_limit: Option<i64>,
 }
 
+/// A rule of `bonus-rules.json` or `influencer-rules.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoRule {
@@ -48,12 +50,19 @@ struct DemoRule {
     ends_at: Option<DateTime<Utc>>,
 }
 
+/// An exception of `return-exceptions.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoException {
     title: Title,
     reason: Reason,
     categories: Vec<i64>,
+}
+
+impl DemoException {
+    fn into_exception(self) -> Exception {
+        Exception { title: self.title, reason: self.reason, categories: self.categories }
+    }
 }
 
 impl DemoRule {
@@ -68,37 +77,39 @@ impl DemoRule {
     }
 }
 
+/// Loads all files in one transaction.
 pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let promos: Vec<DemoPromo> = args.read("promos.json")?;
     let bonus_rules = rules(args, "bonus-rules.json")?;
     let influencer_rules = rules(args, "influencer-rules.json")?;
     let exceptions: Vec<DemoException> = args.read("return-exceptions.json")?;
-    let exceptions =
-        exceptions.into_iter().map(|it| Exception { title: it.title, reason: it.reason, categories: it.categories });
-    let exceptions: Vec<_> = exceptions.collect();
+    let exceptions: Vec<_> = exceptions.into_iter().map(DemoException::into_exception).collect();
     let mut tx = kit::db::begin(pool).await?;
     if db::return_exception::all(&mut tx).await?.is_empty() {
         db::return_exception::replace(&mut tx, &exceptions).await?;
     }
-    let bonus = load_rules(&mut tx, Earner::Shopper, &bonus_rules).await?;
-    let influencer = load_rules(&mut tx, Earner::Blogger, &influencer_rules).await?;
-    let count = promos.len();
+    let bonus_count = load_rules(&mut tx, Earner::Shopper, &bonus_rules).await?;
+    let influencer_count = load_rules(&mut tx, Earner::Blogger, &influencer_rules).await?;
+    let promo_count = promos.len();
     for promo in promos {
         let name = promo.code.clone();
         let (code, rules) = parse(promo).with_context(|| name.clone())?;
         db::promo_admin::insert(&mut tx, &code, &rules, None).await.context(name)?;
     }
     tx.commit().await?;
-    tracing::info!("Loaded {count} promo codes, {bonus} bonus rules and {influencer} rules for bloggers");
+    tracing::info!(
+        "Loaded {promo_count} promo codes, {bonus_count} bonus rules and {influencer_count} rules for bloggers"
+    );
     Ok(())
 }
 
+/// Reads a file of rules.
 fn rules(args: &LoadArgs, file: &str) -> anyhow::Result<Vec<Rule>> {
     let rules: Vec<DemoRule> = args.read(file)?;
     Ok(rules.into_iter().map(DemoRule::into_rule).collect())
 }
 
-/// Returns how many rules were loaded.
+/// Loads the rules if there are none, and returns how many were loaded.
 async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<usize> {
     if !db::rate_rule::all(tx, earner).await?.is_empty() {
         return Ok(0);

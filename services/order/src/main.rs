@@ -1,3 +1,5 @@
+//! The binary of the order service. `lib.rs` contains everything else.
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -23,19 +23,24 @@ use crate::{
     },
 };
 
-/// Reasons that mean that there is no reservation to sell.
+/// The catalog's error reasons that mean that there is no reservation to sell.
 const GONE_REASONS: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
 
+/// Calls the stock service of the catalog. `order` is always an order's code.
 #[derive(Clone)]
 pub struct Stock(StockClient<Channel>);
 
+/// The result of a reservation.
 pub enum Reserved {
+    /// All lines are reserved.
     Held,
+    /// Nothing is reserved, because there is too little stock for some lines.
     Short(Vec<Shortage>),
     /// The order was released before.
     CalledOff,
 }
 
+/// The result of selling a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sale {
     Sold,
@@ -48,7 +53,7 @@ impl Stock {
         Self(StockClient::new(channel))
     }
 
-    /// Reserves all lines or none.
+    /// Reserves all lines or none, for `seconds`.
     pub async fn reserve(&self, order: &str, lines: &[LineCount], seconds: i64) -> Result<Reserved> {
         let request = ReserveRequest { order: order.to_owned(), lines: to_stock_lines(lines), seconds };
         let answer = client::retry(|| {
@@ -66,6 +71,7 @@ impl Stock {
         }
     }
 
+    /// Sells the reserved goods.
     pub async fn sell(&self, order: &str) -> Result<Sale> {
         let request = CommitRequest { order: order.to_owned() };
         let answer = client::retry(|| {
@@ -121,7 +127,7 @@ impl Stock {
         Ok(Comparison { compared: check.compared, differences })
     }
 
-    /// Returns goods to the stock. Does nothing for goods that were never sold.
+    /// Returns goods to the stock. `return_key` identifies the return. Does nothing for goods that were never sold.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[LineCount]) -> Result<()> {
         let request =
             RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: to_stock_lines(lines) };
@@ -138,6 +144,7 @@ impl Stock {
     }
 }
 
+/// Converts a reservation for the auditor: the order's code, and what is reserved for it.
 fn reserved(reservation: Reservation) -> (String, auditor::Reserved) {
     let state = match reservation.state() {
         ReservationState::Held => auditor::Reservation::Held,
@@ -153,6 +160,7 @@ fn reserved(reservation: Reservation) -> (String, auditor::Reserved) {
     (reservation.order, auditor::Reserved { state, counts })
 }
 
+/// Converts a wrong count of the catalog for the auditor.
 fn count_difference(difference: &CountDifference) -> Difference {
     let kind = match difference.kind() {
         CountKind::StockOfSizes => "stock_of_sizes",
@@ -172,6 +180,7 @@ fn to_stock_lines(lines: &[LineCount]) -> Vec<StockLine> {
     lines.iter().map(line).collect()
 }
 
+/// Adds to each shortage how many units were wanted.
 fn shortages(lines: &[LineCount], short: Vec<proto::catalog::Shortage>) -> Vec<Shortage> {
     let wanted = |product: i64, size: Option<i64>| {
         lines.iter().find(|line| (line.key.product, line.key.size) == (product, size)).map_or(0, |line| line.count)
@@ -185,6 +194,7 @@ fn shortages(lines: &[LineCount], short: Vec<proto::catalog::Shortage>) -> Vec<S
     short.into_iter().map(shortage).collect()
 }
 
+/// Returns the reason of an error, or an empty text if there is none.
 fn reason(status: &Status) -> String {
     status.get_error_details().error_info().map(|info| info.reason.clone()).unwrap_or_default()
 }

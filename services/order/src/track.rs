@@ -7,13 +7,16 @@ use sqlx::{PgPool, postgres::PgListener};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio_util::sync::CancellationToken;
 
+/// The channel on which the database notifies of changes. The payload is the order's id.
 const CHANNEL: &str = "order_changed";
 /// How many changes are kept for a slow receiver. A receiver that is further behind loads its order again.
 const BACKLOG: usize = 1_024;
+/// Pause before connecting again.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// The interval without a notification.
+/// How long a stream waits for a notification before it reads its order anyway.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
+/// Sends the ids of changed orders to all streams of this process.
 #[derive(Clone)]
 pub struct Tracker(broadcast::Sender<i64>);
 
@@ -30,7 +33,7 @@ impl Default for Tracker {
 }
 
 impl Tracker {
-    /// Watch before reading the order, so that no change is missed.
+    /// Watches an order. Call this before reading the order, so that no change is missed.
     pub fn watch(&self, order: i64) -> Watch {
         Watch { order, changes: self.0.subscribe() }
     }
@@ -49,6 +52,7 @@ impl Tracker {
         Ok(())
     }
 
+    /// Passes notifications of the database on, until the connection fails.
     async fn listen(&self, pool: &PgPool) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(CHANNEL).await?;

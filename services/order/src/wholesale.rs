@@ -1,4 +1,4 @@
-//! Dependencies of wholesale besides the database.
+//! Settings and clients of wholesale.
 
 use kit::client::{CallContext, Channel};
 use proto::notification::{TakeDeliveryRequest, deliveries_client::DeliveriesClient};
@@ -6,8 +6,10 @@ use tonic::Status;
 
 use crate::domain::wholesale::link::LinkKey;
 
+/// What wholesale needs besides the database.
 #[derive(Clone)]
 pub struct Wholesale {
+    /// Derives the secrets in customers' links.
     pub link_key: LinkKey,
     /// Working days within which an accepted quote must be paid.
     pub payment_days: u32,
@@ -20,6 +22,7 @@ pub struct Wholesale {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seller {
     pub name: String,
+    /// VÖEN, the Azerbaijani taxpayer number.
     pub voen: String,
     pub bank: String,
     pub bank_code: String,

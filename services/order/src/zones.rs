@@ -1,4 +1,5 @@
-//! Caches delivery zones for a second. Full slots may be stale here; `db/slot.rs` decides when an order books one.
+//! Caches delivery zones (places with the same fee and delivery windows) for a second. Which slots (windows on one day)
+//! are full may be outdated here; `db/slot.rs` decides when an order books a slot.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,10 +8,12 @@ use moka::future::Cache;
 
 use crate::db::zone::{self, ZoneQuery, ZoneWithSlots};
 
+/// How long a zone is kept.
 const TTL: Duration = Duration::from_secs(1);
-/// Maximum of cached places; there are fewer.
+/// Maximum number of cached places; there are fewer.
 const MAX_PLACES: u64 = 1_000;
 
+/// Reads delivery zones.
 #[derive(Clone)]
 pub struct Zones {
     warm_pool: WarmPool,
@@ -23,7 +26,8 @@ impl Zones {
         Self { warm_pool: warm_pool.clone(), cached }
     }
 
-    /// Returns a zone; concurrent calls for one place share a query.
+    /// Returns the zone of a place, or `None` if nothing is delivered there. Concurrent calls for one place share a
+    /// query.
     pub async fn at(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
         let zone_with_slots = self.cached.try_get_with(place, self.find(place)).await;
         zone_with_slots.map_err(|error| {

@@ -1,5 +1,8 @@
-//! Compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It corrects nothing,
-//! and writes only to its own tables. An operator resolves the differences.
+//! The auditor compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It
+//! corrects nothing, and writes only to its own tables. An operator resolves the differences.
+//!
+//! A *run* is one comparison of all areas. An *area* is one kind of records, such as stock. A *finding* is a stored
+//! difference.
 
 mod outcome;
 mod payouts;
@@ -19,7 +22,9 @@ use crate::{
     },
 };
 
+/// Begins a transaction in which all queries see the same state of the database.
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
+/// Number of runs in the list of operators.
 const RUNS_SHOWN: i64 = 10;
 
 /// Returns the latest runs, newest first, with the result of each area.
@@ -46,12 +51,13 @@ pub async fn request_run(app: &App, operator: &Caller) -> Result<i64> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let run = db::auditor::request_run(&mut tx, operator.account, now).await?;
-    // The crate `audit` is the log of operators' actions.
+    // The crate `audit` is the log of operators' actions, not this auditor.
     audit::insert(&mut tx, operator, Entry::new("audit_requested", "auditor_run", run), now).await?;
     tx.commit().await?;
     Ok(run)
 }
 
+/// Stores an operator's note on a finding, and returns the finding.
 pub async fn note(app: &App, operator: &Caller, finding: i64, note: &str) -> Result<Finding> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

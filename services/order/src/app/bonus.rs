@@ -1,5 +1,8 @@
-//! Bonuses are earned by delivery, spent on orders, revoked for returned goods, or expire. Each change of a lot (the
-//! bonuses of one delivered order) is one movement in the ledger, in the transaction of its cause.
+//! Changes the bonuses of shoppers. Bonuses are earned when an order is delivered, spent on later orders, revoked for
+//! returned goods, and expire. Each change of a lot (the bonuses of one delivered order) is one movement in the ledger,
+//! in the transaction of its cause.
+//!
+//! A holder is the owner of bonuses in the ledger; it stays when the account is erased.
 //!
 //! Lock order: the holder's row, then lots by the id of the order that earned them.
 
@@ -26,11 +29,10 @@ use crate::{
     },
 };
 
-/// Books earned bonuses. Goods paid in instalments earn nothing. Idempotent.
+/// Books the bonuses that a delivered order earns. Goods paid in instalments earn nothing. Idempotent.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
-    let (Some(account), false) = (order.account, matches!(order.state.method, Method::Installment { .. })) else {
-        return Ok(());
-    };
+    let is_in_instalments = matches!(order.state.method, Method::Installment { .. });
+    let (Some(account), false) = (order.account, is_in_instalments) else { return Ok(()) };
     let lines = db::bonus::lines(tx, order.order_id).await?;
     let amount = lines.iter().map(|line| line.bonus).sum::<i64>() - lost(&lines);
     if amount == 0 {
@@ -51,7 +53,7 @@ pub async fn take_back(tx: &mut PgConnection, order: i64, key: &str, now: DateTi
     take_back_from(tx, lot, key, now).await.map(drop)
 }
 
-/// Revokes what the lot no longer earns, and returns the changed lot.
+/// Revokes the bonuses that the lot's order no longer earns, and returns the changed lot.
 async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTime<Utc>) -> Result<Lot> {
     let lines = db::bonus::lines(tx, lot.order).await?;
     let amount = (lost(&lines) - lot.taken_back).min(lot.rest);
@@ -63,6 +65,7 @@ async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTim
     Ok(Lot { taken_back: lot.taken_back + amount, rest: lot.rest - amount, ..lot })
 }
 
+/// Expires all bonuses of an erased account.
 pub async fn expire_all(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> Result<()> {
     let lots = db::bonus::lock_of_erased(tx, account).await?;
     expire(tx, &lots, "erased", now).await

@@ -1,4 +1,4 @@
-//! Cancels an order for its shopper. Background work returns money and stock.
+//! Cancels an order at its shopper's request. The background worker then returns money and stock.
 
 use kit::{Error, Result};
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Cancels an order. Idempotent.
+/// Cancels an order, unless it is too far along. Cancelling a cancelled order changes nothing.
 pub async fn cancel(app: &App, shopper: &Shopper, code: &Code, reason: Option<String>) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

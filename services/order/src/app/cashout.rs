@@ -35,32 +35,40 @@ use crate::{
     },
 };
 
+/// Begins a transaction in which all queries see the same state of the database.
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 const NOT_FOUND: Error = Error::NotFound("cashout_not_found");
 /// Alphabet of codes, without characters that look alike.
 const CODE_ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const CODE_LENGTH: usize = 10;
 
+/// A blogger's request for a cash-out.
 pub struct Request {
+    /// In qəpik (1/100 manat).
     pub amount: i64,
     pub card: CardNumber,
+    /// The idempotency key.
     pub key: String,
 }
 
+/// What a blogger sees on the page of cash-outs.
 pub struct Overview {
     pub limits: Limits,
     /// The amount that can be requested now.
     pub available: i64,
     /// One page of cash-outs, newest first.
     pub cashouts: Vec<Cashout>,
+    /// Number of cash-outs on all pages.
     pub total: i64,
 }
 
+/// Returns the smallest and the greatest amount of a cash-out.
 pub async fn limits(app: &App) -> Result<Limits> {
     let mut connection = app.pool.acquire().await?;
     Ok(db::cashout::limits(&mut connection).await?)
 }
 
+/// Returns the blogger's available amount and a page of cash-outs.
 pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> {
     name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
@@ -78,17 +86,19 @@ pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> 
     Ok(overview)
 }
 
+/// Requests a cash-out, and takes its amount from the balance. Idempotent by the request's key.
 pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<Cashout> {
     let full_name = name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    let holder = db::influencer::holder_for(&mut tx, blogger.account).await?.ok_or_else(|| too_much(0))?;
+    let holder = db::influencer::holder_for(&mut tx, blogger.account).await?.ok_or_else(|| exceeds_balance(0))?;
     // Serialises concurrent requests of one blogger.
-    let balance = db::cashout::lock_balance(&mut tx, holder).await?.ok_or_else(|| too_much(0))?;
+    let balance = db::cashout::lock_balance(&mut tx, holder).await?.ok_or_else(|| exceeds_balance(0))?;
     let own = Filter { account: Some(blogger.account), ..Filter::default() };
     let same_key = Filter { request_key: Some(&request.key), ..own };
-    if let Some(known) = db::cashout::find(&mut tx, same_key).await? {
-        return if is_same(app, &known, request)? { Ok(known) } else { Err(Error::conflict("idempotency_key_reused")) };
+    if let Some(earlier) = db::cashout::find(&mut tx, same_key).await? {
+        let is_repeated = is_same(app, &earlier, request)?;
+        return if is_repeated { Ok(earlier) } else { Err(Error::conflict("idempotency_key_reused")) };
     }
     if app.banks.current().is_none() {
         return Err(Error::conflict("cashout_unavailable"));
@@ -98,7 +108,7 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
     }
     let available = balance - db::cashout::pending(&mut tx, holder, now).await?;
     if request.amount > available {
-        return Err(too_much(available.max(0)));
+        return Err(exceeds_balance(available.max(0)));
     }
     let code = new_code();
     let sealed = app.card_seal.close(&code, request.card.digits().as_bytes(), &mut OsRng).map_err(Error::internal)?;
@@ -122,7 +132,7 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
 /// Cancels a request that no operator has decided yet.
 pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout> {
     let own = Filter { account: Some(blogger.account), code: Some(code), ..Filter::default() };
-    let check = |it: &Cashout| match it.state {
+    let check = |cashout: &Cashout| match cashout.state {
         State::Requested => Ok(()),
         _ => Err(Error::conflict("cashout_decided")),
     };
@@ -133,8 +143,8 @@ pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout>
     Ok(cashout)
 }
 
-/// Locks a cash-out. When this function refuses, it rolls back explicitly. Otherwise the row stays locked until the
-/// connection is used again, and the worker skips it.
+/// Locks a cash-out, and checks that the caller may change it. If `check` fails, this rolls back explicitly, because a
+/// dropped transaction keeps the row locked until its connection is used again, and the worker skips locked rows.
 async fn lock(
     app: &App,
     filter: Filter<'_>,
@@ -161,13 +171,13 @@ async fn name_of_blogger(app: &App, caller: &CallContext) -> Result<String> {
     app.auth.name_of_blogger(caller).await?.ok_or(Error::NotAllowed("not_a_blogger"))
 }
 
-/// Compares two requests. Once the card is erased, only its mask can be compared.
-fn is_same(app: &App, known: &Cashout, request: &Request) -> Result<bool> {
-    let is_same_card = match &known.card {
-        Some(card) => decrypt_card(app, &known.code, card)? == request.card,
-        None => known.card_mask == request.card.mask(),
+/// Returns whether `request` asks for the `earlier` cash-out. Once the card is erased, only its mask can be compared.
+fn is_same(app: &App, earlier: &Cashout, request: &Request) -> Result<bool> {
+    let is_same_card = match &earlier.card {
+        Some(card) => decrypt_card(app, &earlier.code, card)? == request.card,
+        None => earlier.card_mask == request.card.mask(),
     };
-    Ok(is_same_card && known.amount == request.amount)
+    Ok(is_same_card && earlier.amount == request.amount)
 }
 
 fn decrypt_card(app: &App, code: &str, card: &SealedCard) -> Result<CardNumber> {
@@ -177,7 +187,7 @@ fn decrypt_card(app: &App, code: &str, card: &SealedCard) -> Result<CardNumber> 
     CardNumber::parse(&digits).map_err(|code| Error::internal(anyhow::anyhow!("the decrypted card is invalid: {code}")))
 }
 
-fn too_much(available: i64) -> Error {
+fn exceeds_balance(available: i64) -> Error {
     Error::conflict_with("cashout_exceeds_balance", vec![("available", available.to_string())])
 }
 
@@ -188,7 +198,7 @@ fn new_code() -> String {
     code
 }
 
-/// Returns the time before which finished cash-outs have their card erased.
+/// Returns the time 30 days ago. Cash-outs that ended before have their card number erased.
 fn erased_before(now: DateTime<Utc>) -> DateTime<Utc> {
     const CARD_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(30);
     now - CARD_KEPT_FOR

@@ -1,4 +1,5 @@
-//! Checks a cart. Placing an order starts with this check, so both always agree.
+//! Checks whether a cart can be ordered, and for how much. Placing an order starts with the same check, so the checkout
+//! page and the order always agree.
 
 use kit::Result;
 
@@ -14,12 +15,14 @@ use crate::{
 
 pub use super::terms::Assessment;
 
+/// The answer to the checkout page.
 pub struct Checked {
     pub assessment: Assessment,
-    /// A signed copy of prices and terms, or `None` if there are obstacles.
+    /// A signed copy of prices and terms, with which the shopper places the order. `None` if there are obstacles.
     pub quote: Option<String>,
 }
 
+/// Assesses the cart, and signs a quote if the order could be placed now.
 pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Checked> {
     let assessment = assess(app, shopper, intent).await?;
     let quote = Quote::of(shopper.account, &assessment.terms(intent), app.clock.now());

@@ -1,5 +1,8 @@
-//! Books the earnings of bloggers. Earnings are promised when an order is placed, booked when it is delivered, and
-//! revoked when goods are returned. Each booking is one movement in the ledger, in the transaction of its cause.
+//! Books the earnings of bloggers. A blogger (on pages: influencer) earns a share of an order line whose shopper came
+//! by the blogger's link. Earnings are promised when an order is placed, booked when it is delivered, and revoked when
+//! goods are returned. Each booking is one movement in the ledger, in the transaction of its cause.
+//!
+//! A holder is the owner of a balance in the ledger; it stays when the account is erased.
 
 mod attribute;
 mod click;
@@ -25,7 +28,7 @@ use crate::{
     domain::{baku, bonus::Term, ledger::Movement, referral::ReferredLine},
 };
 
-/// Books earnings. Bloggers whose account was erased earn nothing. Idempotent.
+/// Books the earnings of a delivered order. Bloggers whose account was erased earn nothing. Idempotent.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());
@@ -51,7 +54,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Revokes earnings. The order's lines must already include the refund, which `key` identifies.
+/// Revokes the earnings of returned goods. The order's lines must already include the refund, which `key` identifies.
 pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());
@@ -68,22 +71,15 @@ pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: Da
         let amount = booked.iter().map(|booked| booked.taken_back).sum();
         if amount > 0 {
             let movement = Movement::influencer_taken_back(amount);
-            db::ledger::write_for(
-                tx,
-                &movement,
-                order.order_id,
-                Claim::of_blogger(holder),
-                &format!("{holder}:{key}"),
-                now,
-            )
-            .await?;
+            let claim = Claim::of_blogger(holder);
+            db::ledger::write_for(tx, &movement, order.order_id, claim, &format!("{holder}:{key}"), now).await?;
             db::referral::add_to_day(tx, &booked, baku::local(now).date()).await?;
         }
     }
     Ok(())
 }
 
-/// Groups lines by blogger, sorted by holder id, which is the lock order of balances.
+/// Groups lines by the blogger's holder id. The map is sorted by this id, which is the lock order of balances.
 fn by_holder(lines: Vec<ReferredLine>) -> BTreeMap<i64, Vec<ReferredLine>> {
     let mut by_holder: BTreeMap<i64, Vec<ReferredLine>> = BTreeMap::new();
     for line in lines {

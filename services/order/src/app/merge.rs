@@ -1,5 +1,5 @@
-//! Merges a guest's basket into the account's cart at sign-in, completely or not at all. A repeated request changes
-//! nothing.
+//! Merges a guest's basket (kept in the browser) into the account's cart at sign-in, completely or not at all. A
+//! repeated request changes nothing.
 
 use std::collections::HashMap;
 
@@ -19,26 +19,29 @@ use crate::{
     },
 };
 
-/// Maximum number of links that are resolved per request. The basket of an honest guest comes from few lists.
+/// Maximum number of bloggers' links that are resolved per request. The basket of an honest guest comes from few links.
 const MAX_LINKS: usize = 20;
 
-/// A guest's basket. `claims` are the clicks that led to its lines.
+/// A guest's basket.
 pub struct Basket {
     pub lines: Vec<GuestLine>,
+    /// The clicks on bloggers' links that led to lines.
     pub claims: Vec<(LineKey, Claim)>,
     pub request: Request,
 }
 
+/// The cart after the merge, and what became of each line of the basket.
 pub struct MergedView {
     pub view: View,
     pub outcomes: Vec<Merged>,
 }
 
+/// Merges a guest's basket into the shopper's cart. A repeated request changes nothing, and returns the same outcomes.
 pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<MergedView> {
     let mut offers = Offers::default();
     let keys = || basket.lines.iter().map(|line| line.key);
     app.catalog.fetch_offers(&mut offers, &shopper.context, keys()).await?;
-    // If the size is gone, the product may still exist.
+    // If a size is no longer for sale, its product may still be.
     let sizeless = keys().filter(|key| key.size.is_some() && offers.of(*key).is_none());
     let sizeless: Vec<_> = sizeless.map(|key| LineKey { size: None, ..key }).collect();
     app.catalog.fetch_offers(&mut offers, &shopper.context, sizeless).await?;
@@ -47,8 +50,8 @@ pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<Merg
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, now).await?;
-    let known = db::cart_merge::find(&mut tx, shopper.account, &basket.request).await?;
-    let outcomes = if let Some(outcomes) = known {
+    let earlier_outcomes = db::cart_merge::find(&mut tx, shopper.account, &basket.request).await?;
+    let outcomes = if let Some(outcomes) = earlier_outcomes {
         outcomes
     } else {
         let cart = db::line::find_for(&mut tx, shopper.account).await?;
@@ -65,7 +68,7 @@ pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<Merg
     Ok(MergedView { view: view(app, shopper, &lines, offers).await?, outcomes })
 }
 
-/// Resolves every distinct link once.
+/// Returns the referral (the blogger who is to earn) of each line that has one. Resolves every distinct link once.
 async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<LineKey, Referral> {
     let mut links: Vec<&Claim> = vec![];
     for (_, claim) in &basket.claims {
@@ -73,11 +76,11 @@ async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<
             links.push(claim);
         }
     }
-    let found = links.iter().map(|claim| referral::resolve(app, &shopper.context, Some(claim)));
-    let found = join_all(found).await;
+    let resolutions = links.iter().map(|claim| referral::resolve(app, &shopper.context, Some(claim)));
+    let resolved = join_all(resolutions).await;
     let referral_of = |claim: &Claim| {
         let index = links.iter().position(|link| *link == claim)?;
-        found.get(index).copied().flatten()
+        resolved.get(index).copied().flatten()
     };
     basket.claims.iter().filter_map(|(key, claim)| Some((*key, referral_of(claim)?))).collect()
 }

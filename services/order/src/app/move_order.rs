@@ -1,4 +1,5 @@
-//! Moves orders to another status for operators, whose role `grpc/desk.rs` checks. Every change is audited.
+//! Moves orders to another delivery status for operators, whose role `grpc/desk.rs` checks. An order has one part for
+//! each store, and each part has its own status. Every change is audited.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
@@ -15,15 +16,16 @@ use crate::{
     },
 };
 
+/// An operator's request to move an order.
 pub struct Move {
     pub to: Status,
-    /// Moves only this store's part of the order.
+    /// The store whose part is moved; `None` moves all parts.
     pub store: Option<i64>,
     pub reason: Option<String>,
 }
 
-/// Moves one store's part, or every part that is not further along. The order's status follows its parts. Moving to the
-/// current status changes nothing.
+/// Moves one store's part, or every part that has not passed the wanted status. The order's status follows its parts.
+/// Moving to the current status changes nothing.
 pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -35,7 +37,7 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     let changed: Vec<_> =
         after.iter().zip(&before).filter(|(after, before)| after != before).map(|(after, _)| *after).collect();
     if changed.is_empty() {
-        // The response shows the recipient all the same, so this is audited.
+        // Nothing changes, but the response shows personal data of the recipient, so the access is audited.
         audit::insert(&mut tx, operator, Entry::read("order", code.as_str()), now).await?;
     } else {
         if wanted.to != Status::Cancelled && order.state.stage != Stage::Sold {
@@ -50,8 +52,8 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
         if let Some(status) = Status::of_parts(after.iter().map(|(_, status)| *status)) {
             saga::step(&mut tx, &order, Event::Moved(status), &by, now).await?;
         }
-        let was: Vec<_> = before.iter().filter(|part| !after.contains(part)).copied().collect();
-        let entry = Entry::new("order_moved", "order", code.as_str()).changed(audited(&was), audited(&changed));
+        let replaced: Vec<_> = before.iter().filter(|part| !after.contains(part)).copied().collect();
+        let entry = Entry::new("order_moved", "order", code.as_str()).changed(audited(&replaced), audited(&changed));
         audit::insert(&mut tx, operator, entry, now).await?;
     }
     let order = db::order::load_one(&mut tx, id).await?;
@@ -66,6 +68,7 @@ fn audited(parts: &[(i64, Status)]) -> Value {
     Value::Object(statuses.collect())
 }
 
+/// Returns the status of each store's part after the move, or the error that the move is not allowed.
 fn moved_parts(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)>> {
     let refused = || Error::conflict("order_move_not_allowed");
     if let Some(store) = wanted.store
@@ -73,8 +76,8 @@ fn moved_parts(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Statu
     {
         return Err(Error::NotFound("store_not_found"));
     }
-    // All parts share one payment. So a single part cannot be returned by its status, only by a refund, which states
-    // its value.
+    // All parts share one payment. One part of several cannot be cancelled or returned by its status, only by a refund,
+    // which states its value.
     if wanted.store.is_some() && parts.len() > 1 && matches!(wanted.to, Status::Cancelled | Status::Returned) {
         return Err(refused());
     }

@@ -1,5 +1,6 @@
-//! The worker of orders. It sells or releases stock after a step, also after a crash, and ends orders that were
-//! abandoned or not paid in time. Any number of processes may run it. Every action is idempotent.
+//! The background worker of orders. It makes the calls to the stock that the steps of orders (`saga.rs`) have stored:
+//! sell, release, or take back. It also ends orders that were abandoned or not paid in time. Any number of processes
+//! may run it. Every action is idempotent, so a crash in between does no harm.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -16,7 +17,7 @@ use tracing::Instrument as _;
 use super::{payment, saga};
 use crate::{
     App,
-    db::{self, saga::Due},
+    db::{self, saga::DueOrder},
     domain::checkout::{Event, Stage, StockCall},
     names,
     stock::Sale,
@@ -28,26 +29,31 @@ const BATCH: i64 = 100;
 const CONCURRENCY: usize = 32;
 /// How long a woken worker waits for more orders, to process them together.
 const GATHER: Duration = Duration::from_millis(100);
-/// Timeout of one run, longer than some dozen timeouts of the catalog and banks.
+/// Timeout of one run, longer than the timeouts of some dozen calls to the catalog and banks.
 const TIMEOUT: Duration = Duration::from_mins(2);
 /// A failed or interrupted order is claimed again after this time.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
-/// Key of the return of a whole order to the stock.
+/// Idempotency key with which all goods of an order are returned to the stock.
 const RETURN_KEY: &str = "order";
 
-/// Orders that this process has handed over are processed at once. Other orders are found by the next query.
+/// What the worker keeps between two runs.
 #[derive(Clone)]
 struct WorkerState {
     app: App,
-    every: Duration,
+    /// The time between two queries for due orders.
+    query_interval: Duration,
+    /// The time of the next query for due orders.
     query_at: Arc<Mutex<Instant>>,
 }
 
-pub fn worker(app: &App, every: Duration) -> Worker {
-    let state = WorkerState { app: app.clone(), every, query_at: Arc::new(Mutex::new(Instant::now())) };
-    Worker::new("orders", every, state, run).notified_after(app.notifier.signal(), GATHER).with_timeout(TIMEOUT)
+/// Returns the worker, which queries the database for due orders at this interval.
+pub fn worker(app: &App, query_interval: Duration) -> Worker {
+    let state = WorkerState { app: app.clone(), query_interval, query_at: Arc::new(Mutex::new(Instant::now())) };
+    let worker = Worker::new("orders", query_interval, state, run);
+    worker.notified_after(app.notifier.signal(), GATHER).with_timeout(TIMEOUT)
 }
 
+/// Processes the orders that this process has handed over and, when a query is due, all other due orders.
 async fn run(state: WorkerState) -> Result<Next> {
     let app = &state.app;
     let mut query_at = state.query_at.lock().await;
@@ -62,7 +68,7 @@ async fn run(state: WorkerState) -> Result<Next> {
         return Ok(Next::Now);
     }
     mask_erased_accounts(app).await?;
-    *query_at = Instant::now() + state.every;
+    *query_at = Instant::now() + state.query_interval;
     Ok(Next::AfterInterval)
 }
 
@@ -80,21 +86,23 @@ pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     Ok(masked)
 }
 
+/// Processes the handed-over orders and up to `BATCH` other due ones, and returns their number.
 pub async fn run_order_jobs(app: &App) -> Result<usize> {
     let now = app.clock.now();
-    let handed = app.notifier.take_handed_over();
+    let handed_over = app.notifier.take_handed_over();
     let mut connection = app.warm_pool.acquire().await?;
     // A single statement is its own transaction.
     let mut due = db::saga::claim(&mut connection, now, now + LEASE, BATCH).await?;
     connection.release();
-    let found: HashSet<_> = due.iter().map(|order| order.order_id).collect();
-    due.extend(handed.into_iter().filter(|order| !found.contains(&order.order_id)));
+    let claimed: HashSet<_> = due.iter().map(|order| order.order_id).collect();
+    due.extend(handed_over.into_iter().filter(|order| !claimed.contains(&order.order_id)));
     let number = due.len();
     process(app, due).await?;
     Ok(number)
 }
 
-async fn process(app: &App, due: Vec<Due>) -> Result<()> {
+/// Makes the calls that are due, several at a time, and writes their results.
+async fn process(app: &App, due: Vec<DueOrder>) -> Result<()> {
     let outcomes: Vec<_> = stream::iter(due)
         .map(|order| async move {
             let span =
@@ -108,8 +116,9 @@ async fn process(app: &App, due: Vec<Due>) -> Result<()> {
     write_outcomes(app, &outcomes, app.clock.now()).await
 }
 
-/// Returns the next event. Returns `None` if another service has failed. The order is then retried.
-async fn outcome(app: &App, order: &Due) -> Option<Event> {
+/// Makes the call that is due, and returns the resulting event. Returns `None` if the call failed. The order is then
+/// retried after its lease.
+async fn outcome(app: &App, order: &DueOrder) -> Option<Event> {
     match next_event(app, order).await {
         Ok(event) => event,
         Err(error) => {
@@ -125,7 +134,8 @@ async fn outcome(app: &App, order: &Due) -> Option<Event> {
     }
 }
 
-async fn next_event(app: &App, order: &Due) -> Result<Option<Event>> {
+/// Makes the call that is due, and returns the resulting event, if any.
+async fn next_event(app: &App, order: &DueOrder) -> Result<Option<Event>> {
     let event = match (order.stage, order.stock_call) {
         (Stage::Placed, _) => Event::CalledOff,
         (Stage::Paying, _) => {
@@ -153,8 +163,9 @@ async fn next_event(app: &App, order: &Due) -> Result<Option<Event>> {
     Ok(Some(event))
 }
 
-/// Takes the goods back. A concurrent sale is either refused, or undone by the restock.
-async fn take_back(app: &App, order: &Due) -> Result<()> {
+/// Takes the goods of a cancelled order back into the stock. A concurrent sale is either refused by the catalog,
+/// because the reservation is released, or undone by the restock.
+async fn take_back(app: &App, order: &DueOrder) -> Result<()> {
     app.stock.release(&order.code).await?;
     let lines = {
         let mut connection = app.pool.acquire().await?;
@@ -163,17 +174,18 @@ async fn take_back(app: &App, order: &Due) -> Result<()> {
     app.stock.restock(&order.code, RETURN_KEY, &lines).await
 }
 
-/// Events that free promo codes and slots are written one order at a time, because of their locks.
+/// Writes the events of several orders, one transaction for each kind of event. Events that free promo codes and slots
+/// are written in one transaction per order, so that the locks on promo codes and slots are held briefly.
 async fn write_outcomes(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
-    let mut kinds: Vec<(Event, Vec<i64>)> = Vec::new();
+    let mut groups: Vec<(Event, Vec<i64>)> = Vec::new();
     for (order, event) in outcomes.iter().filter_map(|(order, event)| Some((*order, (*event)?))) {
-        let is_together = matches!(event, Event::Sold | Event::StockCallDone(_));
-        match kinds.iter_mut().find(|(known, _)| is_together && *known == event) {
+        let can_share = matches!(event, Event::Sold | Event::StockCallDone(_));
+        match groups.iter_mut().find(|(group_event, _)| can_share && *group_event == event) {
             Some((_, orders)) => orders.push(order),
-            None => kinds.push((event, vec![order])),
+            None => groups.push((event, vec![order])),
         }
     }
-    for (event, orders) in kinds {
+    for (event, orders) in groups {
         let mut connection = app.warm_pool.acquire().await?;
         let mut tx = connection.begin().await?;
         saga::apply_to_all(&mut tx, &orders, event, now).await?;

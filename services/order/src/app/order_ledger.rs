@@ -1,4 +1,8 @@
-//! Books orders in the ledger. Everything runs in the caller's transaction, which has locked the order's row.
+//! Books the money of orders in the ledger (double entry: each movement takes from some accounts what it gives to
+//! others). Everything runs in the caller's transaction, which has locked the order's row.
+//!
+//! A `key` names the cause of a booking, such as a refund, so that a repeated request is not booked twice. The *kept*
+//! charge is the one payment at a bank that pays for the order; payments of other attempts are returned.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -10,12 +14,12 @@ use crate::{
     domain::ledger::{Movement, vat_within},
 };
 
-/// Key of the return of all that is left.
+/// Key of the return of all money that is left.
 const REST: &str = "rest";
 /// Key of the part of a sale that bonuses paid for.
 const BONUSES: &str = "bonus";
 
-/// Schedules the return of all money that is left. Idempotent.
+/// Schedules the return of all money of a charge that was not returned before. Idempotent.
 pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
     // An order that costs nothing has no charge.
     let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
@@ -23,7 +27,8 @@ pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i3
     if left > 0 { insert_return(tx, &charge, REST, left, now).await } else { Ok(()) }
 }
 
-/// Schedules a return of kept money to the card. Idempotent by `key`. Refuses an amount that is greater than the rest.
+/// Schedules a return of money to the card that paid the order. Idempotent by `key`. Refuses an amount greater than the
+/// money that is left.
 pub async fn schedule_return(
     tx: &mut PgConnection,
     order: i64,
@@ -42,19 +47,20 @@ pub async fn schedule_return(
     insert_return(tx, &charge, key, amount, now).await
 }
 
-/// Books a refund in cash, or by transfer if the order was paid so. Returns the total returned. Idempotent by `key`.
+/// Books a refund that an operator paid in cash, or by transfer if the order was paid by transfer. Returns the money
+/// returned so far. Idempotent by `key`.
 pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
     let amounts = order_amounts(tx, order).await?;
     let charge = kept_charge(tx, order, &amounts).await?;
     if !db::ledger::is_paid_out(tx, order, key).await? {
-        let before = total_owed(tx, order, charge.as_ref()).await?;
+        let owed_before = total_owed(tx, order, charge.as_ref()).await?;
         if !db::ledger::is_sold(tx, order).await? {
             return Err(Error::conflict("not_paid_yet"));
         }
-        if before + amount > amounts.total {
+        if owed_before + amount > amounts.total {
             return Err(Error::conflict("refund_too_large"));
         }
-        reverse_sale(tx, order, &amounts, before, &format!("cash/{key}"), amount, now).await?;
+        reverse_sale(tx, order, &amounts, owed_before, &format!("cash/{key}"), amount, now).await?;
         let payout =
             if amounts.is_by_transfer { Movement::transfer_refund(amount) } else { Movement::cash_refund(amount) };
         write(tx, &payout, order, None, key, now).await?;
@@ -62,17 +68,18 @@ pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i
     total_returned(tx, order).await
 }
 
-/// Books a delivery: money, including cash, becomes revenue.
+/// Books a delivery: the money for the order becomes revenue. Cash is collected at this moment, so it is booked first.
 pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let amounts = order_amounts(tx, order).await?;
     let charge = kept_charge(tx, order, &amounts).await?;
-    let before = total_owed(tx, order, charge.as_ref()).await?;
-    let left = amounts.total - before;
+    // Money returned before the delivery is no revenue.
+    let owed_before = total_owed(tx, order, charge.as_ref()).await?;
+    let left = amounts.total - owed_before;
     if left > 0 {
         if charge.is_none() && !amounts.is_by_transfer {
             write(tx, &Movement::collection(left), order, None, "", now).await?;
         }
-        let vat = vat_within(amounts.total, vat_of_money(&amounts), before, left);
+        let vat = vat_within(amounts.total, vat_of_money(&amounts), owed_before, left);
         write(tx, &Movement::sale(left, vat), order, None, "", now).await?;
     }
     let bonuses = db::bonus::spent_on(tx, order).await?;
@@ -83,7 +90,7 @@ pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>
     Ok(())
 }
 
-/// Gives bonuses back. Called once per refund, so `key` is not checked.
+/// Gives back bonuses that paid for refunded goods. Called once per refund, so `key` is not checked.
 pub async fn give_back_bonuses(
     tx: &mut PgConnection,
     order: i64,
@@ -92,24 +99,27 @@ pub async fn give_back_bonuses(
     now: DateTime<Utc>,
 ) -> Result<()> {
     if amount > 0 && db::ledger::is_sold(tx, order).await? {
-        let (amounts, before) = (order_amounts(tx, order).await?, db::bonus::spent_on(tx, order).await?.returned);
-        let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), before, amount);
+        let amounts = order_amounts(tx, order).await?;
+        let returned_before = db::bonus::spent_on(tx, order).await?.returned;
+        let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), returned_before, amount);
         write(tx, &Movement::sale_reversal(amount, vat), order, None, &format!("{BONUSES}/{key}"), now).await?;
     }
     bonus::give_back(tx, order, amount, key, now).await
 }
 
-/// Returns the money returned by the bank and in cash.
+/// Returns the money returned so far, by the bank and by operators.
 pub async fn total_returned(tx: &mut PgConnection, order: i64) -> Result<i64> {
     let amounts = order_amounts(tx, order).await?;
     let returned = kept_charge(tx, order, &amounts).await?.map_or(0, |charge| charge.returned_amount);
     Ok(returned + db::ledger::paid_out(tx, order).await?)
 }
 
+/// Returns whether the refund with this key has reached the customer.
 pub async fn is_returned(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
     Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
 }
 
+/// Writes a movement of an order, unless the same movement was written with this key before.
 pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -122,6 +132,7 @@ pub async fn write(
     Ok(())
 }
 
+/// Schedules a return of a charge. If the sale was already booked, reverses its revenue.
 async fn insert_return(
     tx: &mut PgConnection,
     charge: &Charge,
@@ -131,35 +142,38 @@ async fn insert_return(
 ) -> Result<()> {
     let amounts = order_amounts(tx, charge.order).await?;
     if amounts.kept_attempt == Some(charge.attempt) && db::ledger::is_sold(tx, charge.order).await? {
-        let before = total_owed(tx, charge.order, Some(charge)).await?;
-        reverse_sale(tx, charge.order, &amounts, before, &format!("card/{key}"), amount, now).await?;
+        let owed_before = total_owed(tx, charge.order, Some(charge)).await?;
+        reverse_sale(tx, charge.order, &amounts, owed_before, &format!("card/{key}"), amount, now).await?;
     }
     db::charge_return::insert(tx, charge.id, key, amount, now).await?;
     Ok(())
 }
 
+/// Books revenue of a delivered order back. `owed_before` is the money returned, or to be returned, before this amount.
 async fn reverse_sale(
     tx: &mut PgConnection,
     order: i64,
     amounts: &OrderAmounts,
-    before: i64,
+    owed_before: i64,
     key: &str,
     amount: i64,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let vat = vat_within(amounts.total, vat_of_money(amounts), before, amount);
+    let vat = vat_within(amounts.total, vat_of_money(amounts), owed_before, amount);
     write(tx, &Movement::sale_reversal(amount, vat), order, None, key, now).await
 }
 
+/// Returns the VAT within the part of the order that is paid with money.
 fn vat_of_money(amounts: &OrderAmounts) -> i64 {
     vat_within(amounts.total + amounts.bonuses, amounts.vat, 0, amounts.total)
 }
 
+/// Returns the VAT within the part of the order that is paid with bonuses.
 fn vat_of_bonuses(amounts: &OrderAmounts) -> i64 {
     amounts.vat - vat_of_money(amounts)
 }
 
-/// Returns the money that the shop may not keep, returned or not.
+/// Returns the money that the customer gets back, whether it was already returned or is only scheduled.
 async fn total_owed(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
     let owed = match kept {
         Some(charge) => db::charge_return::owed(tx, charge.id).await?,
@@ -168,6 +182,7 @@ async fn total_owed(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) ->
     Ok(owed + db::ledger::paid_out(tx, order).await?)
 }
 
+/// Locks the charge whose money the shop keeps, and returns it.
 async fn kept_charge(tx: &mut PgConnection, order: i64, amounts: &OrderAmounts) -> Result<Option<Charge>> {
     match amounts.kept_attempt {
         Some(attempt) => Ok(db::charge::lock_attempt(tx, order, attempt).await?),
@@ -179,7 +194,7 @@ async fn order_amounts(tx: &mut PgConnection, order: i64) -> Result<OrderAmounts
     db::ledger::order_amounts(tx, order).await?.ok_or(Error::NotFound("order_not_found"))
 }
 
-/// The refusal of orders paid in cash, or not at all.
+/// Returns the error for orders that were paid in cash, or not at all.
 fn not_paid_by_card() -> Error {
     Error::conflict("not_paid_by_card")
 }

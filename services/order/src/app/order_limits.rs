@@ -1,4 +1,5 @@
-//! Keeps one customer from taking all slots and stock by orders that are neither confirmed nor paid. Runs in the
+//! Keeps one customer from taking all slots and stock with orders that are neither confirmed nor paid. Each such order
+//! counts against its *subjects*: the account, the phone numbers, the building and the network. The check runs in the
 //! transaction that places the order, before any row is locked.
 
 use std::{
@@ -24,16 +25,18 @@ use crate::{
     },
 };
 
+/// Interval between two runs of the worker.
 const PAUSE: Duration = Duration::from_mins(10);
-/// Staff confirm a cash order of an account without delivered orders in this time. Then it is cancelled, and others get
-/// its slot and stock.
+/// Staff must confirm a cash order of an account without delivered orders within this time. Otherwise the order is
+/// cancelled, so that other customers can have its slot and stock.
 const CONFIRM_WITHIN: TimeDelta = TimeDelta::hours(24);
 /// Orders cancelled in one transaction.
 const BATCH: i64 = 100;
-/// Orders dropped within this time count against their customers.
+/// Cancelled and expired orders count against their customers for this time.
 const MEMORY: TimeDelta = TimeDelta::seconds(budget::ORDERS_BY_ACCOUNT.seconds as i64);
 
-/// Returns the subjects that each order counts against. Earlier orders of the slice count, too.
+/// Checks new orders against the limits. Returns, for each order, the subjects that it counts against, or the limit
+/// that it exceeds. Earlier orders of the slice count, too.
 pub async fn admit(
     tx: &mut PgConnection,
     limits: OrderLimits,
@@ -47,13 +50,14 @@ pub async fn admit(
     let delivered = db::order_subject::delivered(tx, &accounts, budget::ORDER_HISTORY.into()).await?;
     let history = |order: &Wanted<'_>| delivered.get(&order.account).copied().unwrap_or_default();
     let subjects: Vec<_> = wanted.iter().map(|order| limits.subjects_of(order.subjects, history(order))).collect();
-    let all: BTreeSet<_> = subjects.iter().flatten().copied().collect();
-    if all.is_empty() {
+    // A set, because two orders may have the same subject.
+    let distinct: BTreeSet<_> = subjects.iter().flatten().copied().collect();
+    if distinct.is_empty() {
         return Ok(subjects.into_iter().map(Ok).collect());
     }
-    let all: Vec<_> = all.into_iter().collect();
-    db::order_subject::lock(tx, &all).await?;
-    let mut held = db::order_subject::held(tx, &all, now - MEMORY, None).await?;
+    let distinct: Vec<_> = distinct.into_iter().collect();
+    db::order_subject::lock(tx, &distinct).await?;
+    let mut held = db::order_subject::held(tx, &distinct, now - MEMORY, None).await?;
     let admitted = wanted.iter().zip(subjects).map(|(order, subjects)| {
         check(limits, &held, order, &subjects, history(order))?;
         for subject in &subjects {
@@ -64,6 +68,7 @@ pub async fn admit(
     Ok(admitted.collect())
 }
 
+/// Checks one order against what its subjects already hold. `delivered` is the account's number of delivered orders.
 fn check(
     limits: OrderLimits,
     held: &HashMap<[u8; 16], Held>,
@@ -77,7 +82,7 @@ fn check(
     })
 }
 
-/// Checks budgets before an unpaid order is changed to cash.
+/// Checks the limits before an unpaid order is changed to payment in cash.
 pub async fn check_change_to_cash(
     app: &App,
     tx: &mut PgConnection,
@@ -95,7 +100,7 @@ pub async fn check_change_to_cash(
     Ok(check(app.order_limits, &held, &wanted, &subjects, delivered))
 }
 
-/// Counts the refusal, and returns its error.
+/// Counts a refused order in the metrics, and returns the error for the shopper.
 pub fn refuse(exceeded: Exceeded) -> Error {
     exceeded.budget.refuse();
     Error::conflict(exceeded.code)
@@ -106,6 +111,7 @@ pub async fn record(tx: &mut PgConnection, subjects: Vec<NewSubject>) -> sqlx::R
     if subjects.is_empty() { Ok(()) } else { db::order_subject::insert_all(tx, &subjects).await }
 }
 
+/// Returns the worker that cancels unconfirmed orders and deletes old subjects.
 pub fn worker(app: &App) -> Worker {
     Worker::new("order_subjects", PAUSE, app.clone(), |app| async move {
         if cancel_unconfirmed(&app).await? >= BATCH as usize {
@@ -116,7 +122,7 @@ pub fn worker(app: &App) -> Worker {
     })
 }
 
-/// Cancels unconfirmed cash orders of accounts without delivered orders.
+/// Cancels cash orders that staff did not confirm in time, and returns their number.
 pub async fn cancel_unconfirmed(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,5 +1,4 @@
-//! Opens another payment for an order after a failed payment, after the shopper has left the bank's page, or with
-//! another method.
+//! Pays an order again: after a failed payment, after the shopper has left the bank's page, or with another method.
 
 use kit::{Error, Result};
 
@@ -13,15 +12,16 @@ use crate::{
     domain::{checkout::Event, code::Code, method::Method, order::Request},
 };
 
+/// Starts another payment attempt, and returns the order with the bank's payment page. Idempotent by the request's key.
 pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, request: &Request) -> Result<Payable> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let id = db::order::id_for(&mut tx, shopper.account, code).await?.ok_or(Error::NotFound("order_not_found"))?;
-    let allowed = match method {
+    let limit_check = match method {
         Method::Cash => order_limits::check_change_to_cash(app, &mut tx, shopper.account, id).await?,
         _ => Ok(()),
     };
-    // Locked after the budgets, like the writers that place orders.
+    // The order is locked after the rows of the limits. Placing an order locks in the same sequence.
     let order = saga::lock(&mut tx, id).await?;
     match db::pay_request::find(&mut tx, id, &request.key).await? {
         Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
@@ -38,7 +38,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
             if method.missing(order.state.total).is_some() {
                 return Err(Error::conflict("installment_below_minimum"));
             }
-            allowed.map_err(order_limits::refuse)?;
+            limit_check.map_err(order_limits::refuse)?;
             let attempt = order.state.attempt + 1;
             db::pay_request::insert(&mut tx, id, request, attempt).await?;
             // The payment deadline of a wholesale order does not move with further attempts.

@@ -1,4 +1,5 @@
-//! Manages the money of orders: charges at banks, their results, returns of money, and the ledger.
+//! Manages the money of orders: charges at banks, their results, returns of money, and the ledger. A charge is one
+//! attempt at paying an order at a bank.
 //!
 //! Banks are never called inside a transaction. The transaction that writes a bank's answer locks the order's row and
 //! then the charge's row. It writes the charge, the ledger and the order's next step. Therefore callbacks, polls and

@@ -1,6 +1,9 @@
-//! Places an order: inserts it with its promo code and slot, reserves the stock, and then accepts it or sends the
-//! shopper to the bank. After a crash, the same request resumes the order. If it is not repeated, the worker cancels
-//! the order (`app/order_jobs.rs`).
+//! Places an order: inserts it with its promo code and delivery slot, reserves its stock in the catalog, and then
+//! accepts the order or sends the shopper to the bank. After a crash, a repeated request resumes the order. If the
+//! request is not repeated, the worker (`app/order_jobs.rs`) cancels the order.
+//!
+//! The shopper sends the quote, which is the shop's signed statement of what the order costs. If anything has changed
+//! since, no order is placed and the shopper gets the list of changes.
 
 mod changes;
 mod draft;
@@ -33,22 +36,27 @@ use crate::{
 
 /// A request to order the lines of the cart.
 pub struct PlaceOrder {
+    /// The signed quote of the checkout page.
     pub quote: String,
+    /// The shopper's choices on the checkout page.
     pub intent: Intent,
-    /// `None` if the shopper is the recipient.
+    /// Another person who receives the order; `None` if the shopper does.
     pub other: Option<Recipient>,
+    /// A note for the shop.
     pub note: Option<String>,
+    /// The text of the greeting card.
     pub card_text: Option<String>,
     pub request: Request,
 }
 
-/// The draft, or the differences to the quote.
+/// The draft of the order, or the changes since the quote, because of which it cannot be placed.
 type Prepared = Result<Arc<Draft>, Vec<Change>>;
 
+/// Places an order. Idempotent by the request's key.
 pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Placed> {
     let draft = match prepare(app, shopper, wanted).await {
         Ok(Ok(draft)) => draft,
-        // A repeated request finds an empty cart or an old quote, and gets the first one's result.
+        // A repeated request finds an empty cart or an old quote. It gets the result of the first request.
         outcome => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => return resume(app, known).await,
             None => return outcome.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
@@ -56,8 +64,8 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     };
     let write = || app.batches.writes.load(Write(draft.clone()));
     let written = match write().await? {
-        // An abandoned order of the same shopper blocks this one. It is cancelled, and then this order is tried once
-        // more.
+        // An abandoned order of the same shopper blocks this one. The abandoned order is cancelled, and this order is
+        // written again.
         Err(NotWritten::AnotherIsPlaced) if cancel_abandoned(app, shopper.account).await? => write().await?,
         written => written,
     };
@@ -92,9 +100,9 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     }
 }
 
-/// Compares the request with its quote, at current prices.
+/// Computes the order at current prices, and compares it with the quote.
 async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Prepared> {
-    let quote = verified(app, shopper, wanted)?;
+    let quote = verify_quote(app, shopper, wanted)?;
     let (assessment, person) =
         tokio::try_join!(assess(app, shopper, &wanted.intent), app.auth.person(&shopper.context))?;
     let changes = changes_of(&assessment, &quote, &wanted.intent)?;
@@ -107,23 +115,23 @@ async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Pr
     }
 }
 
+/// Returns the order of an earlier request with the same idempotency key.
 async fn find_known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<KnownOrder>> {
     let query = db::order::RequestQuery { account: shopper.account, key: request.key.clone() };
-    let known = app.batches.requests.load(query).await?;
-    match known {
+    match app.batches.requests.load(query).await? {
         Some(known) if known.hash != request.hash => Err(Error::conflict("idempotency_key_reused")),
         known => Ok(known),
     }
 }
 
-fn verified(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
+fn verify_quote(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
     app.quote_key.verify(&wanted.quote, shopper.account, app.clock.now()).map_err(|untrusted| match untrusted {
         Untrusted::Expired => Error::conflict("quote_expired"),
         Untrusted::Forged | Untrusted::NotYours => Error::invalid("quote", "invalid"),
     })
 }
 
-/// Returns the first request's result, or completes what it began.
+/// Returns the result of an earlier request, or completes an order that this request began.
 async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
     match known.stage {
         Some(Stage::Placed) => {
@@ -142,7 +150,8 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
     }
 }
 
-/// Cancels an abandoned order, which blocks a new one. Returns whether a new one can be placed.
+/// Cancels an abandoned order of the account, because an account can place only one order at a time. Returns whether a
+/// new order can be placed.
 async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -159,22 +168,24 @@ async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
 /// The result of reserving the stock for this request.
 enum Progress {
     Accepted(ReservedOrder),
+    /// The stock does not suffice, and this request has refused the order.
     Short(Vec<Shortage>),
     /// The outcome is read from the order, which awaits payment or was changed by a faster concurrent request.
     Other,
 }
 
+/// Reserves the stock, and performs the order's next step by the result.
 async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Result<Progress> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.reservation_period().num_seconds()).await?;
     match reserved {
         Reserved::Held => {
-            let (payment_time, now) = (app.payment_time, app.clock.now());
-            let traceparent = trace_context::current();
-            let Some(reserved_order) =
-                app.batches.reserve_steps.load(ReserveStep { order_id, payment_time, now, traceparent }).await?
-            else {
-                return Ok(Progress::Other);
+            let step = ReserveStep {
+                order_id,
+                payment_time: app.payment_time,
+                now: app.clock.now(),
+                traceparent: trace_context::current(),
             };
+            let Some(reserved_order) = app.batches.reserve_steps.load(step).await? else { return Ok(Progress::Other) };
             if let Some(due) = &reserved_order.due {
                 app.notifier.hand_over(due.clone());
             }
@@ -192,6 +203,7 @@ async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]
     }
 }
 
+/// Returns the result that the shopper gets.
 async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
     match progress {
         Progress::Short(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
@@ -199,7 +211,7 @@ async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> 
     }
 }
 
-/// Refuses an order. False if a concurrent request was first.
+/// Refuses an order. Returns `false` if a concurrent request moved the order before.
 async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) -> Result<bool> {
     let mut connection = app.warm_pool.acquire().await?;
     let mut tx = connection.begin().await?;

@@ -10,7 +10,7 @@ use crate::{
     App,
     db::{
         self,
-        promo_admin::{Change, Record},
+        promo_admin::{PromoChange, PromoRecord},
     },
     domain::promo::{Code, Rules},
 };
@@ -32,7 +32,7 @@ impl Action {
         self.into()
     }
 
-    /// Returns its name in the general audit log.
+    /// Returns the action's name in the audit log of all services.
     fn audited(self) -> &'static str {
         match self {
             Self::Created => "promo_created",
@@ -43,26 +43,28 @@ impl Action {
     }
 }
 
-pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) -> Result<Record> {
+/// Creates a promo code. `code` is the form in which codes are compared.
+pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) -> Result<PromoRecord> {
     let now = app.clock.now();
     if rules.ends_at.is_some_and(|ends| ends <= now) {
         return Err(Error::invalid("endsAt", "in_the_past"));
     }
     let mut tx = kit::db::begin(&app.pool).await?;
-    let created = Some((operator.account, now));
-    let id = db::promo_admin::insert(&mut tx, code, rules, created).await?;
+    let created_by_at = Some((operator.account, now));
+    let id = db::promo_admin::insert(&mut tx, code, rules, created_by_at).await?;
     let id = id.ok_or_else(|| Error::invalid("code", "duplicate"))?;
     finish(app, tx, operator, id, Action::Created, changed_fields(None, rules)).await
 }
 
-/// Replaces the version that the operator has read. Unchanged rules are not written.
+/// Changes the rules of a code. `version` is the version that the operator has read; if another operator has changed
+/// the code since, this fails. Unchanged rules are not written.
 pub async fn update(
     app: &App,
     operator: &Caller,
     promo: i64,
     version: i64,
     (code, rules): (&Code, &Rules),
-) -> Result<Record> {
+) -> Result<PromoRecord> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
     let old = &before.promo.rules;
@@ -77,8 +79,8 @@ pub async fn update(
     finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(old), rules)).await
 }
 
-/// Pauses the code for new orders, after waiting for orders that hold the row's lock.
-pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
+/// Pauses the code for new orders. Orders that are being placed with it hold the row's lock, so this waits for them.
+pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<PromoRecord> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
     if before.promo.is_paused {
@@ -88,7 +90,8 @@ pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
     finish(app, tx, operator, promo, Action::Paused, Map::new()).await
 }
 
-pub async fn resume(app: &App, operator: &Caller, promo: i64) -> Result<Record> {
+/// Lets new orders use a paused code again.
+pub async fn resume(app: &App, operator: &Caller, promo: i64) -> Result<PromoRecord> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
     if !before.promo.is_paused {
@@ -98,11 +101,11 @@ pub async fn resume(app: &App, operator: &Caller, promo: i64) -> Result<Record> 
     finish(app, tx, operator, promo, Action::Resumed, Map::new()).await
 }
 
-async fn lock(tx: &mut PgConnection, promo: i64) -> Result<Record> {
+async fn lock(tx: &mut PgConnection, promo: i64) -> Result<PromoRecord> {
     db::promo_admin::lock(tx, promo).await?.ok_or(NOT_FOUND)
 }
 
-/// Audits the change and commits it.
+/// Adds the change to the code's history and to the audit log, and commits.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -110,10 +113,10 @@ async fn finish(
     promo: i64,
     action: Action,
     fields: Map<String, Value>,
-) -> Result<Record> {
+) -> Result<PromoRecord> {
     let now = app.clock.now();
     let record = db::promo_admin::find(&mut tx, promo).await?.ok_or(NOT_FOUND)?;
-    let change = Change {
+    let change = PromoChange {
         version: record.version,
         action: action.key().to_owned(),
         operator: operator.account,
@@ -123,7 +126,7 @@ async fn finish(
     db::promo_admin::insert_change(&mut tx, promo, &change).await?;
     let (before, after) = match action {
         Action::Created => (Value::Null, Value::Object(fields_of(&record.promo.rules))),
-        Action::Changed => (side(&change.fields, 0), side(&change.fields, 1)),
+        Action::Changed => (values_at(&change.fields, OLD), values_at(&change.fields, NEW)),
         Action::Paused | Action::Resumed => {
             (json!({"isPaused": !record.promo.is_paused}), json!({"isPaused": record.promo.is_paused}))
         }
@@ -141,6 +144,10 @@ async fn finish(
     Ok(record)
 }
 
+/// Indexes of the values of a changed field.
+const OLD: usize = 0;
+const NEW: usize = 1;
+
 /// Returns each field that differs, as `[old, new]`.
 fn changed_fields(old: Option<&Rules>, new: &Rules) -> Map<String, Value> {
     let before = old.map(fields_of).unwrap_or_default();
@@ -151,13 +158,13 @@ fn changed_fields(old: Option<&Rules>, new: &Rules) -> Map<String, Value> {
     changed.collect()
 }
 
-/// Returns the old values (0) or the new ones (1) of changed fields.
-fn side(fields: &Value, index: usize) -> Value {
+/// Returns the old or the new values of changed fields.
+fn values_at(fields: &Value, index: usize) -> Value {
     let fields = fields.as_object().into_iter().flatten();
     Value::Object(fields.map(|(field, values)| (field.clone(), values[index].clone())).collect())
 }
 
-/// Returns the rules by their API names.
+/// Returns the rules by the names of the API's fields.
 fn fields_of(rules: &Rules) -> Map<String, Value> {
     let fields = [
         ("code", json!(rules.code)),
@@ -176,6 +183,7 @@ fn fields_of(rules: &Rules) -> Map<String, Value> {
     fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect()
 }
 
+/// Returns an error with the field and the code of each broken rule.
 fn invalid(broken: Vec<(&'static str, &'static str)>) -> Error {
     Error::Invalid(broken.into_iter().map(|(field, code)| FieldError { field: field.into(), code }).collect())
 }

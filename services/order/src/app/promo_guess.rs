@@ -10,15 +10,16 @@ use kit::{
 use super::Shopper;
 use crate::{App, db, domain::promo::Code};
 
-/// An account or network whose wrong codes are counted, under a keyed hash.
+/// An account or network whose wrong codes are counted.
 struct Guesser {
+    /// A keyed hash of the account or network, so that the table names no person.
     subject: Digest,
     budget: Budget,
 }
 
-/// Counts a code that does not exist. While a budget is used up, every code is refused, because a different answer for
-/// existing codes would reveal them. A code counts once, because the checkout sends it again with every change of the
-/// form.
+/// Checks the budgets of wrong codes, and counts a code that does not exist. While a budget is used up, every code is
+/// refused, because a different answer for existing codes would reveal them. The same wrong code counts once, because
+/// the checkout sends the code again with every change of the form.
 pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<()> {
     let Some(code) = code else { return Ok(()) };
     let (guessers, now) = (guessers(app, shopper), app.clock.now());
@@ -33,7 +34,7 @@ pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<
         return Ok(());
     }
     for guesser in &guessers {
-        require_left(&mut tx, guesser, now).await?;
+        require_budget(&mut tx, guesser, now).await?;
     }
     if db::promo_guess::is_code(&mut tx, code).await? {
         return Ok(());
@@ -41,8 +42,8 @@ pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<
     for guesser in &guessers {
         db::promo_guess::insert(&mut tx, &guesser.subject, &code_hash, now).await?;
     }
-    let longest = guessers.iter().map(|guesser| guesser.budget.period()).max().unwrap_or_default();
-    db::promo_guess::delete_before(&mut tx, now - longest).await?;
+    let longest_period = guessers.iter().map(|guesser| guesser.budget.period()).max().unwrap_or_default();
+    db::promo_guess::delete_before(&mut tx, now - longest_period).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -61,7 +62,8 @@ fn guessers(app: &App, shopper: &Shopper) -> Vec<Guesser> {
     std::iter::once(account).chain(network).collect()
 }
 
-async fn require_left(tx: &mut sqlx::PgConnection, guesser: &Guesser, now: DateTime<Utc>) -> Result<()> {
+/// Refuses a guesser who has used up the budget. The error says how long to wait.
+async fn require_budget(tx: &mut sqlx::PgConnection, guesser: &Guesser, now: DateTime<Utc>) -> Result<()> {
     let Guesser { subject, budget } = guesser;
     let nth_newest = db::promo_guess::nth_newest(tx, subject, budget.max.into()).await?;
     let wait = nth_newest.map_or(TimeDelta::zero(), |at| at + budget.period() - now);

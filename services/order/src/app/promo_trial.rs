@@ -1,4 +1,5 @@
-//! Tries a promo code on a cart in the request, with the checkout's `terms::assess`. Nothing is written.
+//! Lets an operator try a promo code: computes what the checkout would show for a cart that the request contains. Uses
+//! the checkout's own function (`terms::assess`). Nothing is written.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, client::CallContext};
@@ -21,12 +22,13 @@ use crate::{
     },
 };
 
-/// No account has this id, so it has used no code.
+/// Stands for a shopper who has used no code. No account has this id.
 const NO_ACCOUNT: i64 = 0;
 
+/// The conditions under which a code is tried.
 pub struct Trial {
     pub lines: Vec<Line>,
-    /// The order whose shopper's earlier uses count.
+    /// An order whose shopper tries the code, so that this shopper's earlier uses count.
     pub order: Option<OrderCode>,
     pub destination: Option<Destination>,
     /// The time of the trial, now by default.
@@ -39,7 +41,7 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     let shopper = Shopper { account, context, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
     for line in &mut view.cart.lines {
-        // There is no earlier price to compare with.
+        // An operator has seen no earlier price, so no price has changed.
         line.previous_price = None;
     }
     let now = trial.at.unwrap_or_else(|| app.clock.now());
@@ -55,11 +57,11 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     Ok(assessment)
 }
 
-/// Returns the code as typed, and the shopper's account.
+/// Returns the promo code, and the account of the order's shopper.
 async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code, i64)> {
     let mut connection = app.pool.acquire().await?;
     let record = db::promo_admin::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;
-    let code = Code::parse(&record.promo.rules.code).map_err(|what| Error::internal(anyhow::anyhow!(what)))?;
+    let code = Code::parse(&record.promo.rules.code).map_err(|code| Error::internal(anyhow::anyhow!(code)))?;
     let account = match order {
         Some(order) => db::promo_admin::shopper_of(&mut connection, order).await?,
         None => Some(None),

@@ -1,4 +1,4 @@
-//! Adds to a cart, and sets counts.
+//! Adds products to a cart, and sets the counts of its lines.
 
 use kit::{Error, Result};
 
@@ -17,17 +17,20 @@ use crate::{
     },
 };
 
+/// Adds units of a product to the cart. `claim` is the click on a blogger's link that led to the product.
 pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::add(lines, key, offer, more)).await
 }
 
-/// Sets the count of a line, whether or not the cart has it. With two tabs, the last one wins.
+/// Sets the count of a line, and adds the line if the cart does not have it. Of two concurrent requests, the later
+/// wins.
 pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::set(lines, key, offer, count)).await
 }
 
-/// Writes without a lock, if the cart has not changed since it was read. This takes only two round trips to the
-/// database. If the cart has changed, retries with the cart locked.
+/// Changes one line. `decide` returns the line's new count from the current lines. Writes without a lock if the cart
+/// has not changed since it was read, which takes only two round trips to the database. If the cart has changed,
+/// decides again with the cart locked.
 async fn put(
     app: &App,
     shopper: &Shopper,
@@ -55,7 +58,7 @@ async fn put(
     view(app, shopper, &lines, offers).await
 }
 
-/// A line keeps its referral until it is put with another one.
+/// Returns the referral (the blogger who is to earn) of the line in the cart.
 fn referral_of(lines: &[Line], key: LineKey) -> Option<Referral> {
     lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
@@ -78,6 +81,7 @@ async fn set_if_unchanged(
     Ok(is_set.then_some(lines))
 }
 
+/// Locks the cart, and sets the line. Returns the changed lines.
 async fn set_locked(app: &App, shopper: &Shopper, decide: impl Fn(&[Line]) -> Result<Line>) -> Result<Vec<Line>> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,4 +1,5 @@
-//! Resolves the link that a shopper clicked. No failure here prevents a purchase.
+//! Resolves the blogger's link that a shopper clicked to the blogger, who earns by the purchase. A failed lookup never
+//! prevents a purchase.
 
 use kit::{Result, client::CallContext};
 
@@ -7,13 +8,15 @@ use crate::{
     domain::referral::{Claim, Link, Referral, clicked},
 };
 
+/// The blogger to whom a link belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
     pub account: i64,
+    /// The product list that the link opens; `None` for a link with the blogger's code.
     pub list: Option<i64>,
 }
 
-/// Returns `None` for an old click or an unknown link.
+/// Returns the referral of a click. Returns `None` for an old click, an unknown link or a failed lookup.
 pub async fn resolve(app: &App, context: &CallContext, claim: Option<&Claim>) -> Option<Referral> {
     let claim = claim?;
     let clicked_at = clicked(claim.clicked_at, app.clock.now())?;
@@ -29,6 +32,7 @@ pub async fn resolve(app: &App, context: &CallContext, claim: Option<&Claim>) ->
     }
 }
 
+/// Returns the blogger of a link, or `None` for an unknown link.
 pub async fn target(app: &App, context: &CallContext, link: &Link) -> Result<Option<Target>> {
     Ok(match link {
         Link::List(slug) => {

@@ -1,5 +1,5 @@
-//! Manages refunds. Requests and decisions lock the order's row, so that concurrent requests cannot claim the same
-//! units.
+//! Manages refunds: a shopper requests one for units of an order, an operator decides, and the money and bonuses go
+//! back. Requests and decisions lock the order's row, so that concurrent requests cannot claim the same units.
 
 mod decide;
 mod request;
@@ -11,6 +11,7 @@ pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;
 
+/// A refund, and the code of its order.
 pub struct RefundOfOrder {
     pub order_code: String,
     pub refund: Refund,

@@ -1,4 +1,4 @@
-//! Removes lines of a cart. It is not an error if a line is already gone, because another tab may have removed it.
+//! Removes lines of a cart. Removing a missing line is not an error, because another tab may have removed it.
 
 use kit::Result;
 
@@ -22,6 +22,7 @@ pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64
     view(app, shopper, &lines, offers).await
 }
 
+/// Removes all lines.
 pub async fn clear(app: &App, shopper: &Shopper) -> Result<View> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, app.clock.now()).await?;

@@ -14,6 +14,7 @@ use crate::{
     },
 };
 
+/// How much of the order was added to the cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reordered {
     pub units_added: i64,
@@ -21,7 +22,7 @@ pub struct Reordered {
     pub lines_missing: i64,
 }
 
-/// Adds what is available of the ordered count, up to [`MAX_COUNT`] in the cart.
+/// Adds the ordered counts to the cart, as far as units are available and a line has no more than [`MAX_COUNT`] units.
 pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reordered> {
     let ordered = {
         let mut connection = app.pool.acquire().await?;
@@ -50,7 +51,7 @@ pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reorde
     Ok(reordered)
 }
 
-/// Returns the units to add and the line with them.
+/// Returns the number of units that are added, and the cart's line including them. Returns `None` if none can be added.
 fn cart_line(cart: &[Line], ordered: LineCount, offer: Offer) -> Option<(i64, Line)> {
     let key = ordered.key;
     let in_cart = cart.iter().find(|line| line.key == key).map_or(0, |line| line.count);

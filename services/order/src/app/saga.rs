@@ -1,5 +1,6 @@
-//! The only writer of order states. A step is one transaction: it locks the order's row, lets `domain/checkout.rs`
-//! decide, and writes everything that follows. Calls to the catalog are stored for `app/order_jobs.rs`. The span of a
+//! The saga of orders: the steps from a placed order to a sold or cancelled one. This module is the only writer of
+//! order states. A step runs in one transaction: it locks the order's row, lets `domain/checkout.rs` decide, and writes
+//! everything that follows. Calls to the catalog are stored, and `app/order_jobs.rs` makes them later. The span of a
 //! step is linked to the trace in which the order was placed.
 //!
 //! Lock order everywhere: orders by id, the promo code, the slot, charges, bonuses (holder before lots), bloggers
@@ -33,22 +34,27 @@ pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTim
     step(tx, &order, event, &ChangedBy::of(actor), now).await
 }
 
+/// Applies an event to several orders for the background worker.
 pub async fn apply_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
     let locked = db::saga::lock(tx, orders).await?.into_iter();
-    // The worker's run belongs to several orders, so what follows from a step continues the order's own trace.
+    // A run of the worker belongs to several orders. The effects of a step, such as events, continue the order's own
+    // trace, not the run's.
     let locked: Vec<_> = locked.map(|order| Locked { traceparent: order.placed_in_trace.clone(), ..order }).collect();
     step_all(tx, &locked, event, &ChangedBy::of(Actor::Clock), now).await.map(drop)
 }
 
+/// Returns the shopper as the author of a step, for the order's history.
 pub fn shopper() -> ChangedBy {
     ChangedBy::of(Actor::Shopper)
 }
 
+/// Locks the order's row, and reads the order.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> Result<Locked> {
     db::saga::lock(tx, &[order]).await?.pop().ok_or(Error::NotFound("order_not_found"))
 }
 
-/// Performs the next step of an order, whose row the caller has locked.
+/// Performs the next step of an order, whose row the caller has locked. Returns the commands that the caller must
+/// execute.
 pub async fn step(
     tx: &mut PgConnection,
     order: &Locked,
@@ -81,16 +87,16 @@ pub async fn step_all(
     count_referred(tx, &changed).await?;
     events::announce(tx, &changed).await?;
     wholesale::follow(tx, &changed, by, now).await?;
-    let mut left = Vec::new();
+    let mut commands_for_caller = Vec::new();
     for (order, (_, commands)) in decided {
         for command in commands {
-            left.extend(carry_out(tx, order, command, now).await?);
+            commands_for_caller.extend(execute(tx, order, command, now).await?);
         }
     }
-    Ok(left)
+    Ok(commands_for_caller)
 }
 
-/// Bloggers see the number of placed orders without cancelled ones.
+/// Updates the number of orders that bloggers see in their reports. Cancelled and expired orders do not count.
 async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let counts = |stage| matches!(stage, Stage::Paying | Stage::Accepted | Stage::Sold);
     let (mut placed, mut called_off) = (Vec::new(), Vec::new());
@@ -105,16 +111,18 @@ async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) ->
         db::referral::count(tx, &placed).await?;
     }
     if !called_off.is_empty() {
-        db::referral::discount(tx, &called_off).await?;
+        db::referral::uncount(tx, &called_off).await?;
     }
     Ok(())
 }
 
-/// Returns whether the shopper has started to pay again and has more time now.
+/// Returns whether the payment deadline was moved after the `Overdue` event was found due, because the shopper has
+/// started to pay again.
 fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
     event == Event::Overdue && order.pay_until.is_some_and(|until| until > now)
 }
 
+/// Returns the columns to write for an order's new state.
 fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
     let before = &order.state;
     let pay_until = if state.stage == Stage::Paying { order.pay_until } else { None };
@@ -141,8 +149,8 @@ fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -
     }
 }
 
-/// Executes a command, except opening a payment, which the caller does.
-async fn carry_out(
+/// Executes a command. Returns the command to open a payment, because the caller executes it.
+async fn execute(
     tx: &mut PgConnection,
     order: &Locked,
     command: Command,

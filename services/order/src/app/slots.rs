@@ -1,4 +1,5 @@
-//! Delivery slots of a place.
+//! Finds the delivery slots that can be booked at a place. A slot is a window of hours on one day. A zone is a set of
+//! places with the same windows and fees.
 
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ pub struct Offered {
     pub slots: Vec<(Slot, bool)>,
 }
 
+/// Returns the slots of the place's zone, or `None` if nothing is delivered to the place. `preparation_days` is the
+/// time that the goods need before they can leave the store.
 pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days: u64) -> Result<Option<Offered>> {
     let now = app.clock.now();
     let Some(zone_with_slots) = zone_at(app, Some(city), district, now).await? else { return Ok(None) };
@@ -42,12 +45,12 @@ pub struct Earliest {
     pub slot: Option<(Slot, DateTime<Utc>)>,
 }
 
-/// Returns the earliest slot; without a city, of the nearest zone.
+/// Returns the earliest slot of a place; without a city, of the nearest zone.
 pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, preparation_days: u64) -> Result<Earliest> {
     earliest_at(app, city, district, preparation_days, app.clock.now()).await
 }
 
-/// Returns the earliest slot of an order at another time.
+/// Returns the earliest slot for an order that is placed at the time `at`.
 pub async fn earliest_at(
     app: &App,
     city: Option<i64>,
@@ -65,6 +68,7 @@ pub async fn earliest_at(
     Ok(Earliest { at, zone_with_slots, slot })
 }
 
+/// Returns the zone of a place, with the slots that are booked up from today on.
 pub async fn zone_at(
     app: &App,
     city: Option<i64>,

@@ -1,4 +1,5 @@
-//! Computes the terms of an order, and the resulting bill.
+//! Computes the terms of an order: delivery zone and slot, promo code, bonuses, and the resulting bill. The checkout
+//! page, placing an order and trying a promo code use the same functions.
 
 use std::sync::Arc;
 
@@ -23,17 +24,22 @@ use crate::{
     },
 };
 
+/// The data of this service's database from which the terms are computed.
 pub struct Found {
+    /// `None` if the destination is unknown, or nothing is delivered there.
     zone_with_slots: Option<Arc<ZoneWithSlots>>,
+    /// The promo code, and how often it was used.
     promo: Option<(Promo, UseCounts)>,
     bonus_rules: Arc<BonusConditions>,
     /// Spendable bonuses, or `None` outside the app.
     balance: Option<i64>,
 }
 
+/// What the shopper can pay with bonuses. One bonus pays for one qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BonusOffer {
     pub balance: i64,
+    /// The part of the balance that can be spent on this order.
     pub spendable: i64,
     /// Why nothing can be spent.
     pub reason: Option<&'static str>,
@@ -45,7 +51,7 @@ pub struct Assessment {
     pub bill: Bill,
     pub address: Option<Address>,
     pub zone: Option<Zone>,
-    /// The named slot, or the next free one.
+    /// The slot that the shopper has chosen, or the next free one.
     pub slot: Option<Slot>,
     pub promo: Option<Applied>,
     pub bonus: BonusOffer,
@@ -66,12 +72,14 @@ impl Assessment {
     }
 }
 
+/// The place to which an order is delivered, by the ids of the auth service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Destination {
     pub city: i64,
     pub district: Option<i64>,
 }
 
+/// Reads the zone, the promo code, the rules and the shopper's bonuses.
 pub async fn find(
     app: &App,
     shopper: &Shopper,
@@ -104,7 +112,7 @@ pub async fn find(
     Ok(Found { zone_with_slots, promo, bonus_rules, balance })
 }
 
-/// Returns the bill, and the obstacles in the order of the checkout form.
+/// Computes the bill, and the obstacles to placing the order, in the order of the checkout form's fields.
 pub fn assess(
     view: View,
     address: Option<Address>,
@@ -114,15 +122,15 @@ pub fn assess(
 ) -> Result<Assessment> {
     let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
     let zone = found.zone_with_slots.as_ref().map(|zone_with_slots| &zone_with_slots.zone);
-    obstacles.extend(of_address(intent, address.as_ref(), zone, view.cart.total));
+    obstacles.extend(address_obstacle(intent, address.as_ref(), zone, view.cart.total));
     let slot = choice_or_obstacle(choose_slot(&found, intent, preparation_days(&view), now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
     let items = items(&view, &found.bonus_rules.rules, now);
     let reduction = choice_or_obstacle(reduce(&found, intent, &items, fee, now), &mut obstacles);
     let bill = engine::bill(&items, reduction.as_ref(), fee.unwrap_or_default())?;
     let promo = found.promo.as_ref().zip(reduction).map(|((promo, _), reduction)| applied(promo, &reduction, fee));
-    let bonus = offer(&found, &bill);
-    obstacles.extend(of_bonuses(intent, bonus, found.balance.is_some()));
+    let bonus = bonus_offer(&found, &bill);
+    obstacles.extend(bonus_obstacle(intent, bonus, found.balance.is_some()));
     let bill = bill.with_bonuses(intent.bonuses.min(bonus.spendable));
     let missing = intent.method.and_then(|method| method.missing(bill.total));
     obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
@@ -130,7 +138,8 @@ pub fn assess(
     Ok(Assessment { view, bill, address, zone, slot, promo, bonus, obstacles })
 }
 
-fn of_address(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
+/// Returns why nothing can be delivered to the address, if so.
+fn address_obstacle(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
     match (intent.address, address, zone) {
         (None, ..) => Some(Obstacle::AddressRequired),
         (_, None, _) => Some(Obstacle::AddressNotFound),
@@ -148,13 +157,14 @@ fn choice_or_obstacle<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Ve
     })
 }
 
-/// An order is delivered together, when its slowest line is ready.
+/// Returns the days until the order can leave the store: those of its slowest line, because all lines are delivered
+/// together.
 fn preparation_days(view: &View) -> u64 {
     let offered = view.cart.lines.iter().filter_map(|line| view.offers.get(line.key));
     offered.map(Offered::preparation_days).max().unwrap_or_default()
 }
 
-/// Returns `None` until the destination is known.
+/// Returns the slot that the shopper has chosen, or the next free one. Returns `None` until the destination is known.
 fn choose_slot(
     found: &Found,
     intent: &Intent,
@@ -187,7 +197,8 @@ fn reduce(
     }
 }
 
-fn offer(found: &Found, bill: &Bill) -> BonusOffer {
+/// Returns how many bonuses the shopper can spend on this bill.
+fn bonus_offer(found: &Found, bill: &Bill) -> BonusOffer {
     let balance = found.balance.unwrap_or_default();
     let spendable = bonus::spendable(bill.goods(), found.bonus_rules.spend_share, balance);
     let reason = match found.balance {
@@ -199,7 +210,8 @@ fn offer(found: &Found, bill: &Bill) -> BonusOffer {
     BonusOffer { balance, spendable, reason }
 }
 
-fn of_bonuses(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_app: bool) -> Option<Obstacle> {
+/// Returns why the chosen bonuses cannot be spent, if so.
+fn bonus_obstacle(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_app: bool) -> Option<Obstacle> {
     match intent.bonuses {
         0 => None,
         _ if !is_app => Some(Obstacle::BonusAppOnly),
@@ -227,6 +239,7 @@ fn items<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<LineItem
     items.collect()
 }
 
+/// Returns the promo code with everything that it takes off the order, including the delivery fee.
 fn applied(promo: &Promo, reduction: &Reduction, fee: Option<i64>) -> Applied {
     let delivery_fee = if reduction.is_delivery_free { fee.unwrap_or_default() } else { 0 };
     let goods: i64 = reduction.by_item.iter().sum();

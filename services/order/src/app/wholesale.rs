@@ -1,5 +1,6 @@
-//! Manages wholesale requests. Anyone can send a request, operators send quotes, and anyone with the link can accept a
-//! quote.
+//! Manages wholesale requests. A customer, with or without an account, asks for larger amounts. An operator answers
+//! with a quote (prices that are valid until a day). The customer follows the request by a secret link, and accepts the
+//! quote, which becomes an order.
 
 mod accept;
 mod close;
@@ -32,6 +33,7 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
 
+/// Locks a request, and reads it.
 async fn lock(tx: &mut PgConnection, request: i64) -> Result<Record> {
     db::wholesale::request::lock(tx, request).await?;
     Ok(db::wholesale::request::load_one(tx, request).await?)

@@ -1,5 +1,6 @@
-//! Delivery zones for operators; `grpc/zone_desk.rs` checks the permission. Each change locks all zones, because places
-//! move between them, and is audited in its transaction. Orders keep their fee, and booked slots stay.
+//! Manages delivery zones for operators; `grpc/zone_desk.rs` checks the permission. A zone is a set of places (cities
+//! or districts) with the same fee and delivery windows. Each change locks all zones, because places move between them,
+//! and is audited in its transaction. Existing orders keep their fee, and booked slots stay.
 
 mod capacity;
 mod holidays;
@@ -18,7 +19,7 @@ pub use self::{
 use crate::{
     App,
     auth::Places,
-    db::zone_admin::{self, Record},
+    db::zone_admin::{self, ZoneRecord},
     domain::zone_form::{Place, ZoneForm},
 };
 
@@ -26,33 +27,35 @@ const NOT_FOUND: Error = Error::NotFound("zone_not_found");
 const MAX_ZONES: usize = 100;
 /// The code of a zone whose title has no letters.
 const FALLBACK_CODE: &str = "zona";
-/// Codes begin the ids of slots, which have up to 64 characters with date, hour and a number.
+/// The id of a slot has at most 64 characters. It begins with the zone's code, followed by date, hour and a number.
 const MAX_CODE_LENGTH: usize = 40;
 
-/// A zone as sent, and whether it takes places of other zones.
+/// A zone as an operator has submitted it.
 pub struct Submitted {
     pub form: ZoneForm,
+    /// Whether the zone may take places of other zones.
     pub move_places: bool,
 }
 
 /// Returns all zones, and the cities that they do not cover completely.
-pub async fn list(app: &App, context: &CallContext) -> Result<(Vec<Record>, Vec<i64>)> {
-    let known = app.auth.places(context).await?;
+pub async fn list(app: &App, context: &CallContext) -> Result<(Vec<ZoneRecord>, Vec<i64>)> {
+    let places = app.auth.places(context).await?;
     let mut tx = kit::db::begin_with(&app.pool, "begin isolation level repeatable read read only").await?;
     let zones = zone_admin::all(&mut tx).await?;
     tx.commit().await?;
-    let uncovered = known.uncovered(&zones);
+    let uncovered = places.uncovered(&zones);
     Ok((zones, uncovered))
 }
 
-pub async fn get(app: &App, zone: i64) -> Result<Record> {
+pub async fn get(app: &App, zone: i64) -> Result<ZoneRecord> {
     let mut tx = kit::db::begin_with(&app.pool, "begin isolation level repeatable read read only").await?;
     let record = zone_admin::find(&mut tx, zone).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     Ok(record)
 }
 
-pub async fn create(app: &App, operator: &Caller, context: &CallContext, submitted: Submitted) -> Result<Record> {
+/// Creates a zone. Its code is made of its title.
+pub async fn create(app: &App, operator: &Caller, context: &CallContext, submitted: Submitted) -> Result<ZoneRecord> {
     app.auth.places(context).await?.check(&submitted.form.places)?;
     let mut tx = kit::db::begin(&app.pool).await?;
     let zones = zone_admin::lock_all(&mut tx).await?;
@@ -71,14 +74,15 @@ pub async fn create(app: &App, operator: &Caller, context: &CallContext, submitt
     Ok(record)
 }
 
-/// Replaces the version that the operator has read. An unchanged zone is not written.
+/// Changes a zone. `version` is the version that the operator has read; if another operator has changed the zone since,
+/// this fails. An unchanged zone is not written.
 pub async fn update(
     app: &App,
     operator: &Caller,
     context: &CallContext,
     (zone, version): (i64, i64),
     submitted: Submitted,
-) -> Result<Record> {
+) -> Result<ZoneRecord> {
     app.auth.places(context).await?.check(&submitted.form.places)?;
     let mut tx = kit::db::begin(&app.pool).await?;
     zone_admin::lock_all(&mut tx).await?;
@@ -100,7 +104,7 @@ pub async fn update(
     Ok(after)
 }
 
-/// Deletes a zone that no order was delivered in. Its places are not delivered to until another zone takes them.
+/// Deletes a zone in which no order was delivered. Nothing is delivered to its places until another zone takes them.
 pub async fn delete(app: &App, operator: &Caller, zone: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let zones = zone_admin::lock_all(&mut tx).await?;
@@ -116,7 +120,7 @@ pub async fn delete(app: &App, operator: &Caller, zone: i64) -> Result<()> {
     Ok(())
 }
 
-/// Takes the places away from other zones if the operator wants so, or refuses them.
+/// Removes the submitted places from other zones, if the operator wants so. Otherwise refuses places of other zones.
 async fn take_places(
     tx: &mut PgConnection,
     app: &App,
@@ -148,6 +152,7 @@ async fn take_places(
     Ok(())
 }
 
+/// Writes a change of a zone to the audit log.
 async fn record_change(
     tx: &mut PgConnection,
     app: &App,
@@ -161,11 +166,13 @@ async fn record_change(
     Ok(())
 }
 
+/// Returns an error that names each refused place by its index in the form.
 fn refuse_places(places: &[Place], code: &'static str, is_refused: impl Fn(&Place) -> bool) -> Error {
     let refused = places.iter().enumerate().filter(|(_, place)| is_refused(place));
     Error::Invalid(refused.map(|(index, _)| FieldError { field: format!("places[{index}]").into(), code }).collect())
 }
 
+/// Sorts the places as they are stored, so that forms can be compared.
 fn sorted(mut form: ZoneForm) -> ZoneForm {
     form.places.sort_unstable();
     form
@@ -192,13 +199,14 @@ impl Places {
         Err(refuse_places(places, "unknown_place", |place| !is_known(place)))
     }
 
-    /// Returns the cities with an address that no zone covers.
-    fn uncovered(&self, zones: &[Record]) -> Vec<i64> {
+    /// Returns the cities of which no zone covers all districts.
+    fn uncovered(&self, zones: &[ZoneRecord]) -> Vec<i64> {
         let places: Vec<_> = zones.iter().flat_map(|zone| &zone.form.places).collect();
         let covers = |city: i64, district: Option<i64>| places.contains(&&Place { city, district });
         let is_covered = |city: i64| {
             let districts = self.districts.get(&city).filter(|districts| !districts.is_empty());
-            covers(city, None) || districts.is_some_and(|all| all.iter().all(|district| covers(city, Some(*district))))
+            let are_covered = |districts: &Vec<i64>| districts.iter().all(|district| covers(city, Some(*district)));
+            covers(city, None) || districts.is_some_and(are_covered)
         };
         self.cities.iter().copied().filter(|city| !is_covered(*city)).collect()
     }
@@ -209,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_made_of_titles_and_unique() {
+    fn zone_codes_are_unique_and_made_of_titles() {
         let taken = ["baki", "baki_2", "zona"].map(str::to_owned);
         assert_eq!(free_code("Bakının qəsəbələri", &taken), "bakinin_qesebeleri");
         assert_eq!(free_code("Bakı", &taken), "baki_3");

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::Bank;
 
+/// The banks where the shop has an account.
 #[derive(Clone, Default)]
 pub struct Banks {
-    /// The bank for new charges is the first, if `has_current`.
+    /// If `has_current`, the first one is the bank for new charges.
     banks: Vec<Arc<dyn Bank>>,
     has_current: bool,
 }
@@ -18,10 +19,12 @@ impl Banks {
         Self { banks: current.into_iter().chain(others).collect(), has_current }
     }
 
+    /// Returns the bank for new charges, or `None` if the shop accepts cash only.
     pub fn current(&self) -> Option<&Arc<dyn Bank>> {
         if self.has_current { self.banks.first() } else { None }
     }
 
+    /// Returns the bank with this name.
     pub fn of(&self, name: &str) -> Option<&Arc<dyn Bank>> {
         self.banks.iter().find(|bank| bank.name() == name)
     }

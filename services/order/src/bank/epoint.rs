@@ -19,12 +19,14 @@ use super::{
 };
 
 pub const NAME: &str = "epoint";
-/// Maximum size in bytes; real callbacks are smaller.
+/// Maximum size of a callback in bytes; real ones are smaller.
 const MAX_CALLBACK_LENGTH: usize = 64 * 1024;
 
+/// The adapter of ePoint.
 pub struct Epoint {
     /// The API's URL without a trailing slash.
     base: String,
+    /// The shop's public key, which names the shop.
     public_key: String,
     signer: Signer,
     http: Http,
@@ -42,6 +44,7 @@ struct Answer {
     amount: Value,
 }
 
+/// A family of cards with which a charge can be paid in instalments.
 #[derive(Debug, Deserialize)]
 struct InstalmentCard {
     installment_card_id: Value,
@@ -63,6 +66,7 @@ impl Epoint {
         }
     }
 
+    /// Calls the method `name` of the API, and returns its answer.
     async fn call(&self, name: &str, mut payload: Value) -> Result<Value, BankError> {
         payload["public_key"] = Value::from(self.public_key.as_str());
         let data = STANDARD.encode(payload.to_string());
@@ -77,20 +81,21 @@ impl Epoint {
         Ok(self.http.ask(request).await?.1)
     }
 
+    /// Calls the method `name` of the API, and parses its answer.
     async fn ask(&self, name: &str, payload: Value) -> Result<Answer, BankError> {
         let answer = self.call(name, payload).await?;
         serde_json::from_value(answer).map_err(|_| BankError::Silent("unreadable_answer"))
     }
 
-    /// Returns the first card family that offers this many months.
+    /// Returns the id of the first card family that offers this many months.
     async fn instalment_card(&self, charge: &NewCharge<'_>, months: i32) -> Result<Value, BankError> {
-        let question = json!({
+        let payload = json!({
             "order_id": charge.reference,
             "amount": money::write(charge.amount),
             "currency": "AZN",
             "language": charge.language.code(),
         });
-        let answer = self.call("get-installment-request", question).await?;
+        let answer = self.call("get-installment-request", payload).await?;
         let list = if answer.is_array() { answer } else { first_list(answer) };
         let cards: Vec<InstalmentCard> = serde_json::from_value(list).map_err(|_| refused("no_instalments"))?;
         let offers = |card: &InstalmentCard| card.installment_months.iter().any(|value| number(value) == Some(months));
@@ -115,7 +120,7 @@ impl Bank for Epoint {
             "success_redirect_url": charge.success_url,
             "error_redirect_url": charge.failure_url,
         });
-        let call = match charge.months {
+        let name = match charge.months {
             Some(months) => {
                 payload["installment_card_id"] = self.instalment_card(charge, months).await?;
                 payload["installment_month"] = Value::from(months);
@@ -123,7 +128,7 @@ impl Bank for Epoint {
             }
             None => "request",
         };
-        let answer = self.ask(call, payload).await?;
+        let answer = self.ask(name, payload).await?;
         match (answer.transaction, answer.redirect_url) {
             (Some(transaction), Some(redirect_url)) if answer.status != "error" => {
                 Ok(Created { transaction, redirect_url })
@@ -180,8 +185,8 @@ impl Bank for Epoint {
     /// reference.
     async fn confirm_payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
         match transaction {
-            Some(known) => match self.status(known).await {
-                Ok(status) => Ok(Payout { transaction: Some(known.to_owned()), status }),
+            Some(transaction) => match self.status(transaction).await {
+                Ok(status) => Ok(Payout { transaction: Some(transaction.to_owned()), status }),
                 Err(BankError::Refused(_)) => Err(BankError::Silent("unknown_transaction")),
                 Err(silent) => Err(silent),
             },
@@ -226,12 +231,13 @@ fn status_of(answer: &Answer) -> Option<BankStatus> {
     }
 }
 
-// Finds the list, which some answers wrap in an object.
+/// Finds the list, which some answers wrap in an object.
 fn first_list(answer: Value) -> Value {
     let Value::Object(fields) = answer else { return Value::Null };
     fields.into_iter().map(|(_, value)| value).find(Value::is_array).unwrap_or_default()
 }
 
+/// Returns the error of a refused call. `code` is the bank's error code, which may be missing.
 fn refused(code: &str) -> BankError {
     let code = sanitized(code);
     BankError::Refused(if code.is_empty() { "error".to_owned() } else { code })

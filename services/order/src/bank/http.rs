@@ -16,11 +16,12 @@ use tracing::Instrument as _;
 
 use super::BankError;
 
-/// Longer responses of a bank are refused, in bytes.
+/// Maximum size of a bank's response in bytes.
 const MAX_ANSWER_LENGTH: usize = 256 * 1024;
 /// Timeout of a bank call, for which the shopper waits.
 pub const TIMEOUT: Duration = Duration::from_secs(8);
 
+/// An HTTP client for one bank.
 #[derive(Clone)]
 pub struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -34,7 +35,7 @@ impl Http {
         Self { client: Client::builder(TokioExecutor::new()).build(connector), timeout }
     }
 
-    /// Returns the JSON answer and the HTTP status, because banks report errors in either of them.
+    /// Sends a request. Returns the HTTP status and the JSON answer, because banks report errors in either of them.
     pub async fn ask(&self, request: http::Result<Request<Full<Bytes>>>) -> Result<(StatusCode, Value), BankError> {
         let request = request.map_err(|_| BankError::Refused("unaskable".to_owned()))?;
         let span = http_client::span(request.method(), request.uri());
@@ -55,6 +56,7 @@ impl Http {
     }
 }
 
+/// Reads the answer of a bank.
 async fn read(response: Response<hyper::body::Incoming>) -> Result<(StatusCode, Value), BankError> {
     let status = response.status();
     if status.is_server_error() {

@@ -9,6 +9,7 @@ use crate::names;
 pub struct Measured<B>(pub B);
 
 impl<B: Bank> Measured<B> {
+    /// Waits for an answer, and records how long it took.
     async fn measure<T>(
         &self,
         call: &'static str,

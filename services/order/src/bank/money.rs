@@ -1,12 +1,14 @@
-//! Converts amounts: `3075` qəpik is `30.75`. No floats and no rounding; fractions of a qəpik are rejected.
+//! Converts amounts between qəpik and the banks' decimal numbers: `3075` qəpik is `30.75`. No floats and no rounding;
+//! fractions of a qəpik are rejected.
 
 use serde_json::Value;
 
+/// Writes an amount of qəpik as manat.
 pub fn write(amount: i64) -> String {
     format!("{}.{:02}", amount / 100, amount % 100)
 }
 
-/// Accepts a number or a text, with any number of trailing zeros.
+/// Reads an amount of manat as qəpik. Accepts a number or a text, with any number of trailing zeros.
 pub fn read(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => parse(&number.to_string()),
@@ -16,20 +18,20 @@ pub fn read(value: &Value) -> Option<i64> {
 }
 
 fn parse(text: &str) -> Option<i64> {
-    // Trailing zeros do not count: `30.750` is accepted.
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let (manat, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !is_number(whole) || !is_number(part) {
+    if manat.is_empty() || !is_number(manat) || !is_number(fraction) {
         return None;
     }
-    let part = part.trim_end_matches('0');
-    let qepik = match part.len() {
+    // Trailing zeros do not count: `30.750` is accepted.
+    let fraction = fraction.trim_end_matches('0');
+    let qepik = match fraction.len() {
         0 => 0,
-        1 => part.parse::<i64>().ok()? * 10,
-        2 => part.parse().ok()?,
+        1 => fraction.parse::<i64>().ok()? * 10,
+        2 => fraction.parse().ok()?,
         _ => return None,
     };
-    whole.parse::<i64>().ok()?.checked_mul(100)?.checked_add(qepik)
+    manat.parse::<i64>().ok()?.checked_mul(100)?.checked_add(qepik)
 }
 
 #[cfg(test)]
@@ -46,7 +48,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_in_json_is_the_same_sum(amount in 0_i64..1_000_000_000) {
+        fn a_number_in_json_is_the_same_amount(amount in 0_i64..1_000_000_000) {
             let number: Value = serde_json::from_str(&write(amount)).unwrap();
             prop_assert_eq!(read(&number), Some(amount));
         }
@@ -58,9 +60,9 @@ mod tests {
             assert_eq!(read(&json!(text)), None, "{text}");
         }
         assert_eq!(
-            [json!("30.75"), json!(30.75), json!("30.750"), json!(30), json!("30.7")].map(|v| read(&v)),
+            [json!("30.75"), json!(30.75), json!("30.750"), json!(30), json!("30.7")].map(|value| read(&value)),
             [Some(3_075), Some(3_075), Some(3_075), Some(3_000), Some(3_070)]
         );
-        assert_eq!([json!(null), json!(1e30), json!(-1)].map(|v| read(&v)), [None, None, None]);
+        assert_eq!([json!(null), json!(1e30), json!(-1)].map(|value| read(&value)), [None, None, None]);
     }
 }

@@ -14,15 +14,22 @@ use super::{
 };
 
 pub const NAME: &str = "payriff";
+/// The code of a successful answer.
 const SUCCESS: &str = "00000";
+/// The code of an internal error of Payriff.
+const INTERNAL_ERROR: &str = "15000";
 /// Header with our reference (retrieval reference number), which finds an order whose answer was lost.
 const REQUEST_RRN: &str = "X-REQUEST-RRN";
+/// Header with our reference of a payout. A call with a known reference repeats the first answer.
 const IDEMPOTENCY_KEY: &str = "X-IDEMPOTENCY-KEY";
 
+/// The adapter of Payriff.
 pub struct Payriff {
     /// The API's URL without a trailing slash.
     base: String,
+    /// The shop's secret key.
     app_key: String,
+    /// The shop's URL for Payriff's callbacks.
     callback_url: String,
     /// Card family for instalments, for example `BIRKART`.
     card_family: String,
@@ -47,17 +54,18 @@ impl Payriff {
         }
     }
 
+    /// Sets the shop's merchant id.
     #[must_use]
     pub fn with_merchant(self, merchant: Option<&str>) -> Self {
         Self { merchant: merchant.map(str::to_owned), ..self }
     }
 
-    /// Returns the payload of a successful answer.
+    /// Sends `body`, unless it is null, and returns the payload of a successful answer. `rrn` is our reference.
     async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: &Value) -> Result<Value, BankError> {
         self.call_with_reference(method, path, rrn.map(|rrn| (REQUEST_RRN, rrn)), body).await
     }
 
-    /// Sends `reference`, a header and its value, if given.
+    /// Sends `body`, unless it is null, and `reference`, a header and its value, if given.
     async fn call_with_reference(
         &self,
         method: Method,
@@ -78,13 +86,13 @@ impl Payriff {
         match answer["code"].as_str() {
             Some(SUCCESS) if status.is_success() => Ok(answer["payload"].take()),
             // After an internal error of Payriff, the call may have succeeded.
-            Some("15000") | None => Err(BankError::Silent("server_error")),
+            Some(INTERNAL_ERROR) | None => Err(BankError::Silent("server_error")),
             Some(code) => Err(BankError::Refused(sanitized(code))),
         }
     }
 
-    /// Finds an order whose answer was lost. An order without a payment page is closed, because the shopper cannot pay
-    /// it.
+    /// Finds an order whose answer was lost with the error `lost`. An order without a payment page is closed, because
+    /// the shopper cannot pay it.
     async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
         let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &Value::Null).await else {
             return Err(lost);
@@ -185,19 +193,20 @@ impl Bank for Payriff {
     }
 }
 
+/// Returns the id and the payment page of an order, or `None` if one of them is missing.
 fn created(order: &Value) -> Option<Created> {
     let text = |name: &str| order[name].as_str().map(str::to_owned);
     text("orderId").zip(text("paymentUrl")).map(|(transaction, redirect_url)| Created { transaction, redirect_url })
 }
 
-/// Returns `None` if the order is paid but its amount is missing.
+/// Returns the status of an order, or `None` if it is paid but its amount is missing.
 fn status_of(order: &Value) -> Option<BankStatus> {
     let amount = money::read(&order["amount"]);
     match order["paymentStatus"].as_str().unwrap_or_default() {
         "APPROVED" => amount.map(|amount| BankStatus::Paid { amount }),
-        "CANCELED" | "DECLINED" | "EXPIRED" | "PREAUTH_EXPIRED" => Some(BankStatus::Failed {
-            code: sanitized(order["paymentStatus"].as_str().unwrap_or_default()).to_lowercase(),
-        }),
+        failed @ ("CANCELED" | "DECLINED" | "EXPIRED" | "PREAUTH_EXPIRED") => {
+            Some(BankStatus::Failed { code: sanitized(failed).to_lowercase() })
+        }
         "REFUNDED" | "REVERSE" => Some(BankStatus::Returned { amount }),
         // The amount is the order's, not the refunded part.
         "PARTIAL_REFUND" | "REFUND_IN_PROGRESS" => Some(BankStatus::Returned { amount: None }),
@@ -210,7 +219,7 @@ fn decimal(amount: i64) -> Value {
     json!(amount as f64 / 100.0)
 }
 
-/// Checks the id, which may come from an unsigned callback.
+/// Checks an order's id, which becomes part of a path and may come from an unsigned callback.
 fn is_plain(id: &str) -> bool {
     !id.is_empty() && id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
@@ -226,11 +235,11 @@ mod tests {
     }
 
     #[test]
-    fn a_callback_is_only_a_hint() {
+    fn a_callback_only_names_the_transaction() {
         let body =
             br#"{"code": "00000", "payload": {"orderId": "A1B2-C3", "amount": 30.75, "paymentStatus": "APPROVED"}}"#;
-        let hint = Callback { transaction: "A1B2-C3".to_owned(), reference: None, status: None };
-        assert_eq!(bank().read_callback(body), Ok(hint));
+        let expected = Callback { transaction: "A1B2-C3".to_owned(), reference: None, status: None };
+        assert_eq!(bank().read_callback(body), Ok(expected));
         for body in [r#"{"payload": {"orderId": "../../refund"}}"#, r#"{"payload": {"orderId": ""}}"#, "{}", "<html>"] {
             assert_eq!(bank().read_callback(body.as_bytes()), Err(Untrusted), "{body}");
         }

@@ -7,6 +7,7 @@ use kit::secrets::LocalSecret;
 
 use crate::bank::{Bank, Banks, Epoint, Measured, Payriff};
 
+// The keys with which local mode uses the sandbox bank.
 const SANDBOX_PUBLIC_KEY: &str = "i000000001";
 const SANDBOX_PRIVATE_KEY: &str = LocalSecret::SANDBOX_BANK.text();
 
@@ -62,6 +63,7 @@ impl BankConfig {
         Ok(banks)
     }
 
+    /// Returns ePoint if its keys are set.
     fn epoint(&self, is_local: bool) -> anyhow::Result<Option<Arc<dyn Bank>>> {
         let sandbox = |key: &'static str| is_local.then_some(key);
         let public_key = non_empty(self.epoint_public_key.as_deref()).or(sandbox(SANDBOX_PUBLIC_KEY));
@@ -75,6 +77,7 @@ impl BankConfig {
         Ok(Some(Arc::new(Measured(Epoint::new(&self.epoint_url, public_key, private_key)))))
     }
 
+    /// Returns Payriff if its key is set.
     fn payriff(&self, is_local: bool, site_url: &str) -> anyhow::Result<Option<Arc<dyn Bank>>> {
         let Some(app_key) = non_empty(self.payriff_app_key.as_deref()) else { return Ok(None) };
         ensure_https(is_local, "PAYRIFF_URL", &self.payriff_url)?;
@@ -89,6 +92,7 @@ fn ensure_https(is_local: bool, name: &str, url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Returns the trimmed text, or `None` for a blank variable, which counts as unset.
 fn non_empty(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }

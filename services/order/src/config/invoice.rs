@@ -32,6 +32,7 @@ pub struct InvoiceConfig {
 }
 
 impl InvoiceConfig {
+    /// Returns the payee of invoices, or `None` if wholesale orders can be paid only by card.
     pub fn seller(&self, is_local: bool) -> anyhow::Result<Option<Seller>> {
         let values = [
             &self.invoice_seller,
@@ -48,7 +49,7 @@ impl InvoiceConfig {
         let [name, voen, bank, bank_code, swift, iban] = values;
         let needed = "INVOICE_SELLER, _VOEN, _BANK, _BANK_CODE, _SWIFT and _IBAN are needed together";
         let voen = parse_voen(voen.context(needed)?).ok().context("INVOICE_VOEN must have ten digits")?;
-        let iban: String = iban.context(needed)?.chars().filter(|c| *c != ' ').collect();
+        let iban: String = iban.context(needed)?.chars().filter(|letter| *letter != ' ').collect();
         ensure!(is_iban(&iban), "INVOICE_IBAN is not an Azerbaijani IBAN");
         Ok(Some(Seller {
             name: name.context(needed)?.to_owned(),
@@ -65,14 +66,15 @@ impl InvoiceConfig {
 fn is_iban(iban: &str) -> bool {
     let has_format = iban.len() == 28
         && iban.starts_with("AZ")
-        && iban.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase());
+        && iban.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
     if !has_format {
         return false;
     }
     // ISO 13616: move the first four characters to the end, replace each letter by a number from 10 to 35, and divide
     // the resulting number by 97. The remainder must be 1.
-    let (head, tail) = iban.split_at(4);
-    let remainder = tail.chars().chain(head.chars()).filter_map(|c| c.to_digit(36)).fold(0_u64, |remainder, value| {
+    let (start, rest) = iban.split_at(4);
+    let values = rest.chars().chain(start.chars()).filter_map(|character| character.to_digit(36));
+    let remainder = values.fold(0_u64, |remainder, value| {
         let place_value = if value < 10 { 10 } else { 100 };
         (remainder * place_value + u64::from(value)) % 97
     });
@@ -83,6 +85,7 @@ fn is_iban(iban: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// Makes complete settings, except for the values that are `None`.
     fn config(voen: Option<&str>, iban: Option<&str>) -> InvoiceConfig {
         let text = |value: &str| Some(value.to_owned());
         InvoiceConfig {

@@ -24,6 +24,7 @@ pub struct OrderLimitConfig {
 }
 
 impl OrderLimitConfig {
+    /// Returns the limits, of which production must not switch any off.
     pub fn limits(&self, is_local: bool) -> anyhow::Result<OrderLimits> {
         let Self { account, phone, address, network } = *self;
         let is_any_off = [account, phone, address, network].contains(&0);

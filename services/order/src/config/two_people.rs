@@ -16,6 +16,7 @@ pub struct TwoPeopleConfig {
 }
 
 impl TwoPeopleConfig {
+    /// Returns the limits in qəpik.
     pub fn limits(&self) -> TwoPeopleLimits {
         let qepik = |manat: u32| i64::from(manat) * QEPIK_PER_MANAT;
         TwoPeopleLimits { refund: qepik(self.refund_two_people_from), cashout: qepik(self.payout_two_people_from) }

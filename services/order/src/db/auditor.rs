@@ -1,4 +1,5 @@
-//! Runs of the auditor, their results, and their findings.
+//! Stores the runs of the auditor (the nightly comparison of ledger, orders, stock and banks), their results, and the
+//! differences that they found.
 
 pub mod cashouts;
 pub mod compare;
@@ -12,40 +13,50 @@ use crate::domain::auditor::{Area, Difference};
 
 /// Maximum number of findings of one area that a run stores.
 pub const MAX_FINDINGS: i64 = 1_000;
-/// Key of the advisory lock that lets one process at a time audit.
+/// Key of the advisory lock that lets only one process audit at a time. The number spells "SQAUDIT" and 1.
 const LOCK: i64 = 0x5351_4155_4449_5401;
 
+/// One comparison of all areas.
 pub struct Run {
     pub id: i64,
+    /// The night of a nightly run; `None` for a run that an operator has requested.
     pub night: Option<NaiveDate>,
     pub asked_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,
     pub finished_at: Option<DateTime<Utc>>,
 }
 
+/// The result of a run for one area (kind of records).
 pub struct AreaResult {
     pub run: i64,
     pub area: Area,
+    /// Number of compared records.
     pub compared: i64,
+    /// Number of differences.
     pub differing: i64,
+    /// Why not all of the area could be compared.
     pub failure: Option<String>,
 }
 
+/// A difference that runs have found.
 pub struct Finding {
     pub id: i64,
     pub area: Area,
+    /// What differs, for example an order's code.
     pub subject: String,
     pub field: String,
     pub expected: String,
     pub found: String,
     pub first_found_at: DateTime<Utc>,
     pub last_found_at: DateTime<Utc>,
+    /// When a run no longer found the difference.
     pub gone_at: Option<DateTime<Utc>>,
+    /// An operator's note.
     pub note: Option<String>,
     pub noted_at: Option<DateTime<Utc>>,
 }
 
-/// Returns false if another process has the lock, which ends with the session.
+/// Locks the auditor for this process until the session ends. Returns false if another process has the lock.
 pub async fn try_lock(session: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select pg_try_advisory_lock($1) as "locked!""#, LOCK).fetch_one(session).await
 }
@@ -54,7 +65,7 @@ pub async fn unlock(session: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query_scalar!("select pg_advisory_unlock($1)", LOCK).fetch_one(session).await.map(drop)
 }
 
-/// Adds the nightly run. Checks first, because a conflict would use up an identity value.
+/// Adds the nightly run, unless it exists. Looks for it first, because each insert with a conflict uses up an id.
 pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into auditor_run (night, asked_at)
@@ -90,7 +101,7 @@ pub async fn request_run(tx: &mut PgConnection, operator: i64, now: DateTime<Utc
     }
 }
 
-/// Returns the oldest unfinished run. If the caller holds the advisory lock, the process that began it is gone.
+/// Returns the oldest unfinished run. If the caller holds the advisory lock, no other process is working on the run.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select run_id from auditor_run where finished_at is null order by run_id limit 1")
         .fetch_optional(tx)
@@ -123,9 +134,11 @@ pub async fn write_result(tx: &mut PgConnection, result: &AreaResult) -> sqlx::R
     Ok(())
 }
 
-/// Inserts new findings and confirms open ones.
+/// Inserts new findings, and updates open findings that this run has found again.
 pub async fn write_findings(tx: &mut PgConnection, run: i64, area: Area, found: &[Difference]) -> sqlx::Result<()> {
-    let column = |value: fn(&Difference) -> &String| found.iter().map(|one| value(one).clone()).collect::<Vec<_>>();
+    let column = |value: fn(&Difference) -> &String| {
+        found.iter().map(|difference| value(difference).clone()).collect::<Vec<_>>()
+    };
     sqlx::query!(
         "insert into auditor_finding (area, subject, field, expected, found, first_run, last_run)
          select $2, subject, field, expected, found, $1, $1
@@ -134,10 +147,10 @@ pub async fn write_findings(tx: &mut PgConnection, run: i64, area: Area, found: 
          set expected = excluded.expected, found = excluded.found, last_run = excluded.last_run",
         run,
         area.key(),
-        &column(|one| &one.subject),
-        &column(|one| &one.field),
-        &column(|one| &one.expected),
-        &column(|one| &one.found),
+        &column(|difference| &difference.subject),
+        &column(|difference| &difference.field),
+        &column(|difference| &difference.expected),
+        &column(|difference| &difference.found),
     )
     .execute(tx)
     .await?;
@@ -156,6 +169,7 @@ pub async fn close_gone(tx: &mut PgConnection, run: i64, area: Area) -> sqlx::Re
     Ok(())
 }
 
+/// Returns the latest runs, newest first.
 pub async fn runs(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Run>> {
     sqlx::query_as!(
         Run,
@@ -185,17 +199,19 @@ pub async fn results(tx: &mut PgConnection, runs: &[i64]) -> sqlx::Result<Vec<Ar
         .collect()
 }
 
+/// Returns when the latest run was finished.
 pub async fn finished_at(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select max(finished_at) from auditor_run").fetch_one(tx).await
 }
 
+/// Counts the open findings, or those that are gone.
 pub async fn count(tx: &mut PgConnection, is_open: bool) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from auditor_finding where (gone_in is null) = $1"#, is_open,)
         .fetch_one(tx)
         .await
 }
 
-/// Returns findings, newest first.
+/// Returns a page of open findings, or of those that are gone, newest first.
 pub async fn page(tx: &mut PgConnection, is_open: bool, page: Page) -> sqlx::Result<Vec<Finding>> {
     find(tx, Some(is_open), None, page.limit(), page.offset()).await
 }
@@ -204,6 +220,7 @@ pub async fn find_one(tx: &mut PgConnection, finding: i64) -> sqlx::Result<Optio
     Ok(find(tx, None, Some(finding), 1, 0).await?.pop())
 }
 
+/// Selects findings, newest first. `None` does not filter.
 async fn find(
     tx: &mut PgConnection,
     is_open: Option<bool>,

@@ -1,5 +1,6 @@
-//! Stores lots of bonuses. A delivered order earns one lot. The transaction that changes a lot also books the change in
-//! the ledger.
+//! Stores lots of bonuses. A lot is the bonuses that one delivered order has earned; its id is the order's. A holder
+//! owns lots, and stays without an account when the account is erased. The transaction that changes a lot also books
+//! the change in the ledger.
 
 mod spending;
 
@@ -16,7 +17,7 @@ use crate::domain::{
     ledger::Kind,
 };
 
-/// Returns hundredths of a per cent of the goods.
+/// Returns the part of the goods that bonuses can pay for, in hundredths of a per cent.
 pub async fn spend_share(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!("select spend_share from bonus_setting").fetch_one(tx).await
 }
@@ -32,7 +33,7 @@ pub async fn save_spend_share(tx: &mut PgConnection, share: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Returns earning lines. The caller has locked the order's row, or its lot.
+/// Returns the lines that earn the order's bonuses. The caller has locked the order's row, or its lot.
 pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<EarningLine>> {
     sqlx::query_as!(
         EarningLine,
@@ -90,21 +91,25 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
+/// The bonuses that an order has earned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lot {
     pub order: i64,
     pub holder: i64,
+    /// Bonuses that were revoked for returned goods.
     pub taken_back: i64,
+    /// Bonuses that can still be spent, once they have matured.
     pub rest: i64,
 }
 
 impl Lot {
+    /// Returns the lot as the ledger names it.
     pub fn claim(&self) -> Claim {
         Claim::of_lot(self.holder, self.order)
     }
 }
 
-/// Locks the holder first, like every writer, to avoid deadlock.
+/// Locks the lot of an order. Locks the holder before the lot, like every writer, to avoid deadlock.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>> {
     sqlx::query!(
         "select holder_id
@@ -162,6 +167,7 @@ pub async fn lock_of_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result
     .await
 }
 
+/// Revokes bonuses of a lot.
 pub async fn take_back(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update bonus_lot set rest = rest - $2, taken_back = taken_back + $2 where order_id = $1",
@@ -178,16 +184,17 @@ pub async fn set_expired(tx: &mut PgConnection, order: i64) -> sqlx::Result<()> 
     Ok(())
 }
 
+/// Bonuses of one account that expire soon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expiring {
     pub account: i64,
     pub amount: i64,
-    /// The earliest expiry among them.
+    /// When the first of them expire.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Returns due warnings, and marks their lots so that each is announced once. Lots that expire within
-/// `WARNED_TOGETHER_DAYS` of an account's first one are announced with it.
+/// Returns due warnings, and marks their lots so that each lot is announced once. Lots that expire within
+/// `WARNED_TOGETHER_DAYS` after an account's first expiring lot are announced together with it.
 pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Expiring>> {
     sqlx::query_as!(
         Expiring,
@@ -228,6 +235,7 @@ pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i6
     .await
 }
 
+/// Returns the bonuses that the account can spend now.
 pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(rest), 0)::bigint as "balance!"
@@ -241,7 +249,7 @@ pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>
     .await
 }
 
-/// Counts bonuses in one query for all figures of a page.
+/// Returns the account's unexpired bonuses by maturity and expiry, from which a page computes all its figures.
 pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<LotRest>> {
     sqlx::query_as!(
         LotRest,
@@ -257,10 +265,11 @@ pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -
     .await
 }
 
+/// A change of an account's bonuses, in its history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub kind: Kind,
-    /// Negative for a loss.
+    /// Negative if the account has lost or spent bonuses.
     pub amount: i64,
     pub order_code: String,
     pub at: DateTime<Utc>,
@@ -280,7 +289,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns bonus movements, newest first.
+/// Returns a page of the account's history, newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Entry>> {
     let rows = sqlx::query!(
         r#"select movement.kind, -entry.amount as "amount!", purchase.code, movement.moved_at, bonus_lot.matures_at,

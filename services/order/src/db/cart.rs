@@ -1,4 +1,5 @@
-//! Stores carts. The row of a cart serialises its changes. Queries of many accounts are batched.
+//! Stores carts. Every change of a cart updates the cart's row, which serialises changes. Concurrent requests of many
+//! accounts are executed as one batch, which is cheaper than one query for each request.
 
 use std::collections::HashSet;
 
@@ -11,14 +12,15 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// A cart, empty if there is none. `version` is the transaction that changed it last (`xmin`).
+/// A cart, empty if the account has none.
 #[derive(Default)]
 pub struct StoredCart {
     pub lines: Vec<Line>,
+    /// The id of the transaction that changed the cart last (the system column `xmin`).
     pub version: Option<String>,
 }
 
-/// Queries an account's cart with its lines in the order of adding.
+/// Loads an account's cart, with its lines in the order in which they were added.
 pub struct CartQuery {
     pub account: i64,
 }
@@ -61,8 +63,8 @@ impl batch::BatchQuery for CartQuery {
     }
 }
 
-/// Sets a line. Returns whether the cart was unchanged since it was read. Waits for a concurrent change, which makes it
-/// changed.
+/// Sets a line if the cart has not changed since it was read, and returns whether it did. If a concurrent change is not
+/// committed yet, waits for it.
 pub struct SetIfUnchanged {
     pub account: i64,
     pub version: Option<String>,
@@ -73,8 +75,9 @@ pub struct SetIfUnchanged {
 impl batch::BatchQuery for SetIfUnchanged {
     type Output = bool;
 
-    /// A single statement is its own transaction. Carts are locked in the order of their accounts, to avoid deadlock.
-    /// Two commands of one account fail the statement; the batcher then executes them one at a time.
+    /// Executes a single statement, which is its own transaction. Carts are locked in the order of their accounts, to
+    /// avoid deadlock. If a batch has two commands of one account, the statement fails, and the batcher executes the
+    /// commands one at a time.
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<bool>> {
         let column = |value: fn(&Self) -> i64| queries.iter().map(value).collect::<Vec<_>>();
         let versions: Vec<_> = queries.iter().map(|query| query.version.clone()).collect();

@@ -1,4 +1,5 @@
-//! Merged baskets of guests, with the outcomes of their lines.
+//! Stores which baskets of guests were merged into carts at sign-in, with the outcome of each line, so that a repeated
+//! request gets the same answer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
@@ -9,7 +10,8 @@ use crate::domain::{merge::Merged, order::Request};
 /// How long outcomes are stored. A browser that repeats its request after this time merges again.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
-/// Finds a merge. Returns `None` for a new key. A key used with another basket is an error.
+/// Returns the outcomes of an earlier request with the same key, or `None` for a new key. A key that was used with
+/// another basket is an error.
 pub async fn find(tx: &mut PgConnection, account: i64, request: &Request) -> Result<Option<Vec<Merged>>> {
     let found = sqlx::query!(
         r#"select request_hash, outcomes as "outcomes: Json<Vec<Merged>>"
@@ -26,6 +28,7 @@ pub async fn find(tx: &mut PgConnection, account: i64, request: &Request) -> Res
     }
 }
 
+/// Stores the outcomes of a merge, and deletes expired ones of the account.
 pub async fn insert(
     tx: &mut PgConnection,
     account: i64,

@@ -1,4 +1,4 @@
-//! Stores cash-outs, the money that bloggers have earned, on its way to their cards.
+//! Stores cash-outs: requests of bloggers to have their earnings paid to a card, from the request to the payment.
 
 mod decision;
 
@@ -13,10 +13,12 @@ use crate::domain::{
     two_people::FirstApproval,
 };
 
+/// A cash-out as stored.
 #[derive(Debug, Clone)]
 pub struct Cashout {
     pub id: i64,
     pub code: String,
+    /// The blogger's id in the ledger.
     pub holder: i64,
     /// `None` once the account is erased.
     pub account: Option<i64>,
@@ -29,16 +31,23 @@ pub struct Cashout {
     /// The first of two approvals.
     pub first_approval: Option<FirstApproval>,
     pub decided_at: Option<DateTime<Utc>>,
+    /// Why an operator has declined.
     pub reason: Option<String>,
+    /// The bank that pays.
     pub provider: Option<String>,
+    /// The bank's id of the payout.
     pub transaction: Option<String>,
+    /// Number of calls to the bank.
     pub tries: i32,
+    /// When the bank is called next.
     pub due_at: Option<DateTime<Utc>>,
+    /// The bank's latest error or unclear answer.
     pub failure: Option<String>,
     pub paid_amount: Option<i64>,
     pub finished_at: Option<DateTime<Utc>>,
 }
 
+/// An encrypted card number, and the name of the card's owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedCard {
     pub sealed: Vec<u8>,
@@ -46,7 +55,7 @@ pub struct SealedCard {
 }
 
 impl Cashout {
-    /// Returns whether only an operator can resolve it.
+    /// Returns whether the bank's answer is unclear, so that an operator must resolve the cash-out.
     pub fn is_stuck(&self) -> bool {
         self.state == State::Sent && self.due_at.is_none()
     }
@@ -193,7 +202,7 @@ pub async fn find(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Opt
     Ok(page(tx, filter, Page::single(1)).await?.pop())
 }
 
-/// Locks the cash-out, and reads it after that.
+/// Locks the cash-out. Reads it again after locking, so that the result contains concurrent changes.
 pub async fn lock(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Option<Cashout>> {
     let Some(found) = find(tx, filter).await? else { return Ok(None) };
     sqlx::query_scalar!("select cashout_id from cashout where cashout_id = $1 for update", found.id)
@@ -224,6 +233,7 @@ pub async fn set_paid(
     Ok(())
 }
 
+/// Ends a cash-out that the bank has refused. The tuple is the reason and the bank's id of the payout.
 pub async fn set_failed(
     tx: &mut PgConnection,
     id: i64,
@@ -244,7 +254,7 @@ pub async fn set_failed(
     Ok(())
 }
 
-/// Claims a due cash-out. `bank` sends it, unless a bank was chosen before.
+/// Claims a due cash-out until `leased_until`, and returns its id. `bank` will pay it, unless a bank was chosen before.
 pub async fn claim(
     tx: &mut PgConnection,
     bank: Option<&str>,
@@ -273,7 +283,7 @@ pub async fn claim(
     .await
 }
 
-/// Sets when the bank is asked again. With `None`, the cash-out waits for an operator.
+/// Sets when the bank is asked again. If `due_at` is `None`, the cash-out waits for an operator.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,
@@ -295,7 +305,8 @@ pub async fn reschedule(
     Ok(())
 }
 
-/// Makes a payout due after a callback of the bank. Returns false if the payout is unknown.
+/// Makes a payout due after a callback of the bank, which has named its transaction id and our reference. Returns false
+/// if the payout is unknown.
 pub async fn set_due(
     tx: &mut PgConnection,
     provider: &str,

@@ -1,28 +1,35 @@
-//! Attempts at paying an order by card. Writers lock the order's row first.
+//! Stores charges: attempts at paying an order at a bank. Writers lock the order's row before the charge's row.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::charge::State;
 
+/// An attempt at paying an order at a bank.
 #[derive(Debug, Clone)]
 pub struct Charge {
     pub id: i64,
     pub order: i64,
+    /// The number of the attempt, counted from 1.
     pub attempt: i32,
     /// The shop's reference, made of the order's code and the attempt.
     pub reference: String,
+    /// The bank's name.
     pub provider: String,
+    /// The bank's id of the payment.
     pub transaction: Option<String>,
+    /// The bank's payment page.
     pub redirect_url: Option<String>,
     pub amount: i64,
     pub state: State,
     pub paid_amount: i64,
     pub returned_amount: i64,
     pub opened_at: DateTime<Utc>,
+    /// How many times the bank was asked about the charge.
     pub asked: i32,
 }
 
+/// The columns of a new charge.
 pub struct NewCharge<'a> {
     pub order: i64,
     pub attempt: i32,
@@ -30,7 +37,7 @@ pub struct NewCharge<'a> {
     pub provider: &'a str,
     pub amount: i64,
     pub opened_at: DateTime<Utc>,
-    /// The time from which the charge counts as never opened.
+    /// If the bank has not opened the charge by this time, it counts as never opened.
     pub ask_at: DateTime<Utc>,
 }
 
@@ -45,6 +52,7 @@ pub struct OrderToPay {
     pub is_wholesale: bool,
 }
 
+/// Locks an order, and returns what a bank needs of it.
 pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderToPay>> {
     sqlx::query_as!(
         OrderToPay,
@@ -77,6 +85,7 @@ pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Resu
     Ok(inserted.rows_affected() == 1)
 }
 
+/// Locks the charge of an attempt.
 pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
         ChargeRow,
@@ -91,6 +100,7 @@ pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
     row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
+/// Returns the charge of an attempt.
 pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
         ChargeRow,
@@ -118,7 +128,7 @@ pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Char
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-/// Finds the charge, by our reference while the bank's transaction id is unknown.
+/// Finds the charge that a bank reports: by the bank's transaction id, or by our reference while that id is unknown.
 pub async fn find_reported(
     tx: &mut PgConnection,
     provider: &str,
@@ -151,7 +161,7 @@ pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &s
     Ok(())
 }
 
-/// Stores the page, without overwriting a status that the bank has reported.
+/// Stores the payment page, without overwriting a state that the bank has reported in the meantime.
 pub async fn set_page(
     tx: &mut PgConnection,
     charge: i64,
@@ -187,6 +197,7 @@ pub async fn set_paid(tx: &mut PgConnection, charge: i64, amount: i64, at: DateT
     Ok(())
 }
 
+/// Ends a charge that was not paid, with the reason.
 pub async fn set_over(tx: &mut PgConnection, charge: i64, state: State, failure: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge set state = $2, failure = $3, ask_at = null where charge_id = $1",
@@ -206,7 +217,7 @@ pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sq
     Ok(())
 }
 
-/// Claims charges until `leased_until` or until they are rescheduled.
+/// Claims charges about which the bank is to be asked, until `leased_until` or until they are rescheduled.
 pub async fn claim_to_poll(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -252,7 +263,8 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-/// Returns charges after the id `after`, opened since `since`, without a pending poll or return of money.
+/// Returns settled charges (no poll or return of money is pending) that were opened since `since`, after the id
+/// `after`.
 pub async fn settled(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,
@@ -274,6 +286,7 @@ pub async fn settled(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, li
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
+/// The columns of the table `charge`.
 struct ChargeRow {
     charge_id: i64,
     order_id: i64,
@@ -291,6 +304,7 @@ struct ChargeRow {
 }
 
 impl ChargeRow {
+    /// Converts the row. Fails on a state that this version of the program does not know.
     fn read(self) -> sqlx::Result<Charge> {
         let state = State::of_key(&self.state).ok_or_else(|| unknown(&self.state))?;
         Ok(Charge {

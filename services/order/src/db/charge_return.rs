@@ -1,10 +1,11 @@
-//! Stores returns of money. The returns of one charge are sent one at a time, oldest first, so that the amount that the
-//! bank reports shows which of them succeeded.
+//! Stores returns of money to the cards that paid charges. The returns of one charge are sent to the bank one at a
+//! time, oldest first, so that the total that the bank reports shows which returns have succeeded.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-pub struct Due {
+/// A return of money that is due, and its charge.
+pub struct DueReturn {
     pub id: i64,
     pub charge: i64,
     pub order: i64,
@@ -15,11 +16,13 @@ pub struct Due {
     pub transaction: Option<String>,
     pub amount: i64,
     pub paid_amount: i64,
+    /// The amount of the charge that was already returned.
     pub returned_amount: i64,
+    /// Number of earlier tries.
     pub tries: i32,
 }
 
-/// Inserts a return. Returns false if this key exists already.
+/// Inserts a return that is due now. Returns false if the charge has a return with this key already.
 pub async fn insert(
     tx: &mut PgConnection,
     charge: i64,
@@ -41,7 +44,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Returns the amount that was or will be returned.
+/// Returns the amount of a charge that was returned or will be.
 pub async fn owed(tx: &mut PgConnection, charge: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "owed!" from charge_return where charge_id = $1"#,
@@ -51,6 +54,7 @@ pub async fn owed(tx: &mut PgConnection, charge: i64) -> sqlx::Result<i64> {
     .await
 }
 
+/// Returns whether a return of the charge has this key.
 pub async fn is_known(tx: &mut PgConnection, charge: i64, key: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from charge_return where charge_id = $1 and key = $2) as "known!""#,
@@ -61,6 +65,7 @@ pub async fn is_known(tx: &mut PgConnection, charge: i64, key: &str) -> sqlx::Re
     .await
 }
 
+/// Returns whether the bank has made the order's return with this key.
 pub async fn is_done(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         r#"select exists (
@@ -79,9 +84,9 @@ pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
     leased_until: DateTime<Utc>,
-) -> sqlx::Result<Option<Due>> {
+) -> sqlx::Result<Option<DueReturn>> {
     sqlx::query_as!(
-        Due,
+        DueReturn,
         r#"with next as (
              select return_id
              from charge_return due
@@ -107,7 +112,7 @@ pub async fn claim(
     .await
 }
 
-/// Marks it as done. Returns false if it was done before.
+/// Marks a return as done. Returns false if it was done before.
 pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let updated = sqlx::query!(
         "update charge_return
@@ -121,7 +126,7 @@ pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx
     Ok(updated.rows_affected() == 1)
 }
 
-/// Sets the time of the next try. With `None`, the return is stuck until an operator resolves it.
+/// Sets the time of the next try. If `due_at` is `None`, the return is stuck until an operator resolves it.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,

@@ -1,18 +1,22 @@
-//! Sales for the dashboard, computed from the orders, so that they are exact after each cancellation and refund. Each
-//! query reads a bounded range of an index that contains all its columns.
+//! Reads the figures of the operators' dashboard. They are computed from the orders at each request, so that they are
+//! exact after every cancellation and refund. Each query reads a bounded range of an index that contains all its
+//! columns.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{code::Code, dashboard::Sales, status::Status};
 
+/// The sales of one store in a period.
 pub struct StoreSales {
     pub store_id: i64,
     pub name: String,
     pub orders: i64,
+    /// The revenue in qəpik, without refunds.
     pub revenue: i64,
 }
 
+/// An order that should have been delivered already.
 pub struct LateOrder {
     pub code: Code,
     pub status: Status,
@@ -94,7 +98,7 @@ pub async fn by_store(
     .await
 }
 
-/// Counts orders whose delivery window is over and that are not delivered, up to `limit`.
+/// Counts late orders, up to `limit`. An order is late if its delivery window is over and it is not delivered.
 pub async fn count_late(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -112,7 +116,7 @@ pub async fn count_late(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -
     .await
 }
 
-/// Returns those that wait longest.
+/// Returns the late orders whose delivery windows ended first.
 pub async fn late(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<LateOrder>> {
     let rows = sqlx::query!(
         r#"select code, status, deliver_until as "deliver_until!"

@@ -1,10 +1,12 @@
-//! Delivered orders, for the snapshot of the `order_delivered` feed.
+//! Reads delivered orders for the snapshot of the `order_delivered` events: a service that has lost its place in the
+//! stream of events gets all delivered orders again.
 
 use sqlx::PgConnection;
 
 use super::order_line::LineCount;
 use crate::domain::cart::LineKey;
 
+/// A delivered order.
 pub struct Delivered {
     pub order_id: i64,
     pub code: String,

@@ -1,8 +1,10 @@
-//! Erases the data of accounts. Finished orders are kept for accounting, without personal data. Orders in progress keep
-//! their personal data until they are delivered.
+//! Erases the personal data of deleted accounts from orders. Finished orders are kept for accounting, without personal
+//! data. Orders in progress keep their personal data until they are finished. The table `leaver` has the accounts whose
+//! orders are not erased yet.
 
 use sqlx::PgConnection;
 
+/// Schedules the orders of a deleted account to be erased.
 pub async fn insert_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into leaver (account_id, left_at)
@@ -21,7 +23,8 @@ pub async fn is_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from leaver) as "exists!""#).fetch_one(tx).await
 }
 
-/// Erases personal data, and accounts without further orders. Returns the number of masked orders.
+/// Erases personal data from the finished orders of deleted accounts, and forgets accounts whose orders are all erased.
+/// Returns the number of erased orders.
 pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
     let masked = sqlx::query_scalar!(
         r#"with masked as (

@@ -1,4 +1,4 @@
-//! SQL for the demo's history.
+//! SQL for the history of a demo shop: orders of the past months that `history.rs` writes into an empty database.
 
 use sqlx::PgPool;
 

@@ -1,4 +1,4 @@
-//! Days without delivery.
+//! Stores holidays: days without delivery, in one zone or in all.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::cursor;
@@ -9,24 +9,28 @@ use crate::domain::bonus::Title;
 /// The date and id of the last holiday of a page, after which the next page begins.
 pub type Position = (NaiveDate, i64);
 
+/// The columns of a holiday that an operator enters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct New {
+pub struct NewHoliday {
     pub date: NaiveDate,
     /// `None` closes all zones.
     pub zone: Option<i64>,
     pub title: Title,
 }
 
+/// A stored holiday.
 pub struct Holiday {
     pub id: i64,
     pub date: NaiveDate,
+    /// `None` closes all zones.
     pub zone: Option<i64>,
     pub title: Title,
-    /// Orders that are booked on the day.
+    /// Number of orders that are booked on the day.
     pub booked: i64,
 }
 
-struct Row {
+/// The columns of a holiday, with its title as JSON.
+struct HolidayRow {
     holiday_id: i64,
     date: NaiveDate,
     zone_id: Option<i64>,
@@ -34,16 +38,17 @@ struct Row {
     booked: i64,
 }
 
-impl From<Row> for Holiday {
-    fn from(row: Row) -> Self {
+impl From<HolidayRow> for Holiday {
+    fn from(row: HolidayRow) -> Self {
         Self { id: row.holiday_id, date: row.date, zone: row.zone_id, title: row.title.0, booked: row.booked }
     }
 }
 
+/// Selects holidays. Takes the end of the statement, and its arguments.
 macro_rules! holidays {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            HolidayRow,
             r#"select holiday_id, date, zone_id, title as "title: Json<Title>",
                       (
                           select coalesce(sum(taken), 0)::bigint
@@ -57,7 +62,8 @@ macro_rules! holidays {
     };
 }
 
-/// Returns up to `limit` holidays from a day on, earliest first, and the position of the next page.
+/// Returns up to `limit` holidays from the day `since` on, earliest first, and the position after which the next page
+/// begins.
 pub async fn page(
     tx: &mut PgConnection,
     since: NaiveDate,
@@ -71,7 +77,7 @@ pub async fn page(
         since,
         after.map(|(date, _)| date),
         after.map_or(0, |(_, id)| id),
-        // One more tells whether there is a next page.
+        // If one row more than the limit is found, there is a next page.
         limit + 1,
     );
     let mut rows = rows.fetch_all(tx).await?;
@@ -79,12 +85,18 @@ pub async fn page(
     Ok((rows.into_iter().map(Holiday::from).collect(), next))
 }
 
+/// Returns the holiday with this id.
 pub async fn find(tx: &mut PgConnection, id: i64) -> sqlx::Result<Option<Holiday>> {
     Ok(holidays!("where holiday_id = $1", id).fetch_optional(tx).await?.map(Holiday::from))
 }
 
-/// Returns the id, or `None` if the day is closed already.
-pub async fn insert(tx: &mut PgConnection, new: &New, operator: i64, now: DateTime<Utc>) -> sqlx::Result<Option<i64>> {
+/// Inserts a holiday, and returns its id, or `None` if the day is closed already.
+pub async fn insert(
+    tx: &mut PgConnection,
+    new: &NewHoliday,
+    operator: i64,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into delivery_holiday (date, zone_id, title, created_by, created_at)
          values ($1, $2, $3, $4, $5)
@@ -100,8 +112,8 @@ pub async fn insert(tx: &mut PgConnection, new: &New, operator: i64, now: DateTi
     .await
 }
 
-/// Returns the deleted day; `None` if there is none.
-pub async fn delete(tx: &mut PgConnection, id: i64) -> sqlx::Result<Option<New>> {
+/// Deletes a holiday and returns it, or `None` if there is no such holiday.
+pub async fn delete(tx: &mut PgConnection, id: i64) -> sqlx::Result<Option<NewHoliday>> {
     let row = sqlx::query!(
         r#"delete from delivery_holiday
            where holiday_id = $1
@@ -110,5 +122,5 @@ pub async fn delete(tx: &mut PgConnection, id: i64) -> sqlx::Result<Option<New>>
     )
     .fetch_optional(tx)
     .await?;
-    Ok(row.map(|row| New { date: row.date, zone: row.zone_id, title: row.title.0 }))
+    Ok(row.map(|row| NewHoliday { date: row.date, zone: row.zone_id, title: row.title.0 }))
 }

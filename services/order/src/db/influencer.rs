@@ -1,4 +1,5 @@
-//! Queries about bloggers. A holder is an account that owns bonuses or earnings.
+//! Counts the clicks on bloggers' links, and reads bloggers' balances and reports. A holder is the owner of bonuses or
+//! earnings in the ledger; it stays when the account is erased.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Language, page::Page};
@@ -6,9 +7,11 @@ use sqlx::PgConnection;
 
 use crate::domain::ledger::Kind;
 
+/// A click on a blogger's link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Click {
     pub day: NaiveDate,
+    /// A pseudonym, which changes every day.
     pub visitor: [u8; 32],
     pub holder: i64,
     pub list: Option<i64>,
@@ -41,7 +44,7 @@ pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<(
 
 /// Deletes at most `limit` visitors of days before `day`.
 pub async fn delete_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: i64) -> sqlx::Result<u64> {
-    let forgotten = sqlx::query!(
+    let deleted = sqlx::query!(
         "delete from influencer_click
          where ctid = any (array(select ctid from influencer_click where day < $1 limit $2 for update skip locked))",
         day,
@@ -49,22 +52,27 @@ pub async fn delete_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: 
     )
     .execute(tx)
     .await?;
-    Ok(forgotten.rows_affected())
+    Ok(deleted.rows_affected())
 }
 
+/// Returns the holder id of an account, if it has one.
 pub async fn holder_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select holder_id from holder where account_id = $1", account).fetch_optional(tx).await
 }
 
+/// A blogger's totals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sums {
     /// The amount owed to the blogger. Negative if goods were returned after the money was paid out.
     pub balance: i64,
     pub earned: i64,
+    /// Earnings that were revoked for returned goods.
     pub taken_back: i64,
+    /// Number of entries in the history.
     pub postings: i64,
 }
 
+/// Returns a blogger's totals.
 pub async fn sums(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Sums> {
     let found = sqlx::query_as!(
         Sums,
@@ -74,12 +82,14 @@ pub async fn sums(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Sums> {
     Ok(found.fetch_optional(tx).await?.unwrap_or_default())
 }
 
+/// Earnings that can be paid out from a later time on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Maturing {
     pub amount: i64,
     pub at: DateTime<Utc>,
 }
 
+/// Returns the earnings that mature after `now`, the earliest first.
 pub async fn maturing(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Maturing>> {
     sqlx::query_as!(
         Maturing,
@@ -96,6 +106,7 @@ pub async fn maturing(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) ->
     .await
 }
 
+/// The figures of a day, a list or a product.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
     pub clicks: i64,
@@ -104,6 +115,7 @@ pub struct Figures {
     pub taken_back: i64,
 }
 
+/// A blogger's figures since a day.
 #[derive(Debug, Default)]
 pub struct Report {
     pub total: Figures,
@@ -152,7 +164,7 @@ pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit:
     for row in rows {
         let (clicks, orders, earned, taken_back) = (row.clicks, row.orders, row.earned, row.taken_back);
         let figures = Figures { clicks, orders, earned, taken_back };
-        // `grouping sets` fill at most one of these columns.
+        // A row is of a day, a list or a product; the row with the total has none of these columns.
         match (row.day, row.list_id, row.product_id) {
             (Some(day), ..) => report.by_day.push((day, figures)),
             (_, Some(list), _) => report.by_list.push((list, figures)),
@@ -163,10 +175,11 @@ pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit:
     Ok(report)
 }
 
+/// An entry in the history of a blogger's balance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posting {
     pub kind: Kind,
-    /// Negative for a loss.
+    /// Negative if the balance has decreased.
     pub amount: i64,
     /// The amount owed to the blogger after this entry.
     pub balance: i64,
@@ -174,10 +187,12 @@ pub struct Posting {
     pub matures_at: Option<DateTime<Utc>>,
     /// Names of the products when they were ordered.
     pub products: Vec<String>,
+    /// The code of the cash-out that has changed the balance.
     pub cashout: Option<String>,
 }
 
-/// Returns entries, newest first. They are numbered, so distant pages are as fast as the first.
+/// Returns a page of the history, newest first. `postings` is the number of all entries. Entries are numbered, so that
+/// distant pages are read as fast as the first.
 pub async fn page(
     tx: &mut PgConnection,
     holder: i64,

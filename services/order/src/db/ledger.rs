@@ -1,18 +1,20 @@
-//! Stores the ledger. It consists of movements, whose entries add up to zero. Movements are only added, never changed.
+//! Stores the ledger (double entry). A movement takes from some accounts what it gives to others, so its entries add up
+//! to zero. Movements are only added, never changed.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::ledger::Movement;
 
+/// The amounts of an order that bookings need, in qəpik.
 pub struct OrderAmounts {
     /// The amount paid in money.
     pub total: i64,
     /// The amount paid with bonuses.
     pub bonuses: i64,
-    /// Contained in both amounts.
+    /// The VAT that is contained in the two amounts.
     pub vat: i64,
-    /// The attempt whose money is kept, or `None` for cash and for transfers.
+    /// The payment attempt whose money the shop keeps, or `None` for cash and for transfers.
     pub kept_attempt: Option<i32>,
     pub is_by_transfer: bool,
 }
@@ -26,10 +28,12 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// Returns the claim of the shopper who owns a lot of bonuses.
     pub fn of_lot(holder: i64, lot: i64) -> Self {
         Self { holder, lot: Some(lot) }
     }
 
+    /// Returns the claim of a blogger.
     pub fn of_blogger(holder: i64) -> Self {
         Self { holder, lot: None }
     }
@@ -134,6 +138,7 @@ pub async fn order_amounts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Op
     .await
 }
 
+/// Returns whether the order's sale was booked.
 pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'sale') as "sold!""#,
@@ -143,6 +148,7 @@ pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     .await
 }
 
+/// Returns the sum of refunds that operators have paid in cash or by transfer.
 pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "paid_out!"
@@ -155,7 +161,7 @@ pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns whether the refund `key` was paid.
+/// Returns whether an operator has paid the refund `key` in cash or by transfer.
 pub async fn is_paid_out(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'payout' and key = $2) as "paid!""#,

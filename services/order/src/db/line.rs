@@ -1,4 +1,5 @@
-//! The lines of carts. `domain::change` limits their number under the cart's lock.
+//! Stores the lines of carts. `domain::change` limits the number of lines; callers lock the cart before they change it,
+//! so that the limit is exact.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -8,7 +9,7 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// Returns the lines in the order of adding.
+/// Returns the lines in the order in which they were added.
 pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Line>> {
     let rows = sqlx::query!(
         "select product_id, size_id, count, seen_price, referrer_id, referral_list_id, referral_clicked_at
@@ -28,7 +29,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<L
     Ok(lines.collect())
 }
 
-/// Returns the number of units, not of lines.
+/// Returns the number of units in all lines.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(count), 0)::bigint as "units!" from cart_line where account_id = $1"#,

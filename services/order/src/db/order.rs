@@ -18,12 +18,15 @@ use crate::domain::{
 pub struct KnownOrder {
     pub order_id: i64,
     pub code: String,
+    /// The hash of the request's content. Another hash means that the key was used for another request.
     pub hash: Vec<u8>,
+    /// `None` if this version of the program does not know the stage.
     pub stage: Option<Stage>,
+    /// The stock that was missing if the order was refused.
     pub shortages: Option<Vec<Shortage>>,
 }
 
-/// Finds the order of an account's request.
+/// Finds the order of an account's earlier request. Concurrent queries are executed as one batch.
 pub struct RequestQuery {
     pub account: i64,
     pub key: String,
@@ -63,7 +66,7 @@ impl batch::BatchQuery for RequestQuery {
     }
 }
 
-/// Finds an order with the time from which it counts as abandoned.
+/// Returns the id of the order that the account is placing, and the time from which it counts as abandoned.
 pub async fn being_placed_for(
     tx: &mut PgConnection,
     account: i64,
@@ -75,6 +78,7 @@ pub async fn being_placed_for(
     Ok(row.map(|row| (row.order_id, row.due_at)))
 }
 
+/// Stores the missing stock of a refused order, for a repeated request.
 pub async fn keep_shortages(tx: &mut PgConnection, order: i64, shortages: &[Shortage]) -> sqlx::Result<()> {
     sqlx::query!("update purchase set shortages = $2 where order_id = $1", order, Json(shortages) as _)
         .execute(tx)
@@ -82,7 +86,8 @@ pub async fn keep_shortages(tx: &mut PgConnection, order: i64, shortages: &[Shor
     Ok(())
 }
 
-/// Returns the id of an order that its shopper may see.
+/// Returns the id of the account's order with this code. An order that is still being placed, or was refused, is not
+/// found.
 pub async fn id_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select order_id
@@ -104,7 +109,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns ids of orders, newest first.
+/// Returns a page of ids of the account's orders, newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select order_id
@@ -205,7 +210,7 @@ pub async fn load_one(tx: &mut PgConnection, order: i64) -> sqlx::Result<Order> 
     load(tx, &[order]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Loads one order. The caller has checked who may see it.
+/// Loads one order; concurrent queries are executed as one batch. The caller has checked who may see the order.
 pub struct OrderQuery(pub i64);
 
 impl batch::BatchQuery for OrderQuery {
@@ -213,7 +218,8 @@ impl batch::BatchQuery for OrderQuery {
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<Order>>> {
         let orders: Vec<_> = queries.iter().map(|query| query.0).collect();
-        let known: HashMap<_, _> = load(tx, &orders).await?.into_iter().map(|order| (order.order_id, order)).collect();
-        Ok(orders.iter().map(|order| known.get(order).cloned()).collect())
+        let loaded = load(tx, &orders).await?;
+        let order_by_id: HashMap<_, _> = loaded.into_iter().map(|order| (order.order_id, order)).collect();
+        Ok(orders.iter().map(|id| order_by_id.get(id).cloned()).collect())
     }
 }

@@ -1,4 +1,4 @@
-//! Stores the lines of orders, and their parts. A part has the lines of one store.
+//! Stores the lines of orders, and their parts. A part of an order has the lines of one store.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,11 @@ pub struct NewOrderLines<'a> {
     pub parts: &'a [Part],
 }
 
-/// Inserts lines. Returns the ids of each order's lines, or `None` if a line differs from the shopper's cart. The
-/// caller must then roll back. The statement sees all changes that were committed before it began, so it detects a cart
-/// that a concurrent order has emptied.
+/// Inserts the lines and parts of orders. Returns the ids of each order's lines, or `None` if a line differs from the
+/// shopper's cart; the caller must then roll back. The statement sees all changes that were committed before it began,
+/// so it detects a cart that a concurrent order has emptied.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
+    // Each vector or closure below returns the array of one column.
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
     let of_lines = |value: fn(&Line) -> i64| lines.iter().map(|(_, line)| value(line)).collect::<Vec<_>>();
     let texts_of_lines =
@@ -110,13 +111,14 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> 
     Ok(Some(orders.iter().map(|new| line_ids(new.order)).collect()))
 }
 
-/// A line as the catalog's stock API needs it.
+/// A product or size and its number of units, as the catalog's stock API needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineCount {
     pub key: LineKey,
     pub count: i64,
 }
 
+/// Returns the products of an order with their numbers of units.
 pub async fn counts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<LineCount>> {
     let rows = sqlx::query!(
         "select product_id, size_id, count from purchase_line where order_id = $1 order by line_id",
@@ -130,8 +132,8 @@ pub async fn counts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<LineC
     Ok(lines.collect())
 }
 
-/// Removes ordered lines, but keeps lines that changed since. Locks carts in the order of their accounts, like all
-/// writers.
+/// Removes the lines of orders from the shoppers' carts, but keeps lines that have changed since. Locks carts in the
+/// order of their accounts, like all writers.
 pub async fn leave_carts(tx: &mut PgConnection, orders: &[i64], at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with held as materialized (

@@ -36,16 +36,17 @@ pub struct Text {
     pub name: String,
 }
 
-/// The place of an order in a list: by the time at which it was placed or, in lists of slots, is delivered.
+/// The place of an order in a list. The list is sorted by the time of placing or, with a filter by delivery, of
+/// delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     pub at: DateTime<Utc>,
     pub order_id: i64,
 }
 
-/// How many orders of a status may be read to fill a page, even if none of them matches. Without a text, the indexes
-/// suffice to decide. With a text, each order must be read.
+/// Up to this number of orders may be read to fill a page, even if none of them matches.
 const FEW: i64 = 50_000;
+/// The same for a filter with a text, for which each order must be read instead of an index.
 const FEW_WITH_TEXT: i64 = 5_000;
 
 /// Returns up to `limit` orders after a position. Orders of slots are sorted by delivery, other orders newest first.
@@ -94,6 +95,7 @@ impl Pairs {
     }
 }
 
+/// Returns whether at most `few` orders have these statuses.
 async fn has_at_most(tx: &mut PgConnection, Pairs { statuses, payments }: &Pairs, few: i64) -> sqlx::Result<bool> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -110,6 +112,7 @@ async fn has_at_most(tx: &mut PgConnection, Pairs { statuses, payments }: &Pairs
     Ok(count.fetch_one(tx).await? <= few)
 }
 
+/// Returns whether the store has a part of at most `few` orders.
 async fn store_has_at_most(tx: &mut PgConnection, store: i64, few: i64) -> sqlx::Result<bool> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -120,12 +123,14 @@ async fn store_has_at_most(tx: &mut PgConnection, store: i64, few: i64) -> sqlx:
     Ok(count.fetch_one(tx).await? <= few)
 }
 
+/// Returns the ids of the slots that the filter allows.
 async fn slots(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<String>> {
     let Some(date) = filter.deliver_on else { return Ok(filter.slot.iter().cloned().collect()) };
     let of_day = super::slot::ids_of_day(tx, date).await?;
     Ok(of_day.into_iter().filter(|id| filter.slot.as_ref().is_none_or(|slot| slot == id)).collect())
 }
 
+/// Finds the orders of the slots, sorted by delivery time.
 async fn of_slots(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -238,6 +243,7 @@ async fn of_statuses(
     .await
 }
 
+/// Finds the orders of a store.
 async fn of_store(
     tx: &mut PgConnection,
     filter: &Filter,

@@ -1,4 +1,5 @@
-//! Stores the subjects of open orders, which `domain/order_limits.rs` explains.
+//! Stores the subjects of open orders. A subject is what an order counts against until it is confirmed or paid: the
+//! account, a phone number, a building or a network (`domain/order_limits.rs`).
 
 use std::collections::HashMap;
 
@@ -11,6 +12,7 @@ use crate::domain::order_limits::{Held, Subject, SubjectKind};
 pub struct NewSubject {
     pub subject: Subject,
     pub order_id: i64,
+    /// Units in all lines of the order.
     pub units: i64,
     pub placed_at: DateTime<Utc>,
 }
@@ -27,11 +29,13 @@ pub async fn lock(tx: &mut PgConnection, subjects: &[Subject]) -> sqlx::Result<(
     Ok(())
 }
 
+/// Returns the number of the subject's advisory lock.
 fn lock_key(subject: Subject) -> i64 {
     subject.key.first_chunk().copied().map_or(0, i64::from_be_bytes)
 }
 
-/// Counts delivered orders up to `limit`. Accounts without delivered orders are missing in the result.
+/// Returns the number of delivered orders by account, each counted up to `limit`. Accounts without delivered orders are
+/// missing in the result.
 pub async fn delivered(tx: &mut PgConnection, accounts: &[i64], limit: i64) -> sqlx::Result<HashMap<i64, i64>> {
     let counts = sqlx::query!(
         r#"select account_id as "account_id!", delivered as "delivered!"
@@ -54,8 +58,8 @@ pub async fn delivered(tx: &mut PgConnection, accounts: &[i64], limit: i64) -> s
     Ok(counts.into_iter().map(|row| (row.account_id, row.delivered)).collect())
 }
 
-/// Returns what each subject holds, without the order `except`. Subjects that hold nothing are missing. Orders placed
-/// before `since` no longer count as dropped.
+/// Returns the open and dropped orders of each subject by its key, without the order `except`. Subjects without such
+/// orders are missing. Orders placed before `since` no longer count as dropped.
 pub async fn held(
     tx: &mut PgConnection,
     subjects: &[Subject],
@@ -92,12 +96,13 @@ pub async fn held(
     Ok(held.collect())
 }
 
+/// Inserts the subjects of new orders.
 pub async fn insert_all(tx: &mut PgConnection, new: &[NewSubject]) -> sqlx::Result<()> {
     let keys: Vec<_> = new.iter().map(|row| row.subject.key.to_vec()).collect();
     let kinds: Vec<_> = new.iter().map(|row| row.subject.kind.key().to_owned()).collect();
     let orders: Vec<_> = new.iter().map(|row| row.order_id).collect();
     let units: Vec<_> = new.iter().map(|row| row.units).collect();
-    let moments: Vec<_> = new.iter().map(|row| row.placed_at).collect();
+    let placed_at: Vec<_> = new.iter().map(|row| row.placed_at).collect();
     sqlx::query!(
         "insert into purchase_subject (subject, kind, order_id, units, placed_at)
          select subject, kind, order_id, units, placed_at
@@ -107,13 +112,14 @@ pub async fn insert_all(tx: &mut PgConnection, new: &[NewSubject]) -> sqlx::Resu
         &kinds,
         &orders,
         &units,
-        &moments,
+        &placed_at,
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
+/// Returns the subjects that an order counts against.
 pub async fn of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!("select subject, kind from purchase_subject where order_id = $1", order);
     let subjects = rows.fetch_all(tx).await?.into_iter().filter_map(|row| {
@@ -145,7 +151,7 @@ pub async fn unconfirmed(tx: &mut PgConnection, until: DateTime<Utc>, limit: i64
     .await
 }
 
-/// Deletes rows of orders placed before `until` that are neither unconfirmed nor unpaid.
+/// Deletes the subjects of orders that were placed before `until` and are confirmed, paid or ended.
 pub async fn delete_old(tx: &mut PgConnection, until: DateTime<Utc>) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from purchase_subject

@@ -1,10 +1,12 @@
-//! The parts of an order, one for each store. The caller has locked the order's row.
+//! Stores the parts of an order, one for each store, with their delivery statuses. The caller has locked the order's
+//! row.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{order::ChangedBy, status::Status};
 
+/// Returns the ids of the stores with the statuses of their parts.
 pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<(i64, Status)>> {
     let rows = sqlx::query!("select store_id, status from purchase_part where order_id = $1 order by store_id", order,)
         .fetch_all(tx)
@@ -12,6 +14,7 @@ pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<(i64, S
     Ok(rows.into_iter().filter_map(|row| Some((row.store_id, Status::of_key(&row.status)?))).collect())
 }
 
+/// Sets the statuses of the parts, which are named by their stores.
 pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> sqlx::Result<()> {
     let stores: Vec<_> = parts.iter().map(|(store, _)| *store).collect();
     let statuses: Vec<_> = parts.iter().map(|(_, status)| status.key().to_owned()).collect();
@@ -29,7 +32,7 @@ pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> 
     Ok(())
 }
 
-/// Adds a change of one store's part, and notifies the streams of the order.
+/// Adds a status of one store's part to the order's history, and notifies clients that follow the order.
 pub async fn add_history(
     tx: &mut PgConnection,
     order: i64,

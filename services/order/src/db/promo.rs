@@ -1,4 +1,5 @@
-//! Stores promo codes. Every use locks the code's row, so that the limits in total and per shopper are exact.
+//! Reads promo codes, and stores which orders use them. Every use locks the code's row, so that the limits in total and
+//! per shopper are exact.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -44,8 +45,8 @@ pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -
     }
 }
 
-/// Uses the code for an order, whose row the caller has locked. Returns the reason if it cannot be used any more. The
-/// caller must then roll back. Idempotent per order.
+/// Uses the code for an order, whose row the caller has locked. If the code cannot be used any more, returns the
+/// reason; the caller must then roll back. Idempotent per order.
 pub async fn take(
     tx: &mut PgConnection,
     promo_id: i64,
@@ -58,7 +59,7 @@ pub async fn take(
     sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
         .fetch_optional(&mut *tx)
         .await?;
-    let is_new = sqlx::query!(
+    let inserted = sqlx::query!(
         "insert into promo_use (order_id, promo_id, account_id, used_at)
          values ($1, $2, $3, $4)
          on conflict (order_id) do nothing",
@@ -69,7 +70,7 @@ pub async fn take(
     )
     .execute(&mut *tx)
     .await?;
-    if is_new.rows_affected() == 0 {
+    if inserted.rows_affected() == 0 {
         return Ok(None);
     }
     let taken = sqlx::query!(
@@ -89,8 +90,8 @@ pub async fn take(
         (taken.is_paused, PromoRefusal::Paused),
         (taken.is_early, PromoRefusal::NotStarted),
     ];
-    if let Some((_, why)) = refusals.into_iter().find(|(is_so, _)| *is_so) {
-        return Ok(Some(why));
+    if let Some((_, refusal)) = refusals.into_iter().find(|(applies, _)| *applies) {
+        return Ok(Some(refusal));
     }
     let Some(limit) = taken.user_limit else { return Ok(None) };
     // The row is locked, so the count cannot change. It includes this order.
@@ -104,7 +105,7 @@ pub async fn take(
     Ok((by_shopper > limit).then_some(PromoRefusal::UsedByYou))
 }
 
-/// Frees a code. Idempotent.
+/// Removes the order's use of a code, so that another order can use it. Idempotent.
 pub async fn release(tx: &mut PgConnection, order_id: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with gone as (delete from promo_use where order_id = $1 returning promo_id)

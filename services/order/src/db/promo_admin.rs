@@ -1,5 +1,5 @@
-//! Operators and orders (`db/promo.rs`) lock the code's row before they change it, so each sees what the other
-//! committed.
+//! Stores promo codes and their history for operators. Both operators and orders (`db/promo.rs`) lock a code's row
+//! before they change it, so that each sees what the other has committed.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
@@ -9,23 +9,27 @@ use sqlx::PgConnection;
 use super::promo::benefit_of;
 use crate::domain::promo::{Code, Promo, Rules, Scope, Status};
 
+/// A promo code with what operators see of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct PromoRecord {
     pub promo: Promo,
-    /// The number of orders that use it.
+    /// The number of orders that use the code.
     pub used: i64,
+    /// Grows with each change, so that concurrent changes of two operators are detected.
     pub version: i64,
     pub created_at: DateTime<Utc>,
     /// The operator, or `None` for demo data.
     pub created_by: Option<i64>,
 }
 
-pub struct Change {
+/// An entry in the history of a code.
+pub struct PromoChange {
+    /// The code's version after the change.
     pub version: i64,
     pub action: String,
     pub operator: i64,
     pub changed_at: DateTime<Utc>,
-    /// Changed fields with `[was, is]`.
+    /// The changed fields, each with `[old value, new value]`.
     pub fields: Value,
 }
 
@@ -37,6 +41,7 @@ pub struct Filter {
     pub prefix: Option<String>,
 }
 
+/// The columns of the table `promo`.
 struct PromoRow {
     promo_id: i64,
     code: String,
@@ -58,7 +63,7 @@ struct PromoRow {
     created_by: Option<i64>,
 }
 
-impl From<PromoRow> for Record {
+impl From<PromoRow> for PromoRecord {
     fn from(row: PromoRow) -> Self {
         let rules = Rules {
             benefit: benefit_of(&row.kind, row.value, row.at_most),
@@ -81,6 +86,7 @@ impl From<PromoRow> for Record {
     }
 }
 
+/// Selects promo codes. Takes the end of the statement, and its arguments.
 macro_rules! records {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -93,12 +99,13 @@ macro_rules! records {
     };
 }
 
-pub async fn find(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Record>> {
-    Ok(records!("where promo_id = $1", promo).fetch_optional(tx).await?.map(Record::from))
+/// Returns the code with this id.
+pub async fn find(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<PromoRecord>> {
+    Ok(records!("where promo_id = $1", promo).fetch_optional(tx).await?.map(PromoRecord::from))
 }
 
 /// Locks the row before reading it, so that the read includes concurrent commits.
-pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Record>> {
+pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<PromoRecord>> {
     let locked = sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo);
     match locked.fetch_optional(&mut *tx).await? {
         Some(promo) => find(tx, promo).await,
@@ -107,7 +114,12 @@ pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Reco
 }
 
 /// Returns codes, newest first. The filter compares the status that a code has at `now`.
-pub async fn page(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>, page: Page) -> sqlx::Result<Vec<Record>> {
+pub async fn page(
+    tx: &mut PgConnection,
+    filter: &Filter,
+    now: DateTime<Utc>,
+    page: Page,
+) -> sqlx::Result<Vec<PromoRecord>> {
     let rows = records!(
         "where ($1::text is null or promo_status(promo, $2) = $1) and ($3::text is null or starts_with(folded, $3))
          order by promo_id desc
@@ -118,9 +130,10 @@ pub async fn page(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>, pa
         page.limit(),
         page.offset(),
     );
-    Ok(rows.fetch_all(tx).await?.into_iter().map(Record::from).collect())
+    Ok(rows.fetch_all(tx).await?.into_iter().map(PromoRecord::from).collect())
 }
 
+/// Returns the number of codes that the filter selects.
 pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -168,6 +181,7 @@ pub async fn insert(
     .await
 }
 
+/// Replaces the rules of a code. `folded` is the form in which codes are compared.
 pub async fn update(tx: &mut PgConnection, promo: i64, folded: &Code, rules: &Rules) -> kit::Result<()> {
     sqlx::query!(
         "update promo
@@ -204,7 +218,7 @@ pub async fn set_paused(tx: &mut PgConnection, promo: i64, since: Option<DateTim
     Ok(())
 }
 
-pub async fn insert_change(tx: &mut PgConnection, promo: i64, change: &Change) -> sqlx::Result<()> {
+pub async fn insert_change(tx: &mut PgConnection, promo: i64, change: &PromoChange) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into promo_change (promo_id, version, action, operator_id, changed_at, fields)
          values ($1, $2, $3, $4, $5, $6)",
@@ -221,9 +235,9 @@ pub async fn insert_change(tx: &mut PgConnection, promo: i64, change: &Change) -
 }
 
 /// Returns changes, newest first.
-pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
+pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Result<Vec<PromoChange>> {
     sqlx::query_as!(
-        Change,
+        PromoChange,
         "select version, action, operator_id as operator, changed_at, fields
          from promo_change
          where promo_id = $1
@@ -236,7 +250,8 @@ pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Returns the shopper. The inner `None` means that the account was erased.
+/// Returns the account of an order's shopper. The outer `None` means that there is no such order, the inner one that
+/// the account was erased.
 pub async fn shopper_of(
     tx: &mut PgConnection,
     order_code: &crate::domain::code::Code,

@@ -1,14 +1,15 @@
-//! Promo codes that were tried and do not exist.
+//! Stores the wrong promo codes that accounts and networks have tried, so that `app/promo_guess.rs` can limit guessing.
+//! A subject is the keyed hash of an account or a network, and `code` is the keyed hash of a code.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::promo::Code;
 
-/// Rows deleted with each guess.
+/// Maximum number of old rows that are deleted with each guess.
 const BATCH: i64 = 100;
 
-/// Locks out other guesses of the account or network.
+/// Makes other guesses of the subject wait until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, subject: &[u8]) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('promo_guess:' || encode($1, 'hex'), 0))", subject)
         .execute(tx)
@@ -16,6 +17,7 @@ pub async fn lock(tx: &mut PgConnection, subject: &[u8]) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// Returns whether the promo code exists.
 pub async fn is_code(tx: &mut PgConnection, code: &Code) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from promo where folded = $1) as "exists!""#, code.as_str())
         .fetch_one(tx)
@@ -59,7 +61,8 @@ pub async fn insert(tx: &mut PgConnection, subject: &[u8], code: &[u8], at: Date
     Ok(())
 }
 
-/// Deletes guesses that no budget counts any more, except those that another guess is deleting.
+/// Deletes some of the guesses before `before`, which no budget counts any more. Skips rows that a concurrent guess is
+/// deleting.
 pub async fn delete_before(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from promo_guess

@@ -1,4 +1,5 @@
-//! Stores the rules of rates. Shoppers and bloggers have one table each, with the same columns.
+//! Stores the rules by which purchases earn: bonuses for shoppers, money for bloggers. Each rule has a rate, in
+//! hundredths of a per cent of the price. Shoppers and bloggers have one table each, with the same columns.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -7,6 +8,7 @@ use crate::domain::{
     promo::Scope,
 };
 
+/// Who earns by the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Earner {
     Shopper,
@@ -42,6 +44,7 @@ pub async fn all(tx: &mut PgConnection, earner: Earner) -> sqlx::Result<Vec<Rule
     Ok(rules.collect())
 }
 
+/// Replaces all rules of the earner.
 pub async fn replace(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<()> {
     match earner {
         Earner::Shopper => sqlx::query!("delete from bonus_rule").execute(&mut *tx).await?,
@@ -78,6 +81,7 @@ pub async fn insert(tx: &mut PgConnection, earner: Earner, rule: &Rule) -> sqlx:
 }
 
 impl Earner {
+    /// Returns the name of the table with the earner's rules.
     fn table(self) -> &'static str {
         match self {
             Self::Shopper => "bonus_rule",

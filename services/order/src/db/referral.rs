@@ -1,4 +1,5 @@
-//! Order lines that bloggers referred, and their bookings.
+//! Stores the order lines that bloggers referred (the shopper came by a blogger's link), what the bloggers earn for
+//! them, and the daily figures of bloggers' reports. A holder is the blogger's id in the ledger.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
@@ -16,13 +17,17 @@ pub struct NewReferral {
     pub referral: Referral,
     pub no_earning_reason: Option<NoEarningReason>,
     pub promised: i64,
-    /// Whether it is the first line of its order, of its list in the order, and of its product in the order.
-    pub is_first: [bool; 3],
+    /// Whether this is the blogger's first line in the order. Reports count an order once, by its first line.
+    pub is_first: bool,
+    /// Whether this is the first line of its product list in the order.
+    pub is_first_of_list: bool,
+    /// Whether this is the first line of its product in the order.
+    pub is_first_of_product: bool,
 }
 
 pub async fn insert_all(tx: &mut PgConnection, lines: &[NewReferral]) -> sqlx::Result<()> {
     let column = |value: fn(&NewReferral) -> i64| lines.iter().map(value).collect::<Vec<_>>();
-    let first = |at: usize| lines.iter().map(|line| line.is_first[at]).collect::<Vec<_>>();
+    let flags = |value: fn(&NewReferral) -> bool| lines.iter().map(value).collect::<Vec<_>>();
     let lists: Vec<_> = lines.iter().map(|line| line.referral.list).collect();
     let clicks: Vec<_> = lines.iter().map(|line| line.referral.clicked_at).collect();
     let placed: Vec<_> = lines.iter().map(|line| line.placed_at).collect();
@@ -43,17 +48,17 @@ pub async fn insert_all(tx: &mut PgConnection, lines: &[NewReferral]) -> sqlx::R
         &placed,
         &no_earning_reasons as &[Option<String>],
         &column(|line| line.promised),
-        &first(0),
-        &first(1),
-        &first(2),
+        &flags(|line| line.is_first),
+        &flags(|line| line.is_first_of_list),
+        &flags(|line| line.is_first_of_product),
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-/// Adds orders to the figures of the day they were placed. Idempotent. All writers lock days in the same order, to
-/// avoid deadlock.
+/// Adds orders to the figures of the day on which they were placed. Idempotent. All writers lock days in the same
+/// order, to avoid deadlock.
 pub async fn count(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "with line as (
@@ -79,8 +84,8 @@ pub async fn count(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Removes cancelled orders from the figures of their day.
-pub async fn discount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
+/// Removes cancelled orders from the figures of their day. Idempotent.
+pub async fn uncount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "with line as (
              update line_referral
@@ -118,14 +123,16 @@ pub async fn discount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()>
     Ok(())
 }
 
+/// What was booked for an order line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookedLine {
     pub line_id: i64,
     pub earned: i64,
+    /// The part that was revoked for returned goods.
     pub taken_back: i64,
 }
 
-/// Adds bookings to a day in Baku.
+/// Adds bookings to the figures of a day in Baku.
 pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: NaiveDate) -> sqlx::Result<()> {
     let column = |value: fn(&BookedLine) -> i64| booked.iter().map(value).collect::<Vec<_>>();
     sqlx::query!(
@@ -147,6 +154,7 @@ pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: Naive
     Ok(())
 }
 
+/// Whether the earnings of a line were already booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Booking {
     Open,
@@ -170,7 +178,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::R
     .await
 }
 
-/// Books the earnings of a line. `lost` is the part that was already revoked.
+/// Books the earnings of a line. `lost` is the part that is revoked at once, for goods that are already returned.
 pub async fn set_earned(
     tx: &mut PgConnection,
     line: i64,
@@ -192,6 +200,7 @@ pub async fn set_earned(
     Ok(())
 }
 
+/// Revokes earnings of a line.
 pub async fn take_back(tx: &mut PgConnection, line: i64, amount: i64) -> sqlx::Result<()> {
     sqlx::query!("update line_referral set taken_back = taken_back + $2 where line_id = $1", line, amount)
         .execute(tx)

@@ -1,4 +1,5 @@
-//! Refunds. Writers lock the order's row first.
+//! Stores refunds: units of an order that are given back, for the money and bonuses paid for them. Writers lock the
+//! order's row first.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -24,6 +25,7 @@ pub struct NewRefund<'a> {
     pub at: DateTime<Utc>,
 }
 
+/// Inserts a requested refund with its lines, and returns its id.
 pub async fn insert(tx: &mut PgConnection, new: &NewRefund<'_>) -> sqlx::Result<i64> {
     let of_parts = |value: fn(&Part) -> i64| new.parts.iter().map(value).collect::<Vec<_>>();
     sqlx::query_scalar!(
@@ -61,17 +63,17 @@ pub async fn insert(tx: &mut PgConnection, new: &NewRefund<'_>) -> sqlx::Result<
     .await
 }
 
-/// Returns the earlier refund with this key, and the hash of its request.
+/// Returns the earlier refund with this idempotency key, and the hash of its request.
 pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
-    let known = sqlx::query!(
+    let earlier = sqlx::query!(
         "select refund_id, request_hash from refund where order_id = $1 and request_key = $2",
         order,
         key,
     );
-    Ok(known.fetch_optional(tx).await?.map(|known| (known.refund_id, known.request_hash)))
+    Ok(earlier.fetch_optional(tx).await?.map(|row| (row.refund_id, row.request_hash)))
 }
 
-/// Returns lines with the units claimed by refunds in the statuses `claims`.
+/// Returns the order's lines. The units of refunds with the statuses `claims` count as claimed.
 pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -> sqlx::Result<Vec<RefundableLine>> {
     let claims: Vec<_> = claims.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_as!(
@@ -98,7 +100,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -
     .await
 }
 
-/// Returns the time at which the last part was delivered.
+/// Returns when the last part of the order was delivered.
 pub async fn delivered_at(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select max(changed_at) from status_change where order_id = $1 and status = 'delivered'",
@@ -116,6 +118,7 @@ pub async fn order_of(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Option
     sqlx::query_scalar!("select order_id from refund where refund_id = $1", refund).fetch_optional(tx).await
 }
 
+/// The columns of an operator's decision.
 pub struct Decision<'a> {
     pub status: RefundStatus,
     pub delivery_fee: i64,
@@ -144,8 +147,8 @@ pub async fn set_first_approval(
     Ok(())
 }
 
-/// Stores a decision. Approved units count as returned. A refusal removes the first approval, because the person who
-/// gave it may also refuse.
+/// Stores a decision. Approved units count as refunded in their lines. A refusal removes a first approval, because the
+/// person who gave that approval may also refuse.
 pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with decided as (
@@ -174,7 +177,7 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
     Ok(())
 }
 
-/// Marks a refund as paid. Ignores other keys.
+/// Marks the refund with this key as paid. A key of another return of money changes nothing.
 pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update refund set status = 'paid' where order_id = $1 and 'refund-' || refund_id = $2 and status = 'approved'",
@@ -195,7 +198,7 @@ pub async fn count(tx: &mut PgConnection, status: Option<RefundStatus>) -> sqlx:
     .await
 }
 
-/// Returns ids, newest first.
+/// Returns a page of refunds' ids, newest first.
 pub async fn page(tx: &mut PgConnection, status: Option<RefundStatus>, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select refund_id
@@ -230,6 +233,7 @@ pub async fn load_one(tx: &mut PgConnection, refund: i64) -> sqlx::Result<(Strin
     load(tx, &[refund]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
+/// A refund whose goods are to be put back on sale.
 pub struct Returned {
     pub refund_id: i64,
     pub order_code: String,
@@ -267,6 +271,7 @@ pub async fn claim_to_restock(
     .await
 }
 
+/// Returns the products of a refund with their numbers of units.
 pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<LineCount>> {
     let rows = sqlx::query!(
         "select product_id, size_id, refund_line.count

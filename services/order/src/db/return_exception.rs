@@ -1,4 +1,4 @@
-//! Goods that cannot be returned unless they are faulty.
+//! Stores return exceptions: categories of goods that can be returned only if they are faulty.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -7,6 +7,7 @@ use crate::domain::{
     returns::{Exception, Reason},
 };
 
+/// Returns all exceptions, oldest first.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Exception>> {
     let rows = sqlx::query!(
         r#"select title as "title: Json<Title>", reason, category_ids
@@ -22,6 +23,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Exception>> {
     exceptions.collect()
 }
 
+/// Replaces all exceptions.
 pub async fn replace(tx: &mut PgConnection, exceptions: &[Exception]) -> sqlx::Result<()> {
     sqlx::query!("delete from return_exception").execute(&mut *tx).await?;
     for exception in exceptions {

@@ -1,11 +1,12 @@
-//! The history of bonus rules and return exceptions.
+//! Stores the history of bonus rules and return exceptions, which operators change.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-pub struct New<'a> {
-    /// The name: `bonus` or `return_exceptions`.
+/// A change of all rules of one kind.
+pub struct NewRuleChange<'a> {
+    /// The kind of rules: `bonus` or `return_exceptions`.
     pub rule: &'static str,
     pub operator: i64,
     pub at: DateTime<Utc>,
@@ -13,7 +14,7 @@ pub struct New<'a> {
     pub after: &'a Value,
 }
 
-pub async fn insert(tx: &mut PgConnection, new: &New<'_>) -> sqlx::Result<()> {
+pub async fn insert(tx: &mut PgConnection, new: &NewRuleChange<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into rule_change (rule, operator_id, changed_at, was, became) values ($1, $2, $3, $4, $5)",
         new.rule,

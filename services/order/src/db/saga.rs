@@ -1,4 +1,5 @@
-//! Stores the states of orders: locks, writes and claims rows. Only `app/saga.rs` changes states.
+//! Stores the states of orders. Only `app/saga.rs`, which performs the steps of orders, changes states. The background
+//! worker (`app/order_jobs.rs`) claims orders that are due.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -60,6 +61,7 @@ pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
     })
 }
 
+/// An order whose row is locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct Locked {
     pub order_id: i64,
@@ -124,18 +126,23 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
     locked.collect()
 }
 
+/// The columns that a step of an order writes.
 pub struct Step<'a> {
     pub order_id: i64,
+    /// The state after the step.
     pub state: &'a State,
+    /// When the background worker must act.
     pub due_at: Option<DateTime<Utc>>,
+    /// The payment deadline.
     pub pay_until: Option<DateTime<Utc>>,
     /// Whether the status is added to the history. If the order is cancelled or returned, its parts get the same
     /// status.
     pub adds_history: bool,
-    /// Whether the streams of the order are notified.
+    /// Whether clients that follow the order are notified.
     pub is_visible_change: bool,
 }
 
+/// Writes the steps of several orders, with their history.
 pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, now: DateTime<Utc>) -> sqlx::Result<()> {
     let columns: Vec<_> = steps.iter().map(|step| Columns::of(step.state)).collect();
     let texts = |value: fn(&Columns<'static>) -> &'static str| {
@@ -213,7 +220,7 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
 
 /// An order that is due for the background worker.
 #[derive(Debug, Clone)]
-pub struct Due {
+pub struct DueOrder {
     pub order_id: i64,
     pub code: String,
     pub stage: Stage,
@@ -229,7 +236,7 @@ pub async fn claim(
     now: DateTime<Utc>,
     leased_until: DateTime<Utc>,
     limit: i64,
-) -> sqlx::Result<Vec<Due>> {
+) -> sqlx::Result<Vec<DueOrder>> {
     let rows = sqlx::query!(
         "with due as (
              select order_id
@@ -251,7 +258,7 @@ pub async fn claim(
     .fetch_all(tx)
     .await?;
     let due = rows.into_iter().filter_map(|row| {
-        Some(Due {
+        Some(DueOrder {
             order_id: row.order_id,
             code: row.code,
             stage: Stage::of_key(&row.stage)?,

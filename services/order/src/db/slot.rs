@@ -1,23 +1,25 @@
-//! Bookings of delivery slots, and their capacities. The first booking or own capacity inserts the slot's row.
+//! Stores the bookings and capacities of delivery slots. A slot is a zone's delivery window on one day. It gets a row
+//! with its first booking, or when staff set its capacity.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
 
-/// A window on one day.
+/// How many orders a slot takes.
 pub struct SlotCapacity {
-    /// As set by staff for this day; `None` is the window's.
+    /// The capacity that staff have set for this day; `None` if the window's capacity applies.
     pub own: Option<i32>,
+    /// Number of booked orders.
     pub taken: i32,
     pub version: i64,
-    /// Orders that the zone's window takes on other days.
+    /// The capacity of the zone's window on other days.
     pub usual: i32,
 }
 
-/// Books places in slots; false if one is full, closed or no longer offered, and the caller must then roll back. Booked
-/// slots stay locked until the transaction ends, so book late. They are locked in the order of their ids, to avoid
-/// deadlock.
+/// Books places in slots. Returns false if a slot is full, closed or no longer offered; the caller must then roll back.
+/// Booked slots stay locked until the transaction ends, so callers should book late. Slots are locked in the order of
+/// their ids, to avoid deadlock.
 pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Result<bool> {
     let ids: Vec<_> = wanted.iter().map(|(slot, _)| slot.id.clone()).collect();
     let zones: Vec<_> = wanted.iter().map(|(slot, _)| slot.zone).collect();
@@ -63,6 +65,7 @@ pub async fn release(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// Returns the ids of the slots of a day that have a row.
 pub async fn ids_of_day(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select slot_id from slot where date = $1 order by slot_id", date).fetch_all(tx).await
 }
@@ -101,7 +104,8 @@ pub async fn lock(
     .await
 }
 
-/// Sets the capacity of the day; `None` is the window's, but not less than what is booked.
+/// Sets the slot's own capacity. With `None`, the window's usual capacity applies, but at least the number of booked
+/// orders.
 pub async fn set_own_capacity(tx: &mut PgConnection, slot_id: &str, own: Option<i32>, usual: i32) -> sqlx::Result<()> {
     sqlx::query!(
         "update slot

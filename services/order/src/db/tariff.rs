@@ -1,4 +1,4 @@
-//! The tariffs of delivery zones, as shown to shoppers.
+//! Reads the tariffs of delivery zones (fee, minimum, delivery windows), as shown to shoppers.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -8,7 +8,7 @@ use crate::domain::{
     tariff::{Tariff, ZoneTariff},
 };
 
-/// Returns all zones with places, oldest first.
+/// Returns all zones that have places, oldest first.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ZoneTariff>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,

@@ -1,4 +1,5 @@
-//! Tests that the limits of promo codes and the capacity of slots are exact under concurrency.
+//! Tests with a real database that the limits of promo codes and the capacity of delivery slots are exact under
+//! concurrency.
 
 use std::collections::HashSet;
 
@@ -19,12 +20,17 @@ use crate::domain::{
 /// 2026-09-21, 14:13:20 UTC.
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
-/// Runs `take` 200 times concurrently, with the numbers 1 to 200.
-async fn two_hundred<T: Send + 'static, F: Future<Output = Option<T>> + Send>(take: impl Fn(i64) -> F) -> Vec<T> {
-    futures::future::join_all((1..=200).map(take)).await.into_iter().flatten().collect()
+/// Number of concurrent requests in each test.
+const REQUESTS: usize = 200;
+
+/// Calls `take` for [`REQUESTS`] requests concurrently, with the numbers from 1. Returns the results that are not
+/// `None`.
+async fn call_concurrently<T: Send + 'static, F: Future<Output = Option<T>> + Send>(take: impl Fn(i64) -> F) -> Vec<T> {
+    futures::future::join_all((1..=REQUESTS as i64).map(take)).await.into_iter().flatten().collect()
 }
 
-async fn promo_of(pool: &PgPool, total_limit: Option<i64>, user_limit: Option<i64>) -> i64 {
+/// Inserts the code "NOVRUZ" (10 % off) with these limits, and returns its id.
+async fn insert_promo(pool: &PgPool, total_limit: Option<i64>, user_limit: Option<i64>) -> i64 {
     sqlx::query_scalar(
         "insert into promo (code, folded, kind, value, is_for_reduced, total_limit, user_limit)
          values ('NOVRUZ', 'novruz', 'percent', 10, true, $1, $2)
@@ -37,41 +43,42 @@ async fn promo_of(pool: &PgPool, total_limit: Option<i64>, user_limit: Option<i6
     .unwrap()
 }
 
+/// Uses the code for an order of the account. Returns the reason if it is refused.
 async fn take(pool: &PgPool, promo_id: i64, account: i64, order: i64) -> Option<PromoRefusal> {
     let mut tx = kit::db::begin(pool).await.unwrap();
-    let why = promo::take(&mut tx, promo_id, account, order, NOW).await.unwrap();
-    if why.is_none() {
+    let refusal = promo::take(&mut tx, promo_id, account, order, NOW).await.unwrap();
+    if refusal.is_none() {
         tx.commit().await.unwrap();
     }
-    why
+    refusal
 }
 
-/// Returns the stored number of uses, and the number of recorded uses.
+/// Returns the code's stored number of uses, and the number of rows that record a use.
 async fn used(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(pool).await.unwrap()
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_limit_for_all_is_exact(pool: PgPool) {
-    let promo = promo_of(&pool, Some(10), None).await;
-    let refusals = two_hundred(|shopper| take(&pool, promo, shopper, shopper)).await;
-    assert_eq!(refusals, [PromoRefusal::UsedUp; 200 - 10]);
+async fn total_limit_is_exact_under_concurrency(pool: PgPool) {
+    let promo = insert_promo(&pool, Some(10), None).await;
+    let refusals = call_concurrently(|shopper| take(&pool, promo, shopper, shopper)).await;
+    assert_eq!(refusals, [PromoRefusal::UsedUp; REQUESTS - 10]);
     assert_eq!(used(&pool).await, (10, 10));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_limit_for_each_is_exact_in_two_hundred_tabs(pool: PgPool) {
-    let promo = promo_of(&pool, None, Some(2)).await;
-    // Four shoppers use the code twice each.
-    let refusals = two_hundred(|order| take(&pool, promo, order % 4, order)).await;
-    assert_eq!(refusals, [PromoRefusal::UsedByYou; 200 - 8]);
+async fn limit_per_shopper_is_exact_under_concurrency(pool: PgPool) {
+    let promo = insert_promo(&pool, None, Some(2)).await;
+    // Four shoppers can use the code twice each.
+    let refusals = call_concurrently(|order| take(&pool, promo, order % 4, order)).await;
+    assert_eq!(refusals, [PromoRefusal::UsedByYou; REQUESTS - 8]);
     assert_eq!(used(&pool).await, (8, 8));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_returned_use_can_be_taken_again_once(pool: PgPool) {
-    let promo = promo_of(&pool, Some(2), Some(1)).await;
-    // Numbers are the shopper and the order.
+async fn released_use_can_be_taken_again_once(pool: PgPool) {
+    let promo = insert_promo(&pool, Some(2), Some(1)).await;
+    // The numbers are the shopper's account and the order.
     for _ in 0..2 {
         assert_eq!(take(&pool, promo, 7, 1).await, None, "a repeated order is the same use");
     }
@@ -92,8 +99,8 @@ async fn a_returned_use_can_be_taken_again_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_code_cannot_be_used_outside_its_period(pool: PgPool) {
-    let promo = promo_of(&pool, None, None).await;
+async fn code_is_refused_outside_its_period(pool: PgPool) {
+    let promo = insert_promo(&pool, None, None).await;
     let set = |columns: &'static str| sqlx::query(columns).bind(NOW);
     set("update promo set ends_at = $1").execute(&pool).await.unwrap();
     assert_eq!(take(&pool, promo, 7, 1).await, Some(PromoRefusal::Ended));
@@ -104,8 +111,8 @@ async fn a_code_cannot_be_used_outside_its_period(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_paused_code_cannot_be_taken(pool: PgPool) {
-    let promo = promo_of(&pool, None, None).await;
+async fn paused_code_is_refused(pool: PgPool) {
+    let promo = insert_promo(&pool, None, None).await;
     let pause = async |since| {
         promo_admin::set_paused(&mut pool.acquire().await.unwrap(), promo, since).await.unwrap();
     };
@@ -137,13 +144,13 @@ async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     .await
     .unwrap();
     let mut connection = pool.acquire().await.unwrap();
-    let everything = Page::single(1_000);
-    let all = promo_admin::page(&mut connection, &Filter::default(), NOW, everything).await.unwrap();
-    assert!(all.len() > 40, "{}", all.len());
+    let large_page = Page::single(1_000);
+    let records = promo_admin::page(&mut connection, &Filter::default(), NOW, large_page).await.unwrap();
+    assert!(records.len() > 40, "the statement above inserts more combinations than {}", records.len());
     let mut found = 0;
     for status in Status::ALL {
         let filter = Filter { status: Some(status), prefix: None };
-        let of_status = promo_admin::page(&mut connection, &filter, NOW, everything).await.unwrap();
+        let of_status = promo_admin::page(&mut connection, &filter, NOW, large_page).await.unwrap();
         assert!(!of_status.is_empty(), "no code is {}", status.key());
         assert_eq!(promo_admin::count(&mut connection, &filter, NOW).await.unwrap(), of_status.len() as i64);
         found += of_status.len();
@@ -151,12 +158,12 @@ async fn database_and_domain_agree_on_every_status(pool: PgPool) {
             assert_eq!(record.promo.status(record.used, NOW), status, "{record:?}");
         }
     }
-    assert_eq!(found, all.len());
+    assert_eq!(found, records.len());
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn the_database_refuses_changes_that_operators_may_not_make(pool: PgPool) {
-    let promo = promo_of(&pool, Some(3), None).await;
+async fn database_refuses_changes_that_operators_may_not_make(pool: PgPool) {
+    let promo = insert_promo(&pool, Some(3), None).await;
     assert_eq!(take(&pool, promo, 7, 1).await, None);
     assert_eq!(take(&pool, promo, 8, 2).await, None);
     for (change, constraint) in [
@@ -177,12 +184,14 @@ async fn the_database_refuses_changes_that_operators_may_not_make(pool: PgPool) 
         .unwrap();
 }
 
+/// Returns a slot of the zone Baku on 1 December 2026 at 10 o'clock.
 fn slot_of(capacity: i32) -> Slot {
     let date = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
     let id = "baku-2026-12-01-10".to_owned();
     Slot { id, zone: 1, date, starts: 10, from: NOW, until: NOW, capacity, surcharge: 0 }
 }
 
+/// Books one place in the slot. Returns `None` if it is full.
 async fn book(pool: &PgPool) -> Option<()> {
     let mut tx = kit::db::begin(pool).await.unwrap();
     let is_booked = slot::book(&mut tx, &[(&slot_of(5), 1)]).await.unwrap();
@@ -190,22 +199,24 @@ async fn book(pool: &PgPool) -> Option<()> {
     is_booked.then_some(())
 }
 
+/// Returns the ids of the zone's slots that are booked up.
 async fn full_slots(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
     let zone_with_slots = zone::find(tx, zone::ZoneQuery { city: Some(1), district: None, since }).await.unwrap();
-    zone_with_slots.expect("Baku is a zone").full
+    zone_with_slots.expect("the migrations insert a zone for Baku").full
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_slot_is_never_oversold(pool: PgPool) {
+async fn slot_is_never_oversold(pool: PgPool) {
     sqlx::query("update zone_window set capacity = 5").execute(&pool).await.unwrap();
-    assert_eq!(two_hundred(|_| book(&pool)).await.len(), 5);
+    assert_eq!(call_concurrently(|_| book(&pool)).await.len(), 5);
     let mut connection = pool.acquire().await.unwrap();
     let slot = slot_of(5);
     let full = full_slots(&mut connection, slot.date).await;
     assert_eq!(full, HashSet::from([slot.id.clone()]));
     slot::release(&mut connection, &slot.id).await.unwrap();
     assert!(full_slots(&mut connection, slot.date).await.is_empty());
-    assert_eq!(two_hundred(|_| book(&pool)).await.len(), 1);
+    assert_eq!(call_concurrently(|_| book(&pool)).await.len(), 1);
+    // The slot has 5 bookings. A change makes room for one more (`Some`) or does not (`None`).
     for (change, expected) in [
         ("update zone_window set capacity = 6", Some(())),
         ("update zone_window set capacity = 3", None),
@@ -221,7 +232,7 @@ async fn a_slot_is_never_oversold(pool: PgPool) {
 
 /// Checks that the promised slot can be booked in every minute, and that the next one is promised as soon as it closes.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn the_earliest_slot_can_be_booked_at_every_minute_of_a_week(pool: PgPool) {
+async fn earliest_slot_can_be_booked_at_every_minute_of_a_week(pool: PgPool) {
     let mut connection = pool.acquire().await.unwrap();
     let places: Vec<(i64, Option<i64>)> =
         sqlx::query_as("select distinct on (zone_id) city_id, district_id from zone_place")
@@ -232,9 +243,9 @@ async fn the_earliest_slot_can_be_booked_at_every_minute_of_a_week(pool: PgPool)
     for (city, district) in places {
         let zone_with_slots =
             zone::find(&mut connection, zone::ZoneQuery { city: Some(city), district, since: NOW.date_naive() });
-        zones.push(zone_with_slots.await.unwrap().expect("a zone").zone);
+        zones.push(zone_with_slots.await.unwrap().expect("the place has a zone").zone);
     }
-    assert_eq!(zones.len(), 6);
+    assert_eq!(zones.len(), 6, "the migrations insert six zones");
     let zones = zones.iter().flat_map(|zone| [0, 1, 3].map(|preparation| zone.after(preparation)));
     for zone in zones {
         // `NOW` is 20 seconds into a minute, and slots close on full minutes.
@@ -244,8 +255,8 @@ async fn the_earliest_slot_can_be_booked_at_every_minute_of_a_week(pool: PgPool)
             let mut before: Option<Slot> = None;
             for minute in 0..7 * 24 * 60 {
                 let now = begin + TimeDelta::minutes(minute);
-                let slot = zone.next_slot(&full, now).expect("a window in two weeks");
-                let until = zone.order_until(&slot).expect("a last moment");
+                let slot = zone.next_slot(&full, now).expect("a free slot within two weeks");
+                let until = zone.order_until(&slot).expect("an order deadline");
                 assert_eq!(zone.slot(&slot.id, &full, now).as_ref(), Ok(&slot), "{} at {now}", zone.code);
                 assert!(now < until, "{} at {now}", zone.code);
                 assert!(zone.slot(&slot.id, &full, until).is_err(), "{} at {now}", zone.code);

@@ -1,4 +1,5 @@
-//! Stores wholesale requests. Writers lock the request's row. Writers that also need the order lock the order first.
+//! Stores wholesale requests: customers ask for larger amounts, operators send quotes, accepted quotes become orders.
+//! Writers lock the request's row. Writers that also need the order lock the order first.
 
 pub mod email;
 pub mod order;
@@ -11,7 +12,8 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::State;
 
-/// Sets the state. Returns false if the request has it already.
+/// Sets the state and adds it to the history, with the actor and an optional reason. Returns false if the request has
+/// this state already.
 pub async fn set_state(
     tx: &mut PgConnection,
     request: i64,

@@ -1,4 +1,4 @@
-//! Delivery zones as checkout sees them, with their full slots and closed days.
+//! Reads delivery zones for the checkout, with the slots that are booked up and the days that are closed.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,7 +13,8 @@ use crate::domain::{
     delivery::{Exceptions, Window, Zone},
 };
 
-/// A place. Its zone is that of the district, or else that of the city; without a city, the nearest zone.
+/// A place whose zone is wanted. The zone of a district takes precedence over the zone of its city. Without a city, the
+/// nearest zone is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ZoneQuery {
     pub city: Option<i64>,
@@ -22,14 +23,15 @@ pub struct ZoneQuery {
     pub since: NaiveDate,
 }
 
-/// A zone, and the ids of its full slots.
+/// A zone with the slots that are booked up.
 pub struct ZoneWithSlots {
     pub zone: Zone,
     pub title: Title,
+    /// Ids of the slots that are booked up.
     pub full: HashSet<String>,
 }
 
-/// Returns `None` where nothing is delivered.
+/// Returns the zone of a place, or `None` if nothing is delivered there.
 pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Option<ZoneWithSlots>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,

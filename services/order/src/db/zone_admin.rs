@@ -1,4 +1,5 @@
-//! Delivery zones for operators.
+//! Stores delivery zones for operators. A zone is a set of places (cities or districts) with the same fee and delivery
+//! windows.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -9,17 +10,18 @@ use crate::domain::{
     zone_form::{Place, ZoneForm},
 };
 
+/// A stored zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct ZoneRecord {
     pub id: i64,
     pub version: i64,
     pub code: String,
-    /// With the places by city and district.
+    /// What operators can change. The places are sorted by city and district.
     pub form: ZoneForm,
 }
 
-/// Returns the zone, or all zones with `None`, oldest first.
-async fn records(tx: &mut PgConnection, zone: Option<i64>) -> sqlx::Result<Vec<Record>> {
+/// Returns one zone, or all zones if `zone` is `None`, oldest first.
+async fn records(tx: &mut PgConnection, zone: Option<i64>) -> sqlx::Result<Vec<ZoneRecord>> {
     let rows = sqlx::query!(
         r#"select zone_id, version, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off,
                   prepare_hours
@@ -72,26 +74,26 @@ async fn records(tx: &mut PgConnection, zone: Option<i64>) -> sqlx::Result<Vec<R
                 })
                 .collect(),
         };
-        Record { id: row.zone_id, version: row.version, code: row.code, form }
+        ZoneRecord { id: row.zone_id, version: row.version, code: row.code, form }
     });
     Ok(records.collect())
 }
 
-pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Record>> {
+pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ZoneRecord>> {
     records(tx, None).await
 }
 
-pub async fn find(tx: &mut PgConnection, zone: i64) -> sqlx::Result<Option<Record>> {
+pub async fn find(tx: &mut PgConnection, zone: i64) -> sqlx::Result<Option<ZoneRecord>> {
     Ok(records(tx, Some(zone)).await?.pop())
 }
 
-/// Locks all zones, which serialises operators, and returns their ids with their codes. Bookings do not wait.
+/// Locks all zones, and returns their ids and codes. Other operators wait; bookings of slots do not.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<Vec<(i64, String)>> {
     let rows = sqlx::query!("select zone_id, code from zone order by zone_id for no key update").fetch_all(tx).await?;
     Ok(rows.into_iter().map(|row| (row.zone_id, row.code)).collect())
 }
 
-/// Returns which of the places belong to other zones than `zone`, with these.
+/// Returns those of the places that belong to other zones than `zone`, each with the id of its zone.
 pub async fn places_of_others(
     tx: &mut PgConnection,
     zone: Option<i64>,
@@ -113,7 +115,7 @@ pub async fn places_of_others(
     Ok(rows.into_iter().map(|row| (Place { city: row.city_id, district: row.district_id }, row.zone_id)).collect())
 }
 
-/// Takes the places away from these zones, which become new versions.
+/// Removes the places from these zones, and increases the zones' versions.
 pub async fn remove_places(tx: &mut PgConnection, places: &[Place], zones: &[i64]) -> sqlx::Result<()> {
     let (cities, districts) = columns(places);
     sqlx::query!(
@@ -196,7 +198,7 @@ pub async fn is_in_use(tx: &mut PgConnection, zone: i64) -> sqlx::Result<bool> {
     .await
 }
 
-/// Deletes a zone that no order was delivered in, with its closed days.
+/// Deletes a zone in which no order was delivered, with its holidays.
 pub async fn delete(tx: &mut PgConnection, zone: i64) -> sqlx::Result<()> {
     delete_places_and_windows(tx, zone).await?;
     sqlx::query!("delete from slot where zone_id = $1", zone).execute(&mut *tx).await?;
@@ -243,6 +245,7 @@ async fn insert_places_and_windows(tx: &mut PgConnection, zone: i64, form: &Zone
     Ok(())
 }
 
+/// Returns the columns of places: the cities and the districts.
 fn columns(places: &[Place]) -> (Vec<i64>, Vec<Option<i64>>) {
     places.iter().map(|place| (place.city, place.district)).unzip()
 }

@@ -10,6 +10,7 @@ pub static BOLD: &[u8] = include_bytes!("../../fonts/Onest-Bold.ttf");
 /// Replaces characters that the fonts lack.
 const UNKNOWN: char = '?';
 
+/// The parsed fonts, for the widths of letters. `None` if a font cannot be read.
 struct Metrics {
     regular: Option<Face<'static>>,
     bold: Option<Face<'static>>,
@@ -22,7 +23,7 @@ fn face(is_bold: bool) -> Option<&'static Face<'static>> {
     if is_bold { METRICS.bold.as_ref() } else { METRICS.regular.as_ref() }
 }
 
-/// Returns the width in points.
+/// Returns the width of `text` in points, in the font size `size`.
 pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
     let Some(face) = face(is_bold) else { return 0.0 };
     let advance = |letter: char| {

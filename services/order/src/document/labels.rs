@@ -1,6 +1,8 @@
 //! The texts of documents in three languages.
+
 use kit::Language;
 
+/// The texts of documents in one language.
 pub struct Labels {
     pub quote: &'static str,
     pub invoice: &'static str,
@@ -28,6 +30,7 @@ pub struct Labels {
     pub note: &'static str,
     pub purpose: &'static str,
     pub how_to_accept: &'static str,
+    /// The purpose of a payment, which the invoice's number follows.
     purpose_text: &'static str,
 }
 
@@ -40,8 +43,9 @@ impl Labels {
         }
     }
 
-    pub fn purpose_of(&self, invoice: &str) -> String {
-        format!("{} {invoice}", self.purpose_text)
+    /// Returns the purpose that the payment of an invoice has to name.
+    pub fn purpose_of(&self, invoice_number: &str) -> String {
+        format!("{} {invoice_number}", self.purpose_text)
     }
 }
 

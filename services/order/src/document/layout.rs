@@ -2,8 +2,10 @@
 
 use super::fonts::width;
 
+// The size of A4 paper.
 pub const PAGE_WIDTH: f32 = 595.0;
 pub const PAGE_HEIGHT: f32 = 842.0;
+// The edges of the text.
 const LEFT: f32 = 40.0;
 const RIGHT: f32 = 555.0;
 const FULL_WIDTH: f32 = RIGHT - LEFT;
@@ -13,17 +15,23 @@ const BOTTOM: f32 = 790.0;
 const VALUES: f32 = 190.0;
 /// The line height as a multiple of the font size.
 const LEADING: f32 = 1.45;
+/// Font size of headings.
+const HEADING: f32 = 11.0;
 /// Font size of table rows.
 const ROW: f32 = 9.5;
 /// The height of a rule with the space around it.
 const RULE_HEIGHT: f32 = 6.0;
 
+/// Something that is painted on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Element {
+    /// A line of text. `x` is its left edge, and `y` its baseline.
     Text { x: f32, y: f32, size: f32, is_bold: bool, text: String },
+    /// A horizontal rule.
     Rule { x: f32, y: f32, width: f32 },
 }
 
+/// The elements of one page.
 pub type Page = Vec<Element>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +40,7 @@ pub enum Align {
     Right,
 }
 
+/// A cell of a table row.
 pub struct Cell {
     /// The left edge, or the right edge if aligned to the right.
     x: f32,
@@ -43,19 +52,23 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Makes a cell whose text is never wrapped.
     pub fn plain(x: f32, align: Align, text: &str) -> Self {
         Self { x, align, is_bold: false, width: f32::INFINITY, text: text.to_owned() }
     }
 
+    /// Makes a cell with bold text that is never wrapped.
     pub fn bold(x: f32, align: Align, text: &str) -> Self {
         Self { is_bold: true, ..Self::plain(x, align, text) }
     }
 
+    /// Makes a cell whose text is wrapped at `width`.
     pub fn wrapped(x: f32, width: f32, text: &str) -> Self {
         Self { width, ..Self::plain(x, Align::Left, text) }
     }
 }
 
+/// A document under construction.
 pub struct Layout {
     pages: Vec<Page>,
     /// Top of the next line.
@@ -67,19 +80,23 @@ impl Layout {
         Self { pages: vec![Page::new()], y: TOP }
     }
 
+    /// Leaves space.
     pub fn gap(&mut self, height: f32) {
         self.y += height;
     }
 
+    /// Adds a bold paragraph.
     pub fn bold(&mut self, text: &str, size: f32) {
         let is_bold = true;
         self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
     }
 
+    /// Adds a heading within the document.
     pub fn heading(&mut self, text: &str) {
-        self.bold(text, 11.0);
+        self.bold(text, HEADING);
     }
 
+    /// Adds a paragraph.
     pub fn paragraph(&mut self, text: &str, size: f32) {
         let is_bold = false;
         self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
@@ -117,6 +134,7 @@ impl Layout {
         self.y = top + height;
     }
 
+    /// Adds a horizontal rule.
     pub fn rule(&mut self) {
         self.ensure_space(RULE_HEIGHT);
         let y = self.y + RULE_HEIGHT / 3.0;
@@ -124,16 +142,19 @@ impl Layout {
         self.y += RULE_HEIGHT;
     }
 
+    /// Returns the pages.
     pub fn finish(self) -> Vec<Page> {
         self.pages
     }
 
+    /// Adds text, wrapped at `width`.
     fn lines(&mut self, x: f32, width: f32, size: f32, is_bold: bool, text: &str) {
         for line in wrap(text, size, is_bold, width) {
             self.line(x, size, is_bold, line);
         }
     }
 
+    /// Adds a line of text.
     fn line(&mut self, x: f32, size: f32, is_bold: bool, text: String) {
         self.ensure_space(size * LEADING);
         let y = self.y + size;
@@ -141,6 +162,7 @@ impl Layout {
         self.y += size * LEADING;
     }
 
+    /// Begins a new page if the current one has less space than `height`.
     fn ensure_space(&mut self, height: f32) {
         if self.y + height > BOTTOM {
             self.pages.push(Page::new());
@@ -148,6 +170,7 @@ impl Layout {
         }
     }
 
+    /// Puts an element on the current page.
     fn put(&mut self, element: Element) {
         if let Some(page) = self.pages.last_mut() {
             page.push(element);
@@ -155,23 +178,24 @@ impl Layout {
     }
 }
 
-/// Breaks text into lines, between words if possible.
-fn wrap(text: &str, size: f32, is_bold: bool, longest: f32) -> Vec<String> {
+/// Breaks text into lines of at most `max_width`, between words if possible.
+fn wrap(text: &str, size: f32, is_bold: bool, max_width: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
         // No-break spaces keep an amount and its currency on one line.
         for word in paragraph.split([' ', '\t']).filter(|word| !word.is_empty()) {
-            let joined = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if width(&joined, size, is_bold) <= longest {
-                line = joined;
+            let extended = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if width(&extended, size, is_bold) <= max_width {
+                line = extended;
                 continue;
             }
             if !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
             }
+            // The word may be longer than a line.
             for letter in word.chars() {
-                if width(&format!("{line}{letter}"), size, is_bold) > longest && !line.is_empty() {
+                if width(&format!("{line}{letter}"), size, is_bold) > max_width && !line.is_empty() {
                     lines.push(std::mem::take(&mut line));
                 }
                 line.push(letter);
@@ -187,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_cut_between_words_and_within_one_that_is_too_long() {
+    fn text_is_wrapped_between_words_and_within_one_that_is_too_long() {
         let lines = wrap("Şokoladlı badam konfeti, hədiyyə qutusunda", 10.0, false, 120.0);
         assert!(lines.len() > 1, "{lines:?}");
         assert!(lines.iter().all(|line| width(line, 10.0, false) <= 120.0), "{lines:?}");
@@ -211,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_page_is_followed_by_another() {
+    fn rows_that_do_not_fit_continue_on_the_next_page() {
         let mut layout = Layout::new();
         for number in 0..100 {
             layout.row(&[Cell::plain(40.0, Align::Left, &number.to_string())]);

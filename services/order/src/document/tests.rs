@@ -1,3 +1,5 @@
+//! Tests that documents are complete, in every language.
+
 use chrono::{DateTime, TimeDelta};
 
 use super::*;
@@ -7,6 +9,7 @@ use crate::domain::{
     wholesale::{Company, Customer, Item, State, code::RequestCode, record::Order},
 };
 
+/// Makes the line with this number, which is also its count.
 fn line(number: i64) -> QuoteLine {
     QuoteLine {
         store_id: 1,
@@ -26,8 +29,9 @@ fn line(number: i64) -> QuoteLine {
     }
 }
 
-fn record(language: Language, lines: i64) -> Record {
-    let lines: Vec<_> = (1..=lines).map(line).collect();
+/// Makes an accepted request with a quote of `line_count` lines.
+fn record(language: Language, line_count: i64) -> Record {
+    let lines: Vec<_> = (1..=line_count).map(line).collect();
     let goods: i64 = lines.iter().map(|line| line.line_total).sum();
     let at = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
     Record {
@@ -111,14 +115,15 @@ fn a_document_contains_every_line_of_its_quote() {
             layout::Element::Rule { .. } => None,
         })
         .collect();
-    for wanted in ["12,50\u{a0}₼", "25,00\u{a0}₼", "37,50\u{a0}₼", "75,00\u{a0}₼", "85,00\u{a0}₼", "Cəmi"] {
-        assert!(texts.iter().any(|text| text == wanted), "{wanted} is missing: {texts:?}");
+    for expected in ["12,50\u{a0}₼", "25,00\u{a0}₼", "37,50\u{a0}₼", "75,00\u{a0}₼", "85,00\u{a0}₼", "Cəmi"]
+    {
+        assert!(texts.iter().any(|text| text == expected), "{expected} is missing: {texts:?}");
     }
     if let Ok(folder) = std::env::var("PDF_TO") {
-        let number = record.invoice.as_ref().unwrap();
+        let issued = record.invoice.as_ref().unwrap();
         for (name, file) in [
             ("quote.pdf", quote(&record, terms, "https://sovqat.az")),
-            ("invoice.pdf", invoice(&record, terms, number, &Seller::demo())),
+            ("invoice.pdf", invoice(&record, terms, issued, &Seller::demo())),
         ] {
             std::fs::write(format!("{folder}/{name}"), file.unwrap()).unwrap();
         }

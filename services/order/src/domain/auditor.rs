@@ -1,4 +1,5 @@
-//! The areas that the nightly auditor compares, and the comparison of an order with its stock reservation.
+//! The auditor compares the shop's records with each other every night. Here are the areas (kinds of records) that it
+//! compares, and the comparison of an order with its reservation (the stock that the catalog holds or has sold for it).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,6 +16,7 @@ use super::{
 /// Hour in Baku from which the nightly run may begin.
 const NIGHT: i64 = 3;
 
+/// A kind of records that the auditor compares. Each line says what must be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Area {
@@ -24,14 +26,19 @@ pub enum Area {
     Ledger,
     /// Money that the shop may not keep is returned.
     Charges,
+    /// The refunded money and units are the sums of the refunds.
     Refunds,
     /// An order's amounts are the sums of its lines and parts.
     Orders,
+    /// The booked places of a delivery slot are the number of its orders.
     Slots,
+    /// The uses of a promo code are the number of its orders.
     Promos,
+    /// Shoppers' bonuses match the ledger and the orders that spent them.
     Bonuses,
-    /// Bloggers' balances match the ledger and their lines.
+    /// Bloggers' balances match the ledger and the lines that they referred.
     Earnings,
+    /// The ledger matches each cash-out (payout to a blogger) and its state.
     Cashouts,
     /// Each order has the reservation that its stage requires.
     Stock,
@@ -70,9 +77,12 @@ impl Area {
     }
 }
 
+/// A figure that differs between two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
+    /// What differs, for example an order's code.
     pub subject: String,
+    /// Which figure of the subject differs.
     pub field: String,
     pub expected: String,
     pub found: String,
@@ -94,28 +104,33 @@ impl Difference {
     }
 }
 
+/// The result of comparing an area.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Comparison {
+    /// Number of compared records.
     pub compared: i64,
     pub differences: Vec<Difference>,
 }
 
-/// Returns the date of the latest run that is due.
+/// Returns the date of the latest nightly run that is due.
 pub fn night(now: DateTime<Utc>) -> NaiveDate {
     baku::local(now - TimeDelta::hours(NIGHT)).date()
 }
 
-/// Banks are compared for 45 days, because a chargeback can arrive weeks after the charge.
+/// Returns the time since which records are compared with banks: 45 days ago, because a chargeback can arrive weeks
+/// after the charge.
 pub fn since(now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_sub_days(Days::new(45)).unwrap_or(now)
 }
 
+/// Units by product and size.
 pub type Counts = BTreeMap<(i64, Option<i64>), Count>;
 
+/// Units of one product and size.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     pub ordered: i64,
-    /// Units refunded (order), or back in stock (reservation).
+    /// Of an order: the refunded units. Of a reservation: the units that are back in stock.
     pub returned: i64,
 }
 
@@ -127,6 +142,7 @@ pub struct Ordered {
     pub counts: Counts,
 }
 
+/// The state of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Reservation {
@@ -142,13 +158,15 @@ impl Reservation {
     }
 }
 
+/// The stock that the catalog has reserved for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reserved {
     pub state: Reservation,
     pub counts: Counts,
 }
 
-/// Compares an order. Skips an order with a pending stock call, which the catalog may not have received yet.
+/// Compares an order with its reservation. Skips an order with a pending stock call, because the catalog may not have
+/// received the call yet.
 pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&Reserved>) -> Vec<Difference> {
     let Some(order) = order else {
         // A reservation without an order must not be sold.
@@ -168,6 +186,7 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
             count_differences(code, &order.counts, &reserved.counts)
         }
         (Stage::Paying, _) => vec![Difference::new(code, "reservation", "held", found)],
+        // The order has ended, so all sold units must be back in stock.
         (_, Some(reserved)) if reserved.state == Reservation::Sold => {
             let is_kept = |count: &Count| count.ordered != count.returned;
             let kept = reserved.counts.iter().filter(|(_, count)| is_kept(count));
@@ -181,11 +200,12 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
     }
 }
 
+/// Compares a sold order with its sold reservation.
 fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Difference> {
     let mut found = count_differences(code, &order.counts, &reserved.counts);
     for (item, count) in &reserved.counts {
         let refunded = order.counts.get(item).map_or(0, |count| count.returned);
-        // Broken goods do not go back on sale.
+        // Fewer units may be back in stock than refunded, because broken goods do not go back on sale.
         if count.returned > refunded {
             found.push(Difference::new(code, &field("returned", item), &refunded, &count.returned));
         }
@@ -193,6 +213,7 @@ fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Dif
     found
 }
 
+/// Compares the ordered units with the reserved ones.
 fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Difference> {
     let items: BTreeSet<_> = ordered.keys().chain(reserved.keys()).collect();
     let count = |counts: &Counts, item| counts.get(item).map_or(0, |count| count.ordered);
@@ -204,7 +225,7 @@ fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Dif
         .collect()
 }
 
-/// Names a count, like `count:7/70`.
+/// Returns the name of a figure of a product and size, like `count:7/70`.
 fn field(name: &str, (product, size): &(i64, Option<i64>)) -> String {
     match size {
         Some(size) => format!("{name}:{product}/{size}"),

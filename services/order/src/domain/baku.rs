@@ -4,11 +4,12 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 const UTC_OFFSET: TimeDelta = TimeDelta::hours(4);
 
+/// Returns the date and time on a clock in Baku.
 pub fn local(now: DateTime<Utc>) -> NaiveDateTime {
     (now + UTC_OFFSET).naive_utc()
 }
 
-/// Returns the time; hour 24 is midnight of the next day.
+/// Returns the time at which an hour begins in Baku. Hour 24 is midnight of the next day.
 pub fn hour(date: NaiveDate, hour: i16) -> DateTime<Utc> {
     date.and_time(chrono::NaiveTime::MIN).and_utc() - UTC_OFFSET + TimeDelta::hours(i64::from(hour))
 }
@@ -18,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_in_baku_begins_at_eight_in_the_evening_of_utc() {
+    fn day_in_baku_begins_at_20_utc() {
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
         assert_eq!(local(at("2026-11-21T19:59:59Z")).to_string(), "2026-11-21 23:59:59");
         assert_eq!(local(at("2026-11-21T20:00:00Z")).to_string(), "2026-11-22 00:00:00");

@@ -1,4 +1,6 @@
-//! The rules of bonuses. One bonus is worth one qəpik. A lot has the bonuses that one delivered order has earned.
+//! The rules of bonuses, which shoppers earn by purchases and spend on later ones. One bonus is worth one qəpik. A lot
+//! is the bonuses that one delivered order has earned; its id is the order's. Bonuses mature (can be spent) when the
+//! goods can no longer be returned, and later expire.
 
 use std::collections::BTreeMap;
 
@@ -21,17 +23,19 @@ pub const BIRTHDAY_FACTOR: i64 = 2;
 /// Days in which bonuses can be spent that are given back after their expiry.
 pub const GRACE_DAYS: u64 = 30;
 
-/// The earning rate of goods: bonuses for the shopper, or money for the blogger who referred the shopper.
+/// A rate at which goods earn: bonuses for the shopper, or money for the blogger who referred the shopper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// Hundredths of a per cent of the amount paid.
     pub basis_points: i64,
+    /// The goods to which the rule applies.
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
     pub title: Title,
 }
 
+/// A text in the shop's languages.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Title {
@@ -51,46 +55,52 @@ impl Title {
 }
 
 impl Rule {
+    /// Returns whether the rule applies at this time.
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
         self.starts_at.is_none_or(|starts| starts <= now) && self.ends_at.is_none_or(|ends| now < ends)
     }
 
+    /// Returns whether the rule names categories or stores. Other rules apply to all goods.
     pub fn is_specific(&self) -> bool {
         !self.scope.categories.is_empty() || !self.scope.stores.is_empty()
     }
 }
 
-/// Returns the highest rate of the open rules, or 0.
+/// Returns the highest rate of the rules that apply to the goods now, or 0.
 pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
     let rules = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     rules.map(|rule| rule.basis_points).max().unwrap_or_default()
 }
 
-/// Returns what `paid` earns, without fractions.
+/// Returns what the amount `paid` earns, rounded down.
 pub fn earned(paid: i64, basis_points: i64) -> i64 {
     (i128::from(paid) * i128::from(basis_points) / 10_000) as i64
 }
 
-/// Returns birthday earnings, never more than is paid.
+/// Returns what an order on the shopper's birthday earns: more than usual, but never more than is paid.
 pub fn doubled(earned: i64, paid: i64) -> i64 {
     earned.saturating_mul(BIRTHDAY_FACTOR).min(paid)
 }
 
-/// Returns whether the day is the birthday. A birthday on 29 February is on 28 February in years without this day.
+/// Returns whether today is the birthday. A birthday on 29 February is on 28 February in years without this day.
 pub fn is_birthday(birth_date: NaiveDate, now: DateTime<Utc>) -> bool {
     let today = baku::local(now).date();
     birth_date.with_year(today.year()).or_else(|| NaiveDate::from_ymd_opt(today.year(), 2, 28)) == Some(today)
 }
 
+/// When the bonuses of a delivered order can be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
+    /// From this time they can be spent.
     pub matures_at: DateTime<Utc>,
+    /// From this time they can no longer be spent.
     pub expires_at: DateTime<Utc>,
+    /// When the shopper is warned of the expiry.
     pub warn_at: DateTime<Utc>,
 }
 
 impl Term {
-    /// Computes the three times, all midnights in Baku.
+    /// Returns the times for an order delivered at `delivered_at`. All of them are midnights in Baku.
     pub fn of_delivery(delivered_at: DateTime<Utc>) -> Self {
         let matures = baku::local(delivered_at).date() + Days::new(RETURN_DAYS + 1);
         let expires = matures + Months::new(VALID_MONTHS);
@@ -102,7 +112,7 @@ impl Term {
     }
 }
 
-/// Returns the new expiry of bonuses that are given back, a midnight in Baku.
+/// Returns the new expiry of bonuses that are given back after they had expired: a midnight in Baku.
 pub fn grace(now: DateTime<Utc>) -> DateTime<Utc> {
     baku::hour(baku::local(now).date() + Days::new(GRACE_DAYS + 1), 0)
 }
@@ -113,7 +123,7 @@ pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
     earned(goods, share).min(balance)
 }
 
-/// Unspent bonuses with one maturity and one expiry.
+/// Unspent bonuses of an account with the same maturity and expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LotRest {
     pub amount: i64,
@@ -121,6 +131,7 @@ pub struct LotRest {
     pub expires_at: DateTime<Utc>,
 }
 
+/// The sums of an account's bonuses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BonusBalances {
     /// The bonuses that can be spent now.
@@ -132,7 +143,7 @@ pub struct BonusBalances {
 }
 
 impl BonusBalances {
-    /// Adds up `left`, which excludes expired bonuses.
+    /// Adds up `left`, the account's unspent bonuses without expired ones.
     pub fn of(left: &[LotRest], now: DateTime<Utc>) -> Self {
         let notice = now + Days::new(NOTICE_DAYS);
         let mut balances = Self::default();
@@ -150,6 +161,7 @@ impl BonusBalances {
     }
 }
 
+/// A lot that can be spent now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spendable {
     pub lot: i64,
@@ -157,21 +169,24 @@ pub struct Spendable {
     pub expires_at: DateTime<Utc>,
 }
 
+/// What an order has spent of a lot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
     pub lot: i64,
     pub amount: i64,
+    /// The part that was given back already.
     pub given_back: i64,
     pub expires_at: DateTime<Utc>,
 }
 
+/// Bonuses that are taken out of a lot, or given back to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portion {
     pub lot: i64,
     pub amount: i64,
 }
 
-/// Takes from the lots that expire first. The error is what they hold.
+/// Spends `amount`, beginning with the lots that expire first. If the lots hold less, the error is their sum.
 pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64> {
     lots.sort_by_key(|spendable| (spendable.expires_at, spendable.lot));
     let held = lots.iter().map(|spendable| (spendable.lot, spendable.rest));
@@ -179,20 +194,21 @@ pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64>
     if missing == 0 { Ok(portions) } else { Err(amount - missing) }
 }
 
-/// Gives back at most the bonuses that were spent. The lots that expire last get theirs back first, because a smaller
-/// order would not have used these lots.
+/// Gives back `amount`, at most the bonuses that were spent. The lots that expire last get their bonuses back first,
+/// because a smaller order would not have used these lots.
 pub fn give_back(mut uses: Vec<Use>, amount: i64) -> Vec<Portion> {
     uses.sort_by_key(|lot_use| std::cmp::Reverse((lot_use.expires_at, lot_use.lot)));
     let held = uses.iter().map(|lot_use| (lot_use.lot, lot_use.amount - lot_use.given_back));
     fill(held, amount).0
 }
 
-/// Returns the portions and the missing amount.
+/// Divides `amount` among lots in their order. `held` has each lot's id and the most that it can take. Returns the
+/// portions, and the amount that did not fit.
 fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i64) {
     let mut missing = amount;
     let mut portions = Vec::new();
-    for (lot, most) in held {
-        let amount = most.min(missing);
+    for (lot, max) in held {
+        let amount = max.min(missing);
         if amount > 0 {
             portions.push(Portion { lot, amount });
             missing -= amount;
@@ -201,14 +217,18 @@ fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i
     (portions, missing)
 }
 
+/// A line of an order that earns bonuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EarningLine {
+    /// The bonuses that all units earn.
     pub bonus: i64,
     pub count: i64,
+    /// Number of returned units.
     pub returned: i64,
 }
 
-/// Returns what returned units had earned. Returns one by one add up to exactly the lines' earnings.
+/// Returns the bonuses that returned units had earned. If units are returned one by one, the amounts add up to exactly
+/// the lines' bonuses.
 pub fn lost(lines: &[EarningLine]) -> i64 {
     lines.iter().map(|line| super::money::share(line.bonus, line.returned, line.count)).sum()
 }
@@ -224,6 +244,7 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// Returns a rule without a period.
     fn rule(basis_points: i64, categories: &[i64], stores: &[i64]) -> Rule {
         let title = Title { az: String::new(), ru: String::new(), en: String::new() };
         let scope = Scope { categories: categories.to_vec(), stores: stores.to_vec() };
@@ -267,15 +288,17 @@ mod tests {
 
         let used = |lot, amount, given_back, expires_at| Use { lot, amount, given_back, expires_at };
         let uses = vec![used(2, 30, 0, may), used(3, 20, 0, june), used(4, 20, 15, june), used(1, 5, 5, july)];
-        let taken =
-            |amount| give_back(uses.clone(), amount).into_iter().map(|it| (it.lot, it.amount)).collect::<Vec<_>>();
+        let given_back = |amount| {
+            let portions = give_back(uses.clone(), amount).into_iter();
+            portions.map(|portion| (portion.lot, portion.amount)).collect::<Vec<_>>()
+        };
         // The second lot of June has 5 left to give back, the lot of July nothing.
-        assert_eq!(taken(10), [(4, 5), (3, 5)]);
-        assert_eq!(taken(1_000), [(4, 5), (3, 20), (2, 30)]);
+        assert_eq!(given_back(10), [(4, 5), (3, 5)]);
+        assert_eq!(given_back(1_000), [(4, 5), (3, 20), (2, 30)]);
     }
 
     #[test]
-    fn a_share_of_the_goods_can_be_spent_and_never_more_than_the_balance() {
+    fn spendable_is_limited_by_the_share_of_the_goods_and_by_the_balance() {
         assert_eq!(
             [spendable(10_000, 3_000, 9_999), spendable(10_000, 3_000, 7), spendable(3, 3_000, 9)],
             [3_000, 7, 0]
@@ -284,18 +307,19 @@ mod tests {
     }
 
     #[test]
-    fn the_grace_period_ends_at_midnight_in_baku() {
+    fn grace_period_ends_at_midnight_in_baku() {
         assert_eq!(grace(at("2026-11-25T19:59:00Z")), at("2026-12-25T20:00:00Z"));
         assert_eq!(grace(at("2026-11-25T20:00:00Z")), at("2026-12-26T20:00:00Z"));
     }
 
+    /// Returns an item of one unit for 10.00 ₼.
     fn item(store: i64, categories: &[i64]) -> LineItem<'_> {
         let key = LineKey { product: 1, size: None };
         LineItem { key, count: 1, unit_price: 1_000, full_price: 1_000, store, categories, bonus_rate: 0 }
     }
 
     #[test]
-    fn the_best_open_rule_applies() {
+    fn highest_rate_of_the_rules_that_apply_counts() {
         let now = at("2026-12-01T00:00:00Z");
         let campaign = Rule { starts_at: Some(now), ends_at: Some(at("2026-12-02T00:00:00Z")), ..rule(900, &[], &[]) };
         let rules = [rule(100, &[], &[]), rule(300, &[7], &[]), rule(500, &[7], &[4]), campaign];

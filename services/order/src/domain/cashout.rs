@@ -1,26 +1,28 @@
-//! Rules of bloggers' cash-outs, and how a bank's answer is judged.
+//! The rules of cash-outs: bloggers' earnings that are paid to a card. Includes how a bank's answer is judged.
 
 use std::fmt;
 
 use super::charge::BankStatus;
 
+/// Length of a card number.
 const DIGITS: usize = 16;
-/// Attempts, after which an operator has to look at the cash-out.
+/// After this number of calls to the bank, an operator must resolve the cash-out.
 const MAX_TRIES: i32 = 12;
 
+/// The state of a cash-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
     Requested,
     Approved,
-    /// The bank was asked to pay, or may have been.
+    /// The bank was asked to pay. After a crash it is unknown whether the call was made.
     Sent,
     Paid,
     /// The bank did not pay. The amount is back in the balance.
     Failed,
-    /// An operator refused.
+    /// An operator has refused the cash-out.
     Declined,
-    /// The blogger withdrew it.
+    /// The blogger has withdrawn the cash-out.
     Cancelled,
 }
 
@@ -34,6 +36,7 @@ impl State {
     }
 }
 
+/// The smallest and the greatest amount of a cash-out, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub minimum: i64,
@@ -41,7 +44,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns an error code for the form's field.
+    /// Returns the amount, or the error code for the form's field.
     pub fn check(self, amount: i64) -> Result<i64, &'static str> {
         match amount {
             amount if amount < self.minimum => Err("below_minimum"),
@@ -58,7 +61,7 @@ pub struct CardNumber(String);
 impl CardNumber {
     /// Accepts sixteen digits with a valid check digit, with or without spaces.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
-        let digits: String = raw.chars().filter(|c| *c != ' ').collect();
+        let digits: String = raw.chars().filter(|character| *character != ' ').collect();
         if digits.is_empty() {
             return Err("required");
         }
@@ -84,7 +87,8 @@ impl fmt::Debug for CardNumber {
     }
 }
 
-/// Checks by Luhn (ISO/IEC 7812-1): doubles every second digit from the right. The digits' sum is a multiple of ten.
+/// Checks a card number by Luhn's algorithm (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum
+/// of all digits must be a multiple of ten.
 fn passes_luhn_check(digits: &str) -> bool {
     let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 = values
@@ -95,20 +99,23 @@ fn passes_luhn_check(digits: &str) -> bool {
             doubled => doubled,
         })
         .sum();
-    // Sixteen zeros pass the sum, but are no card number.
+    // Sixteen zeros have a valid sum, but are not a card number.
     sum > 0 && sum.is_multiple_of(10)
 }
 
+/// What follows from a bank's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Paid,
+    /// The bank did not pay. The text is the bank's reason code.
     Failed(String),
     /// The bank must be asked again.
     Open,
-    /// An operator decides. The text is the evidence.
+    /// An operator must decide. The text says what the bank has answered.
     Unclear(String),
 }
 
+/// Judges the bank's status of a cash-out of this amount.
 pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
     match status {
         BankStatus::Paid { amount: paid } if *paid == amount => Verdict::Paid,
@@ -119,6 +126,7 @@ pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
     }
 }
 
+/// Returns whether the bank is called again after this number of calls.
 pub fn is_retried(tries: i32) -> bool {
     tries < MAX_TRIES
 }
@@ -129,16 +137,17 @@ mod tests {
 
     use super::*;
 
+    /// Appends the valid check digit to fifteen digits.
     fn with_check_digit(fifteen: &str) -> String {
         ('0'..='9')
             .map(|check| format!("{fifteen}{check}"))
             .find(|card| passes_luhn_check(card))
-            .expect("one of ten fits")
+            .expect("one of the ten digits is the valid check digit")
     }
 
     proptest! {
         #[test]
-        fn a_wrong_or_transposed_digit_is_refused(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, digit in 0_u8..10) {
+        fn wrong_or_transposed_digits_are_refused(fifteen in "[1-9][0-9]{14}", at in 0_usize..16, digit in 0_u8..10) {
             let card = with_check_digit(&fifteen);
             prop_assert!(CardNumber::parse(&card).is_ok());
             let mut mistyped = card.clone().into_bytes();
@@ -156,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn only_sixteen_digits_with_a_valid_check_digit_are_a_card() {
+    fn card_number_needs_sixteen_digits_and_a_valid_check_digit() {
         for (raw, expected) in [
             ("4169738812345670", Ok("4169 •••• •••• 5670")),
             ("4169 7388 1234 5670", Ok("4169 •••• •••• 5670")),
@@ -177,13 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn a_card_in_a_log_is_masked() {
+    fn debug_output_masks_the_card_number() {
         let card = CardNumber::parse("4169738812345670").unwrap();
         assert_eq!(format!("{card:?}"), "CardNumber(4169 •••• •••• 5670)");
     }
 
     #[test]
-    fn a_wrong_amount_is_neither_paid_nor_failed() {
+    fn verdict_is_unclear_when_the_bank_paid_another_amount() {
         assert_eq!(verdict(&BankStatus::Paid { amount: 5_000 }, 5_000), Verdict::Paid);
         assert_eq!(verdict(&BankStatus::Paid { amount: 4_000 }, 5_000), Verdict::Unclear("paid_4000".to_owned()));
         assert_eq!(verdict(&BankStatus::Failed { code: "116".to_owned() }, 5_000), Verdict::Failed("116".to_owned()));
@@ -192,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_outside_the_limits_is_refused_with_a_code() {
+    fn amount_outside_the_limits_is_refused_with_a_code() {
         let limits = Limits { minimum: 2_000, maximum: 500_000 };
         for (amount, expected) in [
             (2_000, Ok(2_000)),

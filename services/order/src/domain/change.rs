@@ -1,24 +1,29 @@
-//! Checks a new count. A product with sizes may be added without a size, because the basket of a guest may lack the
-//! size, and a refusal would lose the product. Such a line waits for a size and is not part of the total. Only
-//! *setting* a count requires the size.
+//! Checks the new count of a line in a cart.
+//!
+//! A product with sizes may be *added* without a size, because the basket of a guest may lack the size, and a refusal
+//! would lose the product. Such a line waits for a size and is not part of the total. *Setting* a count requires the
+//! size.
 
 use kit::{Error, Result};
 
 use super::cart::{Count, Line, LineKey, MAX_LINES, Offer};
 
+/// Returns the count after adding `more` units, or why they cannot be added.
 pub fn add(lines: &[Line], key: LineKey, offer: Offer, more: Count) -> Result<Count> {
-    let held = lines.iter().find(|line| line.key == key).map_or(0, |line| line.count);
-    fit(lines, key, offer, held.saturating_add(more.get()))
+    let in_cart = lines.iter().find(|line| line.key == key).map_or(0, |line| line.count);
+    check(lines, key, offer, in_cart.saturating_add(more.get()))
 }
 
+/// Returns the count if the line can have it, or why it cannot.
 pub fn set(lines: &[Line], key: LineKey, offer: Offer, count: Count) -> Result<Count> {
     if offer.has_sizes && key.size.is_none() {
         return Err(Error::invalid("sizeId", "required"));
     }
-    fit(lines, key, offer, count.get())
+    check(lines, key, offer, count.get())
 }
 
-fn fit(lines: &[Line], key: LineKey, offer: Offer, wanted: i64) -> Result<Count> {
+/// Checks the wanted count against the stock, the limit of a line and the limit of the cart.
+fn check(lines: &[Line], key: LineKey, offer: Offer, wanted: i64) -> Result<Count> {
     if offer.available <= 0 {
         return Err(Error::conflict("out_of_stock"));
     }
@@ -46,7 +51,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_never_grows_beyond_stock_or_limit(held in 0_i64..=999, more in 1_i64..=999, available in 0_i64..2_000) {
+        fn line_never_grows_beyond_stock_or_limit(held in 0_i64..=999, more in 1_i64..=999, available in 0_i64..2_000) {
             let lines: Vec<_> = (held > 0).then_some(Line { key: CUP, count: held, seen_price: 100, referral: None }).into_iter().collect();
             match add(&lines, CUP, offer(available), Count::parse(more).unwrap()) {
                 Ok(count) => {
@@ -59,12 +64,12 @@ mod tests {
     }
 
     #[test]
-    fn a_full_cart_still_takes_more_of_what_it_holds() {
+    fn full_cart_takes_more_units_of_its_lines_but_no_new_line() {
         let lines: Vec<_> = (1..=100)
             .map(|product| Line { key: LineKey { product, size: None }, count: 1, seen_price: 100, referral: None })
             .collect();
         assert_eq!(add(&lines, CUP, offer(5), Count::ONE).unwrap().get(), 2);
-        let stranger = LineKey { product: 101, size: None };
-        assert_eq!(add(&lines, stranger, offer(5), Count::ONE).unwrap_err().to_string(), "cart_full");
+        let new_key = LineKey { product: 101, size: None };
+        assert_eq!(add(&lines, new_key, offer(5), Count::ONE).unwrap_err().to_string(), "cart_full");
     }
 }

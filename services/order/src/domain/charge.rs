@@ -1,7 +1,9 @@
-//! A charge is one attempt at paying. The bank's messages may arrive in any order, repeatedly, late, or never.
+//! The rules of charges. A charge is one attempt at paying an order at a bank. The bank's messages may arrive in any
+//! order, repeatedly, late, or never.
 
 use chrono::TimeDelta;
 
+/// The status of a charge as the bank reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BankStatus {
     Pending,
@@ -18,6 +20,7 @@ pub enum BankStatus {
     },
 }
 
+/// The state of a charge as the shop stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -47,11 +50,13 @@ impl State {
     }
 }
 
+/// What follows from the bank's status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
+    /// The charge does not change.
     Nothing,
     Paid,
-    /// The amount paid is not the amount of the order. It is returned.
+    /// The amount paid is not the amount of the charge. The money is returned.
     PaidWrongly {
         amount: i64,
     },
@@ -68,30 +73,31 @@ pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
         BankStatus::Paid { amount } if amount == expected => Verdict::Paid,
         BankStatus::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
         BankStatus::Failed { code } if state.is_open() => Verdict::Failed { code },
-        // The bank returned it without this service.
+        // The money was returned at the bank, without this service.
         BankStatus::Returned { .. } if state.is_open() => Verdict::Failed { code: "returned".to_owned() },
         _ => Verdict::Nothing,
     }
 }
 
-/// After this time, a charge in `Opening` is abandoned. The shopper is no longer sent to its page.
+/// After this time, a charge in `Opening` is abandoned, and the shopper is no longer sent to its page.
 pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
 /// How long the bank is asked about a charge. No bank of the shop keeps a payment page open for longer.
 pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
-/// The pause starts at 5 seconds, since the shopper may be at the bank, and doubles up to an hour.
+/// Returns the pause before the next poll. It starts at 5 seconds, because the shopper may be on the bank's page, and
+/// doubles up to an hour.
 pub fn poll_delay(asked: i32) -> TimeDelta {
     let seconds = 5_i64 << asked.clamp(0, 12);
     TimeDelta::seconds(seconds.min(3_600))
 }
 
-/// The pause starts at a minute and doubles up to an hour.
+/// Returns the pause before the next try to return money. It starts at a minute and doubles up to an hour.
 pub fn return_retry_delay(tries: i32) -> TimeDelta {
     let minutes = 1_i64 << tries.clamp(0, 8);
     TimeDelta::minutes(minutes.min(60))
 }
 
-/// Tries, after which an operator has to look at the return.
+/// After this number of tries, an operator must resolve a return of money.
 pub const MAX_RETURN_TRIES: i32 = 12;
 
 #[cfg(test)]
@@ -119,7 +125,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn money_is_taken_once_whatever_the_bank_says(
+        fn money_is_taken_once_for_any_sequence_of_statuses(
             first in select(&State::ALL), reported in prop::collection::vec(any_status(), 0..12),
         ) {
             let (mut state, mut taken) = (first, 0);
@@ -141,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_amount_is_detected() {
+    fn wrong_amount_is_detected() {
         assert_eq!(judge(State::Pending, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
         assert_eq!(judge(State::Failed, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Lists the reasons why a cart cannot be ordered. Checking a cart and placing an order use the same list.
+//! The obstacles: reasons why a cart cannot be ordered now. Checking a cart and placing an order use the same list.
 
 use super::{
     cart::LineKey,
@@ -11,8 +11,9 @@ use super::{
 /// The shopper's choices for the order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Intent {
+    /// The id of one of the account's addresses.
     pub address: Option<i64>,
-    /// `None` is the next free slot.
+    /// The id of a delivery slot; `None` for the next free one.
     pub delivery_slot: Option<String>,
     pub promo_code: Option<Code>,
     pub method: Option<Method>,
@@ -20,6 +21,7 @@ pub struct Intent {
     pub bonuses: i64,
 }
 
+/// A reason why the cart cannot be ordered now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Obstacle {
     CartEmpty,
@@ -69,21 +71,22 @@ impl Obstacle {
         }
     }
 
+    /// Returns why a promo code does not apply.
     pub fn reason(self) -> Option<&'static str> {
-        if let Self::PromoNotApplicable(why) = self { Some(why.code()) } else { None }
+        if let Self::PromoNotApplicable(refusal) = self { Some(refusal.code()) } else { None }
     }
 
-    /// Returns the amount missing to a minimum.
+    /// Returns the amount that is missing to reach a minimum.
     pub fn missing(self) -> Option<i64> {
         match self {
             Self::BelowMinimum { missing } | Self::InstallmentBelowMinimum { missing } => Some(missing),
-            Self::PromoNotApplicable(why) => why.missing(),
+            Self::PromoNotApplicable(refusal) => refusal.missing(),
             _ => None,
         }
     }
 }
 
-/// Returns obstacles in the cart alone.
+/// Returns the obstacles that the cart alone has, whatever the shopper chooses.
 pub fn of_cart(cart: &PricedCart) -> impl Iterator<Item = Obstacle> {
     let lines = cart.lines.iter().filter_map(|line| {
         let problem = line.problem?;

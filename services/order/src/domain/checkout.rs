@@ -14,6 +14,7 @@
 
 use super::{method::Method, payment::Payment, status::Status};
 
+/// How far an order has come with stock and payment. Its [`Status`] tells how far the delivery has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Stage {
@@ -23,7 +24,7 @@ pub enum Stage {
     Paying,
     /// The order will be delivered. The reserved stock must still be sold.
     Accepted,
-    /// The shop works on it, or has finished.
+    /// The stock is sold to the order. The shop delivers the order, or has delivered it.
     Sold,
     /// The order was not accepted, because stock was short or the shopper abandoned it.
     Refused,
@@ -44,6 +45,7 @@ pub enum StockCall {
     TakeBack,
 }
 
+/// The state of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
     pub stage: Stage,
@@ -57,13 +59,16 @@ pub struct State {
     pub total: i64,
     /// The returned part of the total.
     pub refunded: i64,
+    /// The call to the catalog that must be made next.
     pub stock_call: Option<StockCall>,
 }
 
+/// What happens to an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
+    /// All units were reserved.
     Reserved,
-    /// No unit was reserved.
+    /// The stock did not suffice, and no unit was reserved.
     Short,
     /// The order was placed, then abandoned.
     CalledOff,
@@ -80,29 +85,32 @@ pub enum Event {
     },
     /// Bank transfers reached the total.
     Transferred,
+    /// The payment deadline has passed.
     Overdue,
     /// The shopper or an operator cancelled the order.
     Cancelled,
+    /// The reserved stock was sold to the order.
     Sold,
     /// The reservation expired, and the stock went to another order.
     SoldOut,
-    /// The call was for an order that is over.
+    /// The catalog has executed a call for an order that is over.
     StockCallDone(StockCall),
     /// Operators have moved parts of the order. The order's status follows from all parts.
     Moved(Status),
-    /// The total that was returned of the kept money.
+    /// Money was returned. `refunded` is the total that was returned of the kept money.
     MoneyReturned {
         refunded: i64,
     },
 }
 
+/// What must be done after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// Opening the same attempt twice is one charge.
+    /// Open the payment at the bank. Opening the same attempt twice makes one charge.
     OpenPayment { attempt: i32 },
     /// Release the promo code, the delivery slot, and the bonuses.
     ReleaseBookings,
-    /// Return all that is left of the attempt's money.
+    /// Return all money of the attempt that was not returned before.
     ReturnMoney { attempt: i32 },
     /// Book the sale. The money, including cash, now belongs to the shop.
     BookDelivery,
@@ -134,6 +142,7 @@ impl StockCall {
 }
 
 impl State {
+    /// Returns the state of a new order.
     pub fn placed(method: Method, total: i64) -> Self {
         Self {
             stage: Stage::Placed,
@@ -148,6 +157,7 @@ impl State {
         }
     }
 
+    /// Returns whether the shopper can start another payment.
     pub fn can_pay(&self) -> bool {
         self.stage == Stage::Paying
     }
@@ -195,11 +205,13 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
 }
 
 impl State {
+    /// Returns whether the order has ended without a sale.
     pub fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Refused | Stage::Cancelled | Stage::Expired)
     }
 }
 
+/// Returns the order after its stock was reserved.
 fn stock_reserved(state: State) -> (State, Vec<Command>) {
     match state.method {
         // A total of 0 counts as paid.
@@ -210,14 +222,18 @@ fn stock_reserved(state: State) -> (State, Vec<Command>) {
     }
 }
 
+/// Returns the order after it was accepted.
 fn accepted(state: State) -> State {
     State { stage: Stage::Accepted, stock_call: Some(StockCall::Sell), ..state }
 }
 
+/// Returns the order with a new attempt at paying it at the bank.
 fn open_bank_payment(state: State, attempt: i32) -> (State, Vec<Command>) {
     (State { attempt, payment: Payment::Pending, stock_call: None, ..state }, vec![Command::OpenPayment { attempt }])
 }
 
+/// Returns the order after the shopper chose how to pay again. `attempt` must be the next one, so that a repeated
+/// request changes nothing.
 fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>) {
     match method {
         _ if attempt != state.attempt + 1 => (state, vec![]),
@@ -227,7 +243,8 @@ fn pay_again(state: State, attempt: i32, method: Method) -> (State, Vec<Command>
     }
 }
 
-/// Keeps the money of the first attempt that brings any, even one that was reported as failed.
+/// Keeps the money of the first attempt that is paid, even if the attempt was reported as failed before. Returns the
+/// money of other attempts.
 fn paid(state: State, attempt: i32) -> (State, Vec<Command>) {
     if state.stage == Stage::Paying && attempt <= state.attempt {
         return (accepted(State { kept: Some(attempt), payment: Payment::Paid, ..state }), vec![]);
@@ -236,6 +253,7 @@ fn paid(state: State, attempt: i32) -> (State, Vec<Command>) {
     (state, if is_kept { vec![] } else { vec![Command::ReturnMoney { attempt }] })
 }
 
+/// Returns the order after it was cancelled, unless it is too far along.
 fn cancelled(state: State) -> (State, Vec<Command>) {
     match state.stage {
         Stage::Placed => ended(state, Stage::Refused),
@@ -247,6 +265,7 @@ fn cancelled(state: State) -> (State, Vec<Command>) {
     }
 }
 
+/// Returns the order after its delivery status was moved.
 fn moved(state: State, to: Status) -> (State, Vec<Command>) {
     match to {
         Status::Returned => {
@@ -261,6 +280,7 @@ fn moved(state: State, to: Status) -> (State, Vec<Command>) {
     }
 }
 
+/// Ends the order in this stage: gives back stock, bookings and money.
 fn ended(state: State, stage: Stage) -> (State, Vec<Command>) {
     let stock_call = match state.stage {
         Stage::Accepted | Stage::Sold => StockCall::TakeBack,
@@ -272,6 +292,7 @@ fn ended(state: State, stage: Stage) -> (State, Vec<Command>) {
     (State { stage, status: Status::Cancelled, payment, stock_call: Some(stock_call), ..state }, commands)
 }
 
+/// Returns the order after money was returned. A delivered order counts as returned once all its money is.
 fn money_returned(state: State, refunded: i64) -> State {
     let refunded = refunded.clamp(state.refunded, state.total);
     match refunded {

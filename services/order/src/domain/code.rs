@@ -6,16 +6,22 @@
 
 use std::fmt;
 
+/// The characters of codes, without those that look or sound alike.
 const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
+/// All order codes begin with these letters.
 const PREFIX: &str = "SQ";
-/// Number of characters of a short code. There are twenty million short codes.
+/// Number of characters of a short code, without the prefix. There are twenty million short codes.
 const SHORT: usize = 6;
+/// Number of characters of a long code, without the prefix.
 const LONG: usize = 8;
+/// Number of characters between two dashes.
 const GROUP: usize = 4;
 
+/// An order's code, with its prefix and dashes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Code(String);
 
+/// The length of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     Short,
@@ -24,6 +30,7 @@ pub enum Length {
 }
 
 impl Code {
+    /// Makes a code out of a random number.
     pub fn from_random(length: Length, random: u64) -> Self {
         Self(from_random(PREFIX, if length == Length::Short { SHORT } else { LONG }, random))
     }
@@ -38,30 +45,31 @@ impl Code {
     }
 }
 
+/// Returns a code whose characters, except the last one, are taken from a random number.
 pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> String {
     let mut values = Vec::with_capacity(length);
     for _ in 1..length {
         values.push(random % ALPHABET.len() as u64);
         random /= ALPHABET.len() as u64;
     }
-    values.push(check_of(&values));
-    written(prefix, &values)
+    values.push(check_value(&values));
+    to_text(prefix, &values)
 }
 
-/// Reads a code. Returns `None` if the check character is wrong.
+/// Parses a code as people type it, and returns it as it is stored. Returns `None` if the check character is wrong.
 pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
-    let plain: String =
-        raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
-    let characters = plain.strip_prefix(prefix)?;
+    let typed = without_dashes(raw);
+    let characters = typed.strip_prefix(prefix)?;
     if !lengths.contains(&characters.len()) {
         return None;
     }
     let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
-    let (check, rest) = values.split_last()?;
-    (*check == check_of(rest)).then(|| written(prefix, &values))
+    let (check, random) = values.split_last()?;
+    (*check == check_value(random)).then(|| to_text(prefix, &values))
 }
 
-fn written(prefix: &str, values: &[u64]) -> String {
+/// Returns the code with its dashes. A value is the index of a character in the alphabet.
+fn to_text(prefix: &str, values: &[u64]) -> String {
     let mut text = prefix.to_owned();
     for group in values.chunks(GROUP) {
         text.push('-');
@@ -76,19 +84,25 @@ impl fmt::Display for Code {
     }
 }
 
-/// Returns the beginning of a code as it is stored. Returns `None` if no code begins with it, or if it has fewer than
-/// two characters after the prefix of all codes, because too many codes begin so.
+/// Returns a typed beginning of a code as it is stored. Returns `None` if no code begins with the text, or if the text
+/// has fewer than two characters after the prefix of all codes, because too many codes would match.
 pub fn search_prefix(raw: &str) -> Option<String> {
-    let typed: String =
-        raw.chars().filter(|character| !matches!(character, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+    let typed = without_dashes(raw);
     let characters = typed.strip_prefix(PREFIX).unwrap_or(&typed);
     if !(2..=LONG).contains(&characters.len()) {
         return None;
     }
     let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
-    Some(written(PREFIX, &values))
+    Some(to_text(PREFIX, &values))
 }
 
+/// Returns a typed code in capital letters, without dashes and spaces.
+fn without_dashes(raw: &str) -> String {
+    let characters = raw.chars().filter(|character| !matches!(character, '-' | ' '));
+    characters.map(|character| character.to_ascii_uppercase()).collect()
+}
+
+/// Returns the index of a character in the alphabet. S and B are often typed for 5 and 8.
 fn value_of(character: u8) -> Option<u64> {
     let character = match character {
         b'S' => b'5',
@@ -98,8 +112,9 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|allowed| *allowed == character).map(|place| place as u64)
 }
 
-/// Adds up weighted values. The weights are distinct and not multiples of 29.
-fn check_of(values: &[u64]) -> u64 {
+/// Returns the value of the check character: the weighted sum of the other values, modulo 29. The weights are distinct
+/// and not multiples of 29.
+fn check_value(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64
 }
@@ -118,13 +133,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_code_is_read_however_it_is_typed(code in any_code()) {
+        fn code_is_parsed_in_any_spelling(code in any_code()) {
             let sloppy = code.as_str().to_lowercase().replace('-', " ").replace('5', "s").replace('8', "b");
             prop_assert_eq!(Code::parse(&sloppy), Some(code));
         }
 
         #[test]
-        fn a_wrong_character_is_detected(code in any_code(), at: prop::sample::Index, wrong in 0_usize..29) {
+        fn wrong_character_is_detected(code in any_code(), at: prop::sample::Index, wrong in 0_usize..29) {
             let places: Vec<_> = code.as_str().char_indices().skip(3).filter(|(_, c)| *c != '-').collect();
             let (at, right) = places[at.index(places.len())];
             let wrong = char::from(ALPHABET[wrong]);
@@ -136,7 +151,7 @@ mod tests {
 
         #[test]
         fn transposed_characters_are_detected(code in any_code(), at: prop::sample::Index) {
-            let mut characters: Vec<char> = code.as_str()[3..].chars().filter(|c| *c != '-').collect();
+            let mut characters: Vec<char> = code.as_str()[3..].chars().filter(|character| *character != '-').collect();
             let at = at.index(characters.len() - 1);
             prop_assume!(characters[at] != characters[at + 1]);
             characters.swap(at, at + 1);
@@ -146,14 +161,15 @@ mod tests {
 
         #[test]
         fn any_prefix_can_be_searched(code in any_code(), length in 2_usize..=6, text: String) {
-            let characters: String = code.as_str()[3..].chars().filter(|c| *c != '-').take(length).collect();
+            let characters = code.as_str()[3..].chars().filter(|character| *character != '-');
+            let characters: String = characters.take(length).collect();
             prop_assert!(code.as_str().starts_with(&search_prefix(&characters).unwrap()));
             let (_, _) = (Code::parse(&text), search_prefix(&text));
         }
     }
 
     #[test]
-    fn a_code_looks_like_this() {
+    fn codes_have_a_prefix_and_groups_of_four() {
         insta::assert_snapshot!(Code::from_random(Length::Short, 123_456_789), @"SQ-PMZJ-2J");
         insta::assert_snapshot!(Code::from_random(Length::Long, 123_456_789), @"SQ-PMZJ-282Z");
     }

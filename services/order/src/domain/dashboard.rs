@@ -1,17 +1,19 @@
-//! The periods that the dashboard compares. Days are those of Baku.
+//! The periods that the operators' dashboard compares. Days begin at midnight in Baku.
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// Days of the chart, with today.
+/// Number of days in the chart, including today.
 const DAYS: u64 = 30;
 const WEEK: TimeDelta = TimeDelta::weeks(1);
 
+/// The sales of a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sales {
-    /// Without cancelled ones.
+    /// Number of orders without cancelled ones.
     pub orders: i64,
+    /// Number of cancelled orders.
     pub cancelled: i64,
     /// In qəpik, without cancelled orders and refunds.
     pub revenue: i64,
@@ -24,15 +26,17 @@ impl Sales {
     }
 }
 
+/// The periods at a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Periods {
     pub today: NaiveDate,
     /// The days of the chart, oldest first.
     pub days: Vec<NaiveDate>,
-    /// The beginning of the first of them, and the end of today.
+    /// The beginning of the chart's first day.
     pub since: DateTime<Utc>,
+    /// The end of today.
     pub until: DateTime<Utc>,
-    /// The same weekday of last week: its beginning, and the same time of day as now.
+    /// This weekday a week ago: the beginning of the day, and the same time of day as now.
     pub last_week: (DateTime<Utc>, DateTime<Utc>),
 }
 
@@ -45,6 +49,7 @@ impl Periods {
         Self { today, days, since, until, last_week: (baku::hour(today, 0) - WEEK, now - WEEK) }
     }
 
+    /// Returns the date of this weekday a week ago.
     pub fn last_week_day(&self) -> NaiveDate {
         baku::local(self.last_week.0).date()
     }
@@ -59,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn today_ends_and_begins_at_midnight_in_baku() {
+    fn today_begins_and_ends_at_midnight_in_baku() {
         let before = Periods::at(at("2026-11-21T19:59:59Z"));
         assert_eq!(before.today.to_string(), "2026-11-21");
         assert_eq!(before.until, at("2026-11-21T20:00:00Z"));
@@ -71,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chart_has_thirty_days_and_ends_today() {
+    fn chart_has_thirty_days_and_ends_today() {
         let periods = Periods::at(at("2026-03-01T08:00:00Z"));
         assert_eq!(periods.days.len(), 30);
         assert_eq!(periods.days.last(), Some(&periods.today));
@@ -81,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_average_is_that_of_orders_that_were_not_cancelled() {
+    fn average_order_excludes_cancelled_orders() {
         assert_eq!(Sales { orders: 3, cancelled: 2, revenue: 1_000 }.average_order(), Some(333));
         assert_eq!(Sales { orders: 0, cancelled: 2, revenue: 0 }.average_order(), None);
     }

@@ -1,7 +1,8 @@
-//! Delivery zones, their daily windows, and slots, which are windows of one day.
+//! The rules of delivery times. A zone is a set of places with the same fees and windows. A window is hours of the day
+//! in which the zone is served, and a slot is a window of one day. Shoppers book slots.
 //!
-//! Only the time is checked here: the database counts bookings. Closed days (holidays) have no slots, and do not count
-//! as days or hours before a delivery.
+//! Only the time is checked here: the database counts bookings, and callers pass the ids of full slots. Closed days
+//! (holidays) have no slots, and do not count as days or hours before a delivery.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -16,9 +17,10 @@ use super::baku;
 const DAYS_AHEAD: u64 = 14;
 /// Minimum number of days shown from the first deliverable one.
 const DAYS_OFFERED: u64 = 7;
-/// Days after which a past slot is unknown instead of over.
+/// A slot in the past is reported as over for this number of days, and as unknown later.
 const PAST_DAYS_KNOWN: u64 = 30;
 
+/// A delivery zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Zone {
     pub id: i64,
@@ -32,7 +34,7 @@ pub struct Zone {
     pub lead_days: u64,
     /// The hour in Baku from which an order counts for the next day.
     pub cut_off: i16,
-    /// Hours from the order to its window.
+    /// Hours that the shop needs between the order and the beginning of its window.
     pub prepare_hours: i64,
     /// The windows, sorted by hour.
     pub windows: Vec<Window>,
@@ -48,14 +50,19 @@ pub struct Exceptions {
     pub capacities: HashMap<String, i32>,
 }
 
+/// Hours of every day in which a zone is served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Window {
+    /// An hour of the day in Baku.
     pub starts: i16,
     pub ends: i16,
+    /// The number of orders that can be delivered.
     pub capacity: i32,
+    /// Added to the zone's fee.
     pub surcharge: i64,
 }
 
+/// A window of one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
     /// The id, like `baku-2026-12-31-18`.
@@ -70,9 +77,11 @@ pub struct Slot {
     pub surcharge: i64,
 }
 
+/// Why a slot cannot be booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unavailable {
     Unknown,
+    /// It is too late to order for the slot.
     Over,
     /// The day is a holiday.
     Closed,
@@ -82,38 +91,41 @@ pub enum Unavailable {
 }
 
 impl Zone {
-    /// Returns the fee; a window's surcharge applies even to free delivery.
+    /// Returns the delivery fee for goods of this price. A window's surcharge applies even if delivery is free.
     pub fn fee(&self, goods: i64, slot: Option<&Slot>) -> i64 {
         let delivery_fee = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
         delivery_fee + slot.map_or(0, |slot| slot.surcharge)
     }
 
-    /// Extends the lead time for goods that need preparation.
+    /// Returns the zone with a longer lead time, for goods that need days of preparation.
     #[must_use]
     pub fn after(&self, preparation_days: u64) -> Self {
         Self { lead_days: self.lead_days + preparation_days, ..self.clone() }
     }
 
-    /// Returns the slots, including today's past ones.
+    /// Returns the slots of the days that are shown, including today's past ones.
     pub fn slots(&self, now: DateTime<Utc>) -> impl Iterator<Item = Slot> {
         self.days(now).flat_map(|date| self.slots_of(date))
     }
 
+    /// Returns whether it is not too late to order for the slot.
     pub fn is_in_time(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
         self.order_until(slot).is_some_and(|until| now < until)
     }
 
-    /// Returns when it becomes too late to order.
+    /// Returns the time from which it is too late to order for the slot.
     pub fn order_until(&self, slot: &Slot) -> Option<DateTime<Utc>> {
         let last_day = self.open_day_before(slot.date, usize::try_from(self.lead_days).ok()?)?;
         Some(baku::hour(last_day, self.cut_off).min(self.prepare_from(slot)?))
     }
 
+    /// Returns whether the slot can be booked now. `full` has the ids of slots that are booked up.
     pub fn is_free(&self, slot: &Slot, full: &HashSet<String>, now: DateTime<Utc>) -> bool {
         let is_offered = slot.capacity > 0 && !full.contains(&slot.id) && !self.is_closed(slot.date);
         is_offered && self.is_in_time(slot, now)
     }
 
+    /// Returns the slot with this id, or why it cannot be booked now.
     pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {
@@ -124,7 +136,7 @@ impl Zone {
         }
     }
 
-    /// Finds a slot like `slot`, for goods that need preparation.
+    /// Returns the slot with this id, like [`slot`](Self::slot), for goods that need days of preparation.
     pub fn slot_after(
         &self,
         preparation_days: u64,
@@ -132,17 +144,18 @@ impl Zone {
         full: &HashSet<String>,
         now: DateTime<Utc>,
     ) -> Result<Slot, Unavailable> {
-        self.after(preparation_days).slot(id, full, now).map_err(|why| match why {
+        self.after(preparation_days).slot(id, full, now).map_err(|reason| match reason {
             Unavailable::Over if self.slot(id, full, now).is_ok() => Unavailable::TooEarly,
-            why => why,
+            reason => reason,
         })
     }
 
-    /// Chooses a slot for shoppers who name none.
+    /// Returns the first slot that can be booked, for shoppers who have chosen none.
     pub fn next_slot(&self, full: &HashSet<String>, now: DateTime<Utc>) -> Option<Slot> {
         self.slots(now).find(|slot| self.is_free(slot, full, now))
     }
 
+    /// Returns the slot with this id, whether or not it can be booked.
     fn find(&self, id: &str, now: DateTime<Utc>) -> Option<Slot> {
         let (date, _) = id.strip_prefix(&self.code)?.strip_prefix('-')?.rsplit_once('-')?;
         let date: NaiveDate = date.parse().ok()?;
@@ -153,6 +166,7 @@ impl Zone {
         self.slots_of(date).find(|slot| slot.id == id)
     }
 
+    /// Returns the open days from the first day of delivery to the last day that is shown.
     fn days(&self, now: DateTime<Utc>) -> impl Iterator<Item = NaiveDate> {
         let last = self.last_day(now);
         let days = self.first_day(now).into_iter().flat_map(|first| first.iter_days());
@@ -162,9 +176,9 @@ impl Zone {
     /// Returns the first open day of delivery. An order on a closed day counts for the next open one.
     fn first_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
         let today = baku::local(now).date();
-        let late = u64::from(now >= baku::hour(today, self.cut_off));
-        let counted = today.checked_add_days(Days::new(late))?;
-        let mut open_days = counted.iter_days().filter(|date| !self.is_closed(*date));
+        let days_late = u64::from(now >= baku::hour(today, self.cut_off));
+        let counted_from = today.checked_add_days(Days::new(days_late))?;
+        let mut open_days = counted_from.iter_days().filter(|date| !self.is_closed(*date));
         open_days.nth(usize::try_from(self.lead_days).ok()?)
     }
 
@@ -189,12 +203,14 @@ impl Zone {
         self.exceptions.closed.contains(&date)
     }
 
+    /// Returns the last day that is shown.
     fn last_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
-        let usual = baku::local(now).date().checked_add_days(Days::new(DAYS_AHEAD - 1))?;
-        let late = self.first_day(now)?.checked_add_days(Days::new(DAYS_OFFERED - 1))?;
-        Some(usual.max(late))
+        let from_today = baku::local(now).date().checked_add_days(Days::new(DAYS_AHEAD - 1))?;
+        let from_first_day = self.first_day(now)?.checked_add_days(Days::new(DAYS_OFFERED - 1))?;
+        Some(from_today.max(from_first_day))
     }
 
+    /// Returns all slots of a day, whether they are available or not.
     fn slots_of(&self, date: NaiveDate) -> impl Iterator<Item = Slot> {
         self.windows.iter().map(move |window| {
             let id = slot_id(&self.code, date, window.starts);
@@ -219,8 +235,8 @@ pub fn slot_id(zone: &str, date: NaiveDate, starts: i16) -> String {
 
 /// Returns the zone's code, the date and the hour of a slot's id.
 pub fn parse_slot_id(id: &str) -> Option<(&str, NaiveDate, i16)> {
-    let (rest, starts) = id.rsplit_once('-')?;
-    let (code, date) = rest.split_once('-')?;
+    let (code_and_date, starts) = id.rsplit_once('-')?;
+    let (code, date) = code_and_date.split_once('-')?;
     let (date, starts) = (date.parse().ok()?, starts.parse().ok()?);
     (slot_id(code, date, starts) == id).then_some((code, date, starts))
 }

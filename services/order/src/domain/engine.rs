@@ -1,4 +1,4 @@
-//! Computes an order's bill. Checking and placing both use it.
+//! Computes an order's bill. The checkout page and placing an order use the same computation.
 
 use kit::{Error, Result};
 
@@ -9,6 +9,7 @@ use super::{
     promo::Reduction,
 };
 
+/// What an order costs. Amounts are in qəpik.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bill {
     pub lines: Vec<BillLine>,
@@ -26,6 +27,7 @@ pub struct Bill {
     pub vat: i64,
 }
 
+/// What a line of an order costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BillLine {
     pub key: LineKey,
@@ -52,12 +54,13 @@ impl BillLine {
 }
 
 impl Bill {
-    /// Returns the cost without delivery.
+    /// Returns the price of the goods after all discounts, without delivery.
     pub fn goods(&self) -> i64 {
         self.subtotal - self.discount - self.promo_discount
     }
 
-    /// Pays goods with bonuses, split by price. `amount` must be spendable.
+    /// Returns the bill with `amount` paid with bonuses, divided among the lines in proportion to their prices. The
+    /// caller has checked that this amount can be spent.
     #[must_use]
     pub fn with_bonuses(mut self, amount: i64) -> Self {
         let prices: Vec<_> = self.lines.iter().map(BillLine::paid).collect();
@@ -71,10 +74,12 @@ impl Bill {
     }
 }
 
-/// Computes the bill. It cannot overflow, because `price` limits the amounts.
+/// Computes the bill. `reduction` is the effect of a promo code, and `fee` the delivery fee. The sums of lines cannot
+/// overflow, because `price::price` has checked them.
 pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
-    let off = |at: usize| reduction.map_or(0, |reduction| reduction.by_item[at]);
-    let lines: Vec<_> = items.iter().enumerate().map(|(at, item)| BillLine::of(item, off(at))).collect();
+    let discount_of = |index: usize| reduction.map_or(0, |reduction| reduction.by_item[index]);
+    let lines = items.iter().enumerate().map(|(index, item)| BillLine::of(item, discount_of(index)));
+    let lines: Vec<_> = lines.collect();
     let subtotal: i64 = items.iter().map(|item| item.full_price * item.count).sum();
     let goods: i64 = lines.iter().map(|line| line.line_total).sum();
     let promo_discount: i64 = lines.iter().map(|line| line.promo_discount).sum();

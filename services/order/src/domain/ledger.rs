@@ -1,7 +1,9 @@
-//! Double entries in the ledger. Only the constructors make movements, and each adds up to zero.
+//! The movements of the ledger (double entry): each takes from some accounts what it gives to others. The constructors
+//! of [`Movement`] are the only way to make a movement, and the entries of each add up to zero.
 
 use super::money::share;
 
+/// An account of the ledger. Debts of the shop are negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Account {
@@ -12,22 +14,25 @@ pub enum Account {
     /// The shop's debt to shoppers, for orders that are paid but not delivered, or cancelled but not paid back. It is
     /// negative while the shop owes money.
     Order,
+    /// Revenue without VAT.
     Sales,
+    /// VAT owed to the state.
     Vat,
-    /// Bonuses owed to a holder. Negative while the shop owes.
+    /// Bonuses owed to shoppers.
     Bonus,
     /// The cost of bonuses.
     BonusExpense,
-    /// Earnings owed to a blogger. Negative while the shop owes.
+    /// Earnings owed to bloggers.
     PayableInfluencer,
     /// The cost of bloggers' earnings.
     ExpenseInfluencer,
-    /// Earnings on the way to bloggers' cards. Negative while the shop owes.
+    /// Earnings on the way to bloggers' cards.
     Payout,
     /// Money paid by a bank beyond a cash-out.
     Difference,
 }
 
+/// The kind of a movement. The constructors of [`Movement`] explain each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -52,10 +57,11 @@ pub enum Kind {
     TransferReturn,
 }
 
+/// A booking in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
     pub kind: Kind,
-    /// Entries without zeros.
+    /// The changes of accounts, without zeros.
     pub entries: Vec<(Account, i64)>,
 }
 
@@ -76,32 +82,37 @@ impl Kind {
 }
 
 impl Movement {
+    /// A shopper has paid at the bank.
     pub fn charge(amount: i64) -> Self {
         Self::between(Kind::Charge, Account::Order, Account::Bank, amount)
     }
 
+    /// The bank has returned money of a charge.
     pub fn charge_return(amount: i64) -> Self {
         Self::between(Kind::Return, Account::Bank, Account::Order, amount)
     }
 
+    /// A courier has collected cash.
     pub fn collection(amount: i64) -> Self {
         Self::between(Kind::Collection, Account::Order, Account::Cash, amount)
     }
 
+    /// An operator has paid a refund in cash.
     pub fn cash_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Cash, Account::Order, amount)
     }
 
-    /// Books a delivery. The amount becomes revenue, except the VAT, which is owed to the state.
+    /// An order was delivered. The amount becomes revenue, except the VAT, which is owed to the state.
     pub fn sale(amount: i64, vat: i64) -> Self {
         Self::of(Kind::Sale, [(Account::Order, amount), (Account::Sales, vat - amount), (Account::Vat, -vat)])
     }
 
-    /// Goods are owed again, to be refunded.
+    /// Delivered goods are refunded. The amount is no longer revenue, and is owed to the shopper.
     pub fn sale_reversal(amount: i64, vat: i64) -> Self {
         Self::of(Kind::SaleReversal, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
     }
 
+    /// A delivered order has earned bonuses.
     pub fn bonus_earned(amount: i64) -> Self {
         Self::between(Kind::BonusEarned, Account::Bonus, Account::BonusExpense, amount)
     }
@@ -116,14 +127,17 @@ impl Movement {
         Self::between(Kind::BonusExpired, Account::BonusExpense, Account::Bonus, amount)
     }
 
+    /// Bonuses pay for an order.
     pub fn bonus_spent(amount: i64) -> Self {
         Self::between(Kind::BonusSpent, Account::Order, Account::Bonus, amount)
     }
 
+    /// Bonuses that paid for an order are given back.
     pub fn bonus_given_back(amount: i64) -> Self {
         Self::between(Kind::BonusGivenBack, Account::Bonus, Account::Order, amount)
     }
 
+    /// A blogger has earned a share of a delivered order.
     pub fn influencer_earned(amount: i64) -> Self {
         Self::between(Kind::InfluencerEarned, Account::PayableInfluencer, Account::ExpenseInfluencer, amount)
     }
@@ -133,12 +147,12 @@ impl Movement {
         Self::between(Kind::InfluencerTakenBack, Account::ExpenseInfluencer, Account::PayableInfluencer, amount)
     }
 
-    /// A cash-out leaves the blogger's balance.
+    /// A blogger has requested a cash-out. Its amount leaves the blogger's balance.
     pub fn cashout_requested(amount: i64) -> Self {
         Self::between(Kind::CashoutRequested, Account::Payout, Account::PayableInfluencer, amount)
     }
 
-    /// The bank has paid. An excess is booked to the difference account.
+    /// The bank has paid a cash-out. Money beyond its amount is booked to the difference account.
     pub fn cashout_paid(amount: i64, paid: i64) -> Self {
         let covered = paid.min(amount);
         Self::of(
@@ -152,15 +166,17 @@ impl Movement {
         Self::between(Kind::CashoutReturned, Account::PayableInfluencer, Account::Payout, amount)
     }
 
+    /// A bank transfer for an order has arrived.
     pub fn transfer(amount: i64) -> Self {
         Self::between(Kind::Transfer, Account::Order, Account::Bank, amount)
     }
 
-    /// An excess was sent back to the customer.
+    /// Money beyond an order's total was sent back to the customer by transfer.
     pub fn transfer_return(amount: i64) -> Self {
         Self::between(Kind::TransferReturn, Account::Bank, Account::Order, amount)
     }
 
+    /// An operator has paid a refund by transfer.
     pub fn transfer_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Bank, Account::Order, amount)
     }
@@ -174,7 +190,8 @@ impl Movement {
     }
 }
 
-/// Returns the VAT in `part` of a total, after `before` of it. All parts add up to the whole VAT.
+/// Returns the VAT in one part of a total. `vat` is the VAT in the total, and `before` the sum of the parts before this
+/// one. The VAT of all parts adds up to `vat`.
 pub fn vat_within(total: i64, vat: i64, before: i64, part: i64) -> i64 {
     let up_to = |sum| if total == 0 { 0 } else { share(vat, sum, total) };
     up_to(before + part) - up_to(before)
@@ -219,7 +236,7 @@ mod tests {
         }
 
         #[test]
-        fn the_vat_of_the_parts_is_the_vat_of_the_whole(cuts in prop::collection::vec(1_i64..100_000, 1..8)) {
+        fn vat_of_the_parts_adds_up_to_the_vat_of_the_whole(cuts in prop::collection::vec(1_i64..100_000, 1..8)) {
             let total: i64 = cuts.iter().sum();
             let vat = total * 18 / 118;
             let (mut before, mut sum) = (0, 0);

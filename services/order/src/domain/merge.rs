@@ -1,12 +1,13 @@
-//! Merges a guest's basket into an account's cart.
+//! Merges a guest's basket (kept in the browser) into an account's cart at sign-in.
 
 use serde::{Deserialize, Serialize};
 
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
-/// Maximum number of lines. Lines that do not fit are `Gone` with `CartFull`.
+/// Maximum number of lines in a basket. Lines that do not fit into the cart are `Gone` with `CartFull`.
 pub const MAX_GUEST_LINES: usize = 500;
 
+/// A line of a guest's basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GuestLine {
     pub key: LineKey,
@@ -15,19 +16,21 @@ pub struct GuestLine {
     pub seen_price: Option<i64>,
 }
 
+/// What became of a line of the basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// All units are in the cart.
+    /// All units were added.
     Added,
-    /// Fewer units were added than the guest had, or no more units.
+    /// Fewer units were added than the guest had. If the cart had the line already, possibly none.
     Shortened,
     /// The chosen size is no longer sold, so it was left out.
     Replaced,
-    /// No unit was added.
+    /// No unit was added, and the cart has no such line.
     Gone,
 }
 
+/// Why not all of a line was added as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -47,30 +50,35 @@ impl Reason {
     }
 }
 
+/// The outcome of a line of the basket. It is stored, for repeated requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
     pub product: i64,
     pub size: Option<i64>,
+    /// Units in the basket.
     pub count: i64,
+    /// Units that were added to the cart.
     pub added: i64,
     pub outcome: Outcome,
     pub reason: Option<Reason>,
 }
 
-/// `outcomes` are in the order of the basket.
+/// The result of a merge.
 pub struct Merge {
+    /// One outcome for each line of the basket, in the same order.
     pub outcomes: Vec<Merged>,
+    /// The lines of the cart that are new or have changed.
     pub changed: Vec<Line>,
 }
 
-/// Merges carts. If both have a line, adds up its counts.
+/// Merges a basket into a cart. If the cart has a line of the basket already, adds up the counts.
 pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Merge {
     let mut cart = cart.to_vec();
     let mut changed: Vec<LineKey> = vec![];
     let mut outcomes = Vec::with_capacity(basket.len());
     for line in basket {
         let (added, outcome, reason) = match place(&mut cart, line, &offer_of) {
-            Ok((key, added, reason)) => {
+            Ok(Placed { key, added, reason }) => {
                 changed.push(key);
                 let outcome = match reason {
                     None => Outcome::Added,
@@ -88,10 +96,16 @@ pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> 
     Merge { outcomes, changed: cart }
 }
 
-/// The key in the cart, the added units, and why not all.
-type Placed = (LineKey, i64, Option<Reason>);
+/// A line of the basket that was placed in the cart.
+struct Placed {
+    /// The key in the cart. It has no size if the wanted size is no longer sold.
+    key: LineKey,
+    added: i64,
+    /// Why the line was not placed as it was.
+    reason: Option<Reason>,
+}
 
-/// Adds as many units as fit.
+/// Adds as many units of a line as fit.
 fn place(
     cart: &mut Vec<Line>,
     guest: &GuestLine,
@@ -117,8 +131,8 @@ fn place(
     if index.is_none() && cart.len() >= MAX_LINES {
         return Err(Reason::CartFull);
     }
-    let held = index.map_or(0, |index| cart[index].count);
-    let free = offer.available.min(MAX_COUNT).saturating_sub(held).max(0);
+    let in_cart = index.map_or(0, |index| cart[index].count);
+    let free = offer.available.min(MAX_COUNT).saturating_sub(in_cart).max(0);
     let added = wanted.min(free);
     let reason = match reason {
         None if added == wanted => None,
@@ -134,7 +148,7 @@ fn place(
         Some(_) => {}
         None => cart.push(Line { key, count: added, seen_price, referral: None }),
     }
-    Ok((key, added, reason))
+    Ok(Placed { key, added, reason })
 }
 
 #[cfg(test)]
@@ -146,50 +160,55 @@ mod tests {
     const VASE: LineKey = LineKey { product: 1, size: None };
     const ROSES_15: LineKey = LineKey { product: 2, size: Some(15) };
 
+    /// Returns an offer for 10.00 ₼.
     fn offer(available: i64) -> Offer {
         Offer { unit_price: 1_000, full_price: 1_000, available, has_sizes: false }
     }
 
+    /// Returns a line of a guest who saw the price 9.00 ₼.
     fn guest(key: LineKey, count: i64) -> GuestLine {
         GuestLine { key, count: Count::parse(count).unwrap(), seen_price: Some(900) }
     }
 
+    /// Returns a line of a cart whose shopper saw the price 8.00 ₼.
     fn line(key: LineKey, count: i64) -> Line {
         Line { key, count, seen_price: 800, referral: None }
     }
 
-    type End = (Outcome, i64, Option<Reason>);
+    /// What became of a line: the outcome, the added units and the reason.
+    type LineResult = (Outcome, i64, Option<Reason>);
 
-    fn ends(cart: &[Line], basket: &[GuestLine], offers: &[(LineKey, i64)]) -> (Vec<End>, Vec<Line>) {
+    /// Merges with these units in stock. Returns the results of the basket's lines, and the changed lines of the cart.
+    fn results(cart: &[Line], basket: &[GuestLine], offers: &[(LineKey, i64)]) -> (Vec<LineResult>, Vec<Line>) {
         let offer_of = |key| offers.iter().find(|(offered, _)| *offered == key).map(|(_, available)| offer(*available));
         let Merge { outcomes, changed } = merge(cart, basket, offer_of);
-        (outcomes.into_iter().map(|it| (it.outcome, it.added, it.reason)).collect(), changed)
+        (outcomes.into_iter().map(|merged| (merged.outcome, merged.added, merged.reason)).collect(), changed)
     }
 
     #[test]
     fn counts_of_the_same_line_are_added() {
-        let (outcomes, changed) = ends(&[line(VASE, 2)], &[guest(VASE, 3)], &[(VASE, 9)]);
+        let (outcomes, changed) = results(&[line(VASE, 2)], &[guest(VASE, 3)], &[(VASE, 9)]);
         assert_eq!(outcomes, [(Outcome::Added, 3, None)]);
         assert_eq!(changed, [Line { count: 5, seen_price: 900, ..line(VASE, 0) }]);
     }
 
     #[test]
-    fn an_existing_size_is_kept_and_a_removed_one_dropped() {
+    fn size_is_kept_if_it_is_sold_and_dropped_otherwise() {
         let basket = [guest(ROSES_15, 2)];
-        let (outcomes, changed) = ends(&[], &basket, &[(ROSES_15, 9)]);
+        let (outcomes, changed) = results(&[], &basket, &[(ROSES_15, 9)]);
         assert_eq!((outcomes[0].0, changed[0].key), (Outcome::Added, ROSES_15));
 
         let sizeless = LineKey { size: None, ..ROSES_15 };
-        let (outcomes, changed) = ends(&[], &basket, &[(sizeless, 9)]);
+        let (outcomes, changed) = results(&[], &basket, &[(sizeless, 9)]);
         assert_eq!(outcomes, [(Outcome::Replaced, 2, Some(Reason::SizeNotFound))]);
         assert_eq!(changed, [Line { seen_price: 1_000, ..line(sizeless, 2) }], "the seen price belongs to the size");
     }
 
     #[test]
-    fn available_units_are_taken_and_unavailable_ones_named() {
+    fn available_units_are_added_and_missing_ones_get_a_reason() {
         let (bowl, cup) = (LineKey { product: 3, size: None }, LineKey { product: 4, size: None });
         let basket = [guest(VASE, 3), guest(bowl, 1), guest(cup, 1)];
-        let (outcomes, changed) = ends(&[], &basket, &[(VASE, 2), (bowl, 0)]);
+        let (outcomes, changed) = results(&[], &basket, &[(VASE, 2), (bowl, 0)]);
         let expected = [
             (Outcome::Shortened, 2, Some(Reason::NotEnoughStock)),
             (Outcome::Gone, 0, Some(Reason::OutOfStock)),
@@ -200,21 +219,21 @@ mod tests {
     }
 
     #[test]
-    fn a_cart_with_the_whole_stock_keeps_its_count() {
-        let (outcomes, changed) = ends(&[line(VASE, 2)], &[guest(VASE, 1)], &[(VASE, 2)]);
+    fn cart_with_the_whole_stock_keeps_its_count() {
+        let (outcomes, changed) = results(&[line(VASE, 2)], &[guest(VASE, 1)], &[(VASE, 2)]);
         assert_eq!(outcomes, [(Outcome::Shortened, 0, Some(Reason::NotEnoughStock))]);
         assert_eq!(changed, [line(VASE, 2)]);
     }
 
     #[test]
-    fn a_cart_is_filled_up_to_its_limits() {
+    fn cart_is_filled_up_to_its_limits() {
         let basket: Vec<_> = (1..=500).map(|product| guest(LineKey { product, size: None }, 1)).collect();
         let Merge { outcomes, changed } = merge(&[], &basket, |_| Some(offer(5)));
         assert_eq!(changed.len(), MAX_LINES);
-        assert!(outcomes[..100].iter().all(|it| it.outcome == Outcome::Added));
-        assert!(outcomes[100..].iter().all(|it| it.reason == Some(Reason::CartFull)));
+        assert!(outcomes[..MAX_LINES].iter().all(|merged| merged.outcome == Outcome::Added));
+        assert!(outcomes[MAX_LINES..].iter().all(|merged| merged.reason == Some(Reason::CartFull)));
 
-        let (outcomes, _) = ends(&[line(VASE, 998)], &[guest(VASE, 5)], &[(VASE, 5_000)]);
+        let (outcomes, _) = results(&[line(VASE, 998)], &[guest(VASE, 5)], &[(VASE, 5_000)]);
         assert_eq!(outcomes, [(Outcome::Shortened, 1, Some(Reason::CountLimit))]);
     }
 
@@ -226,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_unit_is_made_up_or_lost_without_a_reason(
+        fn units_of_cart_and_basket_add_up(
             held in prop::collection::btree_map(any_key(), 1_i64..=999, 0..8),
             basket in prop::collection::vec((any_key(), 1_i64..=999), 0..12),
             offers in prop::collection::btree_map(any_key(), 0_i64..2_000, 0..12),
@@ -238,7 +257,7 @@ mod tests {
             let units = |lines: &[Line]| lines.iter().map(|line| line.count).sum::<i64>();
             let untouched: Vec<_> =
                 cart.iter().filter(|line| merged.changed.iter().all(|other| other.key != line.key)).copied().collect();
-            let added: i64 = merged.outcomes.iter().map(|it| it.added).sum();
+            let added: i64 = merged.outcomes.iter().map(|outcome| outcome.added).sum();
             prop_assert_eq!(units(&untouched) + units(&merged.changed), units(&cart) + added);
             for outcome in &merged.outcomes {
                 prop_assert_eq!(outcome.reason.is_none(), outcome.outcome == Outcome::Added);

@@ -1,9 +1,11 @@
 //! Payment methods, and the smallest total for instalments.
 
-/// 50.00 ₼. No bank accepts instalments for a smaller amount.
+/// The smallest total for instalments, in qəpik: 50.00 ₼. No bank accepts instalments for a smaller amount.
 pub const MIN_INSTALLMENT_TOTAL: i64 = 5_000;
+/// The possible lengths of an instalment plan.
 pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 
+/// How an order is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     Card,
@@ -16,7 +18,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Parses a method. Months are validated whenever sent, and required for instalments.
+    /// Parses a method. `months` is validated if present, and required for instalments.
     pub fn parse(name: &str, months: Option<i32>) -> Result<Self, InvalidMethod> {
         let method = match name {
             "card" => Some(Self::Card),
@@ -49,7 +51,7 @@ impl Method {
         if let Self::Installment { months } = self { Some(months) } else { None }
     }
 
-    /// Returns the amount missing to the method's minimum.
+    /// Returns the amount that is missing to reach the method's minimum.
     pub fn missing(self, total: i64) -> Option<i64> {
         match self {
             Self::Installment { .. } if total < MIN_INSTALLMENT_TOTAL => Some(MIN_INSTALLMENT_TOTAL - total),
@@ -58,7 +60,7 @@ impl Method {
     }
 }
 
-/// The error codes by field.
+/// The error codes of the two fields of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidMethod {
     pub method: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! Amounts are integers in qəpik; all rounding happens here.
+//! Arithmetic with amounts. Amounts are integers in qəpik (1/100 ₼), and all rounding happens here.
 
 /// The VAT that every price contains.
 const VAT_PERCENT: i64 = 18;
@@ -22,13 +22,14 @@ pub fn split(amount: i64, weights: &[i64]) -> Vec<i64> {
     if whole == 0 {
         return vec![0; weights.len()];
     }
+    // The exact share is this product divided by `whole`.
     let exact = |weight: i64| i128::from(amount) * i128::from(weight);
     let mut parts: Vec<i64> = weights.iter().map(|weight| (exact(*weight) / whole) as i64).collect();
-    let mut by_loss: Vec<usize> = (0..weights.len()).collect();
-    by_loss.sort_by_key(|at| std::cmp::Reverse(exact(weights[*at]) % whole));
+    let mut indexes_by_loss: Vec<usize> = (0..weights.len()).collect();
+    indexes_by_loss.sort_by_key(|index| std::cmp::Reverse(exact(weights[*index]) % whole));
     let left = amount - parts.iter().sum::<i64>();
-    for at in by_loss.into_iter().take(left as usize) {
-        parts[at] += 1;
+    for index in indexes_by_loss.into_iter().take(left as usize) {
+        parts[index] += 1;
     }
     parts
 }
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_are_rounded_up_and_vat_is_eighteen_of_a_hundred_and_eighteen() {
+    fn halves_are_rounded_up_and_vat_is_18_of_118() {
         assert_eq!([share(15, 10, 100), share(14, 10, 100), share(0, 10, 100)], [2, 1, 0]);
         assert_eq!([vat(11_800), vat(1_990), vat(0), vat(1), vat(4)], [1_800, 304, 0, 0, 1]);
         assert_eq!(share(i64::MAX, 100, 100), i64::MAX);

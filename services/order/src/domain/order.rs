@@ -14,23 +14,30 @@ use super::{
     status::Status,
 };
 
+/// An order with its lines, and everything that happened to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub order_id: i64,
     pub code: Code,
     pub placed_at: DateTime<Utc>,
     pub state: State,
+    /// The deadline of the payment, while the order waits for it.
     pub pay_until: Option<DateTime<Utc>>,
     pub amounts: Amounts,
     pub promo_code: Option<String>,
+    /// When the order is to be delivered.
     pub delivery: Option<Window>,
+    /// Whether somebody else than the shopper receives the order.
     pub is_for_other: bool,
     pub recipient: Recipient,
     pub address: Address,
     pub note: Option<String>,
+    /// The text of the greeting card.
     pub card_text: Option<String>,
     pub lines: Vec<Line>,
+    /// One part per store.
     pub parts: Vec<Part>,
+    /// Every change of status, of the whole order or of a part.
     pub history: Vec<Change>,
     pub refunds: Vec<Refund>,
 }
@@ -44,10 +51,12 @@ impl Order {
     }
 }
 
+/// What an order costs, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amounts {
     /// The goods at full prices.
     pub subtotal: i64,
+    /// The difference between full and current prices.
     pub discount: i64,
     pub promo_discount: i64,
     pub delivery_fee: i64,
@@ -61,6 +70,7 @@ pub struct Amounts {
     pub vat: i64,
 }
 
+/// The period in which an order is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub from: DateTime<Utc>,
@@ -121,7 +131,7 @@ pub struct Line {
     pub bonus_spent: i64,
     /// Bonuses earned at delivery.
     pub bonus: i64,
-    /// Why it is not returnable unless faulty, by the rules at the time of the order.
+    /// The reason why the goods can be returned only when faulty, by the rules at the time of the order.
     pub return_exception: Option<Reason>,
 }
 
@@ -149,26 +159,32 @@ pub struct Part {
     pub total: i64,
 }
 
+/// A change of status.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Change {
     /// `None` if the whole order changed.
     pub store_id: Option<i64>,
+    /// The status after the change.
     pub status: Status,
     pub changed_at: DateTime<Utc>,
+    /// Who made the change: a key of [`Actor`].
     pub actor: String,
     pub reason: Option<String>,
 }
 
+/// Who changes an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
     Shopper,
     Bank,
+    /// The service itself, for example because a deadline passed.
     Clock,
     /// The operator's account.
     Operator(i64),
 }
 
 impl Actor {
+    /// Returns the text under which the actor is stored: for an operator, the account.
     pub fn key(self) -> String {
         match self {
             Self::Shopper => "shopper".to_owned(),
@@ -179,6 +195,7 @@ impl Actor {
     }
 }
 
+/// Who changes an order, and why.
 #[derive(Debug, Clone)]
 pub struct ChangedBy {
     pub actor: Actor,
@@ -191,7 +208,7 @@ impl ChangedBy {
     }
 }
 
-/// An idempotency key, and the hash of the content.
+/// Identifies a request, so that repeating it changes nothing: an idempotency key, and the hash of the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     pub key: String,
@@ -203,6 +220,8 @@ pub struct Request {
 pub struct Shortage {
     pub product_id: i64,
     pub size_id: Option<i64>,
+    /// Units that the shopper wanted.
     pub wanted: i64,
+    /// Units that were left.
     pub available: i64,
 }

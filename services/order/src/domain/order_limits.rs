@@ -6,6 +6,7 @@ use std::net::IpAddr;
 
 use kit::budget::{self, Budget};
 
+/// What orders are counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum SubjectKind {
@@ -27,6 +28,7 @@ pub struct Subject {
     pub kind: SubjectKind,
 }
 
+/// The values of an order from which its subjects are computed.
 pub struct SubjectValues<'a> {
     pub account: i64,
     /// The account's number, empty if it has none.
@@ -64,11 +66,14 @@ pub struct Wanted<'a> {
     pub account: i64,
     pub subjects: &'a [Subject],
     pub is_cash: bool,
+    /// Units of all lines together.
     pub units: i64,
 }
 
+/// The refusal of an order that exceeds a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exceeded {
+    /// The error code that the shopper receives.
     pub code: &'static str,
     pub budget: Budget,
 }
@@ -122,23 +127,27 @@ impl OrderLimits {
         }
     }
 
-    /// Returns the subjects that count. `delivered` is the number of the account's delivered orders.
-    pub fn subjects_of(self, all: &[Subject], delivered: i64) -> Vec<Subject> {
-        let counts = |subject: &&Subject| self.of(subject.kind) > 0 && (delivered == 0 || !subject.kind.is_shared());
-        all.iter().filter(counts).copied().collect()
+    /// Returns those of `subjects` that are limited. `delivered` is the number of the account's delivered orders.
+    pub fn subjects_of(self, subjects: &[Subject], delivered: i64) -> Vec<Subject> {
+        let is_limited =
+            |subject: &&Subject| self.of(subject.kind) > 0 && (delivered == 0 || !subject.kind.is_shared());
+        subjects.iter().filter(is_limited).copied().collect()
     }
 
-    /// Checks the limits. Orders paid by card may exceed the cash limit by half.
+    /// Checks whether a subject, which has the orders `held`, may have the order `wanted`, too. The limit of a person
+    /// grows with `delivered`, the number of the account's delivered orders. Orders paid by card may exceed the cash
+    /// limit by half.
     pub fn check(self, kind: SubjectKind, held: Held, wanted: &Wanted<'_>, delivered: i64) -> Result<(), Exceeded> {
         let growth = if kind.is_shared() { 0 } else { delivered.min(budget::ORDER_HISTORY.into()) };
-        let in_cash = i64::from(self.of(kind)) + growth;
-        let limit = if wanted.is_cash { in_cash } else { in_cash + in_cash / 2 };
+        let cash_limit = i64::from(self.of(kind)) + growth;
+        let limit = if wanted.is_cash { cash_limit } else { cash_limit + cash_limit / 2 };
         let dropped = if kind.budget().seconds > 0 { held.dropped } else { 0 };
         if held.open + dropped >= limit {
             let code = if wanted.is_cash { "cash_orders_exceeded" } else { "unpaid_orders_exceeded" };
             return Err(Exceeded { code, budget: kind.budget() });
         }
-        if held.units + wanted.units > in_cash * i64::from(budget::UNITS_PER_ORDER.max) {
+        let max_units = cash_limit * i64::from(budget::UNITS_PER_ORDER.max);
+        if held.units + wanted.units > max_units {
             return Err(Exceeded { code: "order_units_exceeded", budget: budget::UNITS_PER_ORDER });
         }
         Ok(())
@@ -146,6 +155,7 @@ impl OrderLimits {
 }
 
 impl Held {
+    /// Counts an order that was just placed.
     pub fn add(&mut self, wanted: &Wanted<'_>) {
         self.open += 1;
         self.units += wanted.units;
@@ -153,11 +163,12 @@ impl Held {
 }
 
 impl SubjectValues<'_> {
+    /// Returns the subjects of the order. `hash` is a keyed hash of texts.
     pub fn subjects(&self, hash: impl Fn(&[&str]) -> [u8; 32]) -> Vec<Subject> {
         let subject = |kind: SubjectKind, parts: &[&str]| {
-            let whole = hash(&[&["order subject", kind.key()], parts].concat());
+            let full_hash = hash(&[&["order subject", kind.key()], parts].concat());
             let mut key = [0; 16];
-            key.copy_from_slice(&whole[..16]);
+            key.copy_from_slice(&full_hash[..16]);
             Subject { key, kind }
         };
         let mut subjects = vec![subject(SubjectKind::Account, &[&self.account.to_string()])];

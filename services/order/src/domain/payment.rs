@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+/// How far an order is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Payment {
@@ -32,13 +33,13 @@ impl Payment {
     }
 }
 
-/// The time to pay. The stock is reserved for longer, so that no shopper pays for goods that are gone.
+/// How long a shopper has to pay. The stock is reserved for longer, so that no shopper pays for goods that are gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentTime(TimeDelta);
 
 /// The longest time keeps the reservation, three times as long, below one day.
 const MAX_PAYMENT_TIME: TimeDelta = TimeDelta::hours(7);
-/// How often the time to pay starts per order.
+/// How often the time to pay can start for one order: when it is placed, and when the shopper pays again.
 const MAX_STARTS: i32 = 2;
 
 impl PaymentTime {
@@ -51,7 +52,8 @@ impl PaymentTime {
         self.0.num_minutes()
     }
 
-    /// Returns the deadline. Paying again restarts the time, within twice its length.
+    /// Returns the deadline. Paying again restarts the time, but the deadline is at most twice its length after
+    /// `placed_at`.
     pub fn until(self, placed_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         (now + self.0).min(placed_at + self.0 * MAX_STARTS)
     }

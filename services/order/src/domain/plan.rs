@@ -2,12 +2,13 @@
 
 use super::method::{MIN_INSTALLMENT_TOTAL, MONTHS};
 
+/// How a total is paid in monthly amounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub months: i32,
-    /// The amount, rounded up.
+    /// The amount of every month but the last, rounded up.
     pub monthly: i64,
-    /// The last month's amount is the remainder.
+    /// The amount of the last month: what remains.
     pub last: i64,
     pub total: i64,
 }
@@ -21,9 +22,9 @@ pub fn plans(total: i64) -> Vec<Plan> {
 }
 
 fn plan(total: i64, months: i32) -> Plan {
-    let parts = i64::from(months);
-    let monthly = total / parts + i64::from(total % parts != 0);
-    Plan { months, monthly, last: total - monthly * (parts - 1), total }
+    let count = i64::from(months);
+    let monthly = total / count + i64::from(total % count != 0);
+    Plan { months, monthly, last: total - monthly * (count - 1), total }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::{
     referral::Referral,
 };
 
+/// Why a line cannot be ordered as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Problem {
@@ -33,32 +34,40 @@ impl Problem {
     }
 }
 
+/// A line of a cart with its current price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PricedLine {
     pub key: LineKey,
+    /// Units in the cart.
     pub count: i64,
+    /// Units that the shop can sell.
     pub available: i64,
     pub unit_price: i64,
     /// The price before the discount.
     pub full_price: i64,
     /// Units that could be ordered now.
     pub orderable: i64,
+    /// The price of the orderable units.
     pub line_total: i64,
-    /// The seen price, if it has changed.
+    /// The price that the shopper saw, if it has changed.
     pub previous_price: Option<i64>,
     pub problem: Option<Problem>,
     pub referral: Option<Referral>,
 }
 
+/// A cart with the prices of its orderable units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricedCart {
     pub lines: Vec<PricedLine>,
     /// The goods at full prices.
     pub subtotal: i64,
+    /// The difference between full and current prices.
     pub discount: i64,
+    /// The goods at current prices.
     pub total: i64,
 }
 
+/// Prices the lines. `offer_of` returns the current offer of a line, or `None` if the product is gone.
 pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Result<PricedCart> {
     let mut cart = PricedCart { lines: Vec::with_capacity(lines.len()), subtotal: 0, discount: 0, total: 0 };
     for line in lines {
@@ -69,19 +78,20 @@ pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Res
             Some(Problem::NotEnoughStock) => offer.map_or(0, |offer| offer.available),
             Some(_) => 0,
         };
-        let (unit, full) = offer.map_or((0, 0), |offer| (offer.unit_price, offer.full_price.max(offer.unit_price)));
-        let line_total = product(unit, orderable)?;
+        let unit_price = offer.map_or(0, |offer| offer.unit_price);
+        let full_price = offer.map_or(0, |offer| offer.full_price.max(offer.unit_price));
+        let line_total = product(unit_price, orderable)?;
         cart.total = sum(cart.total, line_total)?;
-        cart.subtotal = sum(cart.subtotal, product(full, orderable)?)?;
+        cart.subtotal = sum(cart.subtotal, product(full_price, orderable)?)?;
         cart.lines.push(PricedLine {
             key: line.key,
             count: line.count,
             available: offer.map_or(0, |offer| offer.available),
-            unit_price: unit,
-            full_price: full,
+            unit_price,
+            full_price,
             orderable,
             line_total,
-            previous_price: (orderable > 0 && unit != line.seen_price).then_some(line.seen_price),
+            previous_price: (orderable > 0 && unit_price != line.seen_price).then_some(line.seen_price),
             problem,
             referral: line.referral,
         });
@@ -121,7 +131,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_sums_add_up(offers in prop::collection::vec(prop::option::of(any_offer()), 0..100), count in 1_i64..60) {
-            let lines: Vec<_> = (0..offers.len()).map(|at| line(at as i64, count)).collect();
+            // The product's id is the index of its offer.
+            let lines: Vec<_> = (0..offers.len()).map(|index| line(index as i64, count)).collect();
             let cart = price(&lines, |key| offers[key.product as usize]).unwrap();
             prop_assert_eq!(cart.total, cart.lines.iter().map(|line| line.line_total).sum::<i64>());
             prop_assert_eq!(cart.subtotal - cart.discount, cart.total);
@@ -136,9 +147,9 @@ mod tests {
 
     #[test]
     fn an_overflowing_price_is_an_error() {
-        let dear = Offer { unit_price: i64::MAX / 2, full_price: i64::MAX / 2, available: 9, has_sizes: false };
-        assert!(price(&[line(1, 3)], |_| Some(dear)).is_err());
-        assert!(price(&[line(1, 1), line(2, 1), line(3, 1)], |_| Some(dear)).is_err());
+        let expensive = Offer { unit_price: i64::MAX / 2, full_price: i64::MAX / 2, available: 9, has_sizes: false };
+        assert!(price(&[line(1, 3)], |_| Some(expensive)).is_err());
+        assert!(price(&[line(1, 1), line(2, 1), line(3, 1)], |_| Some(expensive)).is_err());
     }
 
     #[test]

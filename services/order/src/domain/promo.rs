@@ -11,18 +11,21 @@ pub use self::{
 };
 use super::{line_item::LineItem, money};
 
-/// The error if an order uses the code.
+/// The error code if orders use the promo code, so that the member can no longer change.
 const FIXED: &str = "fixed_once_used";
-/// The error if more orders than the limit use the code.
+/// The error code if more orders use the promo code than the new limit allows.
 const BELOW_USED: &str = "below_used";
 
+/// A stored promo code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promo {
     pub id: i64,
+    /// Whether an operator stopped it for now.
     pub is_paused: bool,
     pub rules: Rules,
 }
 
+/// What a promo code gives, for which goods and how often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     /// The code as the shop displays it.
@@ -35,14 +38,24 @@ pub struct Rules {
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
+    /// Maximum number of uses by all shoppers together.
     pub total_limit: Option<i64>,
+    /// Maximum number of uses by each shopper.
     pub user_limit: Option<i64>,
 }
 
+/// What a promo code gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Benefit {
-    Percent { percent: i64, at_most: Option<i64> },
-    Fixed { amount: i64 },
+    /// A percentage of the price, limited to `at_most` qəpik.
+    Percent {
+        percent: i64,
+        at_most: Option<i64>,
+    },
+    /// An amount in qəpik.
+    Fixed {
+        amount: i64,
+    },
     FreeDelivery,
 }
 
@@ -53,6 +66,7 @@ pub struct Scope {
     pub stores: Vec<i64>,
 }
 
+/// How many orders use a promo code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UseCounts {
     pub by_all: i64,
@@ -70,6 +84,7 @@ pub enum Status {
     UsedUp,
 }
 
+/// Why a promo code does not apply to a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromoRefusal {
     NotStarted,
@@ -85,16 +100,18 @@ pub enum PromoRefusal {
     NothingToReduce,
 }
 
+/// A promo code with what it takes off a cart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
     pub promo_id: i64,
     pub code: String,
+    /// The kind of its [`Benefit`].
     pub kind: &'static str,
     /// The discount, including free delivery.
     pub discount: i64,
 }
 
-/// Discounts by item, and free delivery.
+/// What a promo code takes off each item, in the order of the items, and whether it takes off the delivery fee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
     pub by_item: Vec<i64>,
@@ -109,10 +126,10 @@ impl Promo {
         if goods_total < *minimum {
             return Err(PromoRefusal::BelowMinimum { missing: minimum - goods_total });
         }
-        let in_scope = |item: &&LineItem<'_>| scope.holds(item);
-        if !items.iter().any(|item| in_scope(&item)) {
+        if !items.iter().any(|item| scope.holds(item)) {
             return Err(PromoRefusal::NothingInScope);
         }
+        // The part of the item's price that the discount is computed from.
         let base_of = |item: &LineItem<'_>| if scope.holds(item) && self.can_reduce(item) { item.total() } else { 0 };
         let bases: Vec<i64> = items.iter().map(base_of).collect();
         let discount = benefit.off(bases.iter().sum(), goods_total);
@@ -123,7 +140,7 @@ impl Promo {
         Ok(Reduction { by_item: money::split(discount, &bases), is_delivery_free })
     }
 
-    /// Returns the first that applies, in the order of `promo_status` in the database.
+    /// Returns the status after `used` uses: the first that applies, in the order of `promo_status` in the database.
     pub fn status(&self, used: i64, now: DateTime<Utc>) -> Status {
         let Rules { starts_at, ends_at, total_limit, .. } = self.rules;
         if ends_at.is_some_and(|ends| now >= ends) {
@@ -153,15 +170,16 @@ impl Promo {
         }
     }
 
+    /// Returns whether the discount counts for the item, which may be discounted already.
     fn can_reduce(&self, item: &LineItem<'_>) -> bool {
         self.rules.is_for_reduced || item.unit_price >= item.full_price
     }
 }
 
 impl Rules {
-    /// Finds forbidden changes. Orders contain the code and its discount, so both stay. The database enforces it
-    /// (`promo_fixed`, `promo_used_check`). The limit per shopper may be reduced. A shopper above it cannot use the
-    /// code again.
+    /// Finds forbidden changes to a code that `used` orders use, as pairs of field and error code. Orders contain the
+    /// code and its discount, so both stay. The database enforces it (`promo_fixed`, `promo_used_check`). The limit per
+    /// shopper may be reduced. A shopper above it cannot use the code again.
     pub fn check_change(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
         let is_used = used > 0;
         let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
@@ -177,6 +195,7 @@ impl Rules {
 }
 
 impl Scope {
+    /// Returns whether the item is in the scope.
     pub fn holds(&self, item: &LineItem<'_>) -> bool {
         let of_category = self.categories.is_empty() || item.categories.iter().any(|id| self.categories.contains(id));
         of_category && (self.stores.is_empty() || self.stores.contains(&item.store))
@@ -205,6 +224,7 @@ impl Benefit {
         }
     }
 
+    /// Returns the limit of a percentage, in qəpik.
     pub fn at_most(self) -> Option<i64> {
         if let Self::Percent { at_most, .. } = self { at_most } else { None }
     }
@@ -217,12 +237,13 @@ impl Benefit {
         }
     }
 
-    /// Computes the discount, but leaves at least one qəpik, since no bank can charge nothing.
+    /// Computes the discount on `base`, a part of `goods_total`. At least one qəpik is left to pay, since no bank can
+    /// charge nothing.
     fn off(self, base: i64, goods_total: i64) -> i64 {
         let wanted = match self {
             Self::Percent { percent, at_most } => {
                 let share = money::share(base, percent, 100);
-                at_most.map_or(share, |most| share.min(most))
+                at_most.map_or(share, |max| share.min(max))
             }
             Self::Fixed { amount } => amount,
             Self::FreeDelivery => 0,
@@ -245,6 +266,7 @@ impl PromoRefusal {
         }
     }
 
+    /// Returns what the goods lack to the minimum, if this is why.
     pub fn missing(self) -> Option<i64> {
         if let Self::BelowMinimum { missing } = self { Some(missing) } else { None }
     }

@@ -20,17 +20,21 @@ use super::{
     promo::Applied,
 };
 
+/// How long a quote is valid.
 pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
 const MIN_SECRET_LENGTH: usize = 32;
 /// Maximum length in bytes. A quote with one hundred lines of the longest numbers is shorter.
 const MAX_TOKEN_LENGTH: usize = 16 * 1024;
+/// Length in bytes of an HMAC-SHA256.
 const MAC_LENGTH: usize = 32;
 /// Separates quotes from other values signed with the secret.
 const PURPOSE: &[u8] = b"sovqat.order.quote.v1";
 
+/// The secret key that signs quotes.
 #[derive(Clone)]
 pub struct QuoteKey(Hmac<Sha256>);
 
+/// The content of a quote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     account: i64,
@@ -38,9 +42,11 @@ pub struct Quote {
     expires_at: i64,
     total: i64,
     lines: Vec<QuotedLine>,
+    /// The delivery fee.
     fee: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     zone: Option<i64>,
+    /// The slot, if the shopper has chosen one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     slot: Option<String>,
     /// The promo id and its discount.
@@ -66,7 +72,7 @@ pub struct Terms<'a> {
     pub method: Option<Method>,
 }
 
-/// Short names keep the token small.
+/// A line of a quote. Short names keep the token small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct QuotedLine {
     #[serde(rename = "p")]
@@ -79,6 +85,7 @@ struct QuotedLine {
     unit_price: i64,
 }
 
+/// Why a quote is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Untrusted {
     /// The quote is not ours, or changed.
@@ -88,11 +95,14 @@ pub enum Untrusted {
     Expired,
 }
 
+/// What changed between a quote and its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
+    /// A quoted line is no longer in the cart.
     Gone {
         key: LineKey,
     },
+    /// A line of the cart is not in the quote.
     New {
         key: LineKey,
     },
@@ -145,18 +155,18 @@ impl Quote {
 
     /// Compares the order with the quote. The result is empty if nothing has changed.
     pub fn differences(&self, terms: &Terms<'_>) -> Vec<Difference> {
-        let mut found = self.of_lines(terms.cart);
+        let mut found = self.line_differences(terms.cart);
         let promo = terms.promo.map(promise_of);
         if self.promo != promo {
-            let sum = |promise: Option<(i64, i64)>| promise.map_or(0, |(_, discount)| discount);
-            found.push(Difference::Promo { before: sum(self.promo), after: sum(promo) });
+            let discount_of = |promise: Option<(i64, i64)>| promise.map_or(0, |(_, discount)| discount);
+            found.push(Difference::Promo { before: discount_of(self.promo), after: discount_of(promo) });
         }
         if self.bonuses != terms.bill.bonus_spent {
             found.push(Difference::Bonus { before: self.bonuses, after: terms.bill.bonus_spent });
         }
-        let is_elsewhere = self.zone != terms.zone;
-        let is_another_time = self.slot.is_some() && self.slot.as_deref() != terms.slot;
-        if is_elsewhere || is_another_time || self.fee != terms.bill.delivery_fee {
+        let is_other_zone = self.zone != terms.zone;
+        let is_other_slot = self.slot.is_some() && self.slot.as_deref() != terms.slot;
+        if is_other_zone || is_other_slot || self.fee != terms.bill.delivery_fee {
             found.push(Difference::Delivery { before: self.fee, after: terms.bill.delivery_fee });
         }
         if self.method.as_ref().is_some_and(|method| !is_same(method, terms.method)) {
@@ -168,12 +178,13 @@ impl Quote {
         found
     }
 
-    fn of_lines(&self, cart: &PricedCart) -> Vec<Difference> {
-        let mut now: BTreeMap<_, _> = cart.lines.iter().map(|line| (line.key, QuotedLine::of(line))).collect();
+    /// Compares the lines of the cart with the quoted ones.
+    fn line_differences(&self, cart: &PricedCart) -> Vec<Difference> {
+        let mut current: BTreeMap<_, _> = cart.lines.iter().map(|line| (line.key, QuotedLine::of(line))).collect();
         let mut found = Vec::new();
         for before in &self.lines {
             let key = before.key();
-            let Some(after) = now.remove(&key) else {
+            let Some(after) = current.remove(&key) else {
                 found.push(Difference::Gone { key });
                 continue;
             };
@@ -184,7 +195,7 @@ impl Quote {
                 found.push(Difference::Price { key, before: before.unit_price, after: after.unit_price });
             }
         }
-        found.extend(now.into_keys().map(|key| Difference::New { key }));
+        found.extend(current.into_keys().map(|key| Difference::New { key }));
         found
     }
 }
@@ -194,10 +205,12 @@ fn is_nothing(amount: &i64) -> bool {
     *amount == 0
 }
 
+/// Returns what the quote stores of a promo code.
 fn promise_of(promo: &Applied) -> (i64, i64) {
     (promo.promo_id, promo.discount)
 }
 
+/// Returns whether a method is the quoted one.
 fn is_same((name, months): &(String, Option<i32>), method: Option<Method>) -> bool {
     method.is_some_and(|method| method.name() == name && method.months() == *months)
 }
@@ -239,6 +252,7 @@ impl QuoteKey {
         Some(Self(mac))
     }
 
+    /// Returns the quote with its signature, as text.
     pub fn sign(&self, quote: &Quote) -> kit::Result<String> {
         let mut token = serde_json::to_vec(quote).map_err(kit::Error::internal)?;
         let mac = self.0.clone().chain_update(&token).finalize().into_bytes();

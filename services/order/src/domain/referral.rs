@@ -1,4 +1,4 @@
-//! Clicks on bloggers' links, and the earnings from them.
+//! Clicks on bloggers' links, and the bloggers' earnings from orders after a click.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -7,9 +7,10 @@ use super::{bonus::Rule, line_item::LineItem};
 /// For how many days a click counts. If there are several clicks, the latest one counts.
 pub const WINDOW_DAYS: i64 = 30;
 
+/// Maximum length in bytes of a slug or code.
 const MAX_LENGTH: usize = 80;
 
-/// A link names the blogger.
+/// What a link contains to name the blogger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
     /// The slug of a list.
@@ -19,17 +20,21 @@ pub enum Link {
 }
 
 impl Link {
-    /// Checks only the format. An unknown link is no error, because it is not the shopper's mistake.
+    /// Checks only the format of a slug or code, and wraps it in the variant `link`. An unknown link is no error,
+    /// because it is not the shopper's mistake.
     pub fn parse(raw: &str, link: fn(String) -> Self) -> Result<Self, &'static str> {
         match raw.trim() {
             "" => Err("required"),
             text if text.len() > MAX_LENGTH => Err("too_long"),
-            text if text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') => {
-                Ok(link(text.to_owned()))
-            }
+            text if text.bytes().all(is_link_byte) => Ok(link(text.to_owned())),
             _ => Err("invalid_characters"),
         }
     }
+}
+
+/// Returns whether slugs and codes can contain the byte.
+fn is_link_byte(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
 
 /// A click that the browser reported.
@@ -50,10 +55,12 @@ pub struct Referral {
 }
 
 impl Referral {
+    /// Returns the referral that nullable columns store, if any.
     pub fn of_columns(account: Option<i64>, list: Option<i64>, clicked_at: Option<DateTime<Utc>>) -> Option<Self> {
         account.zip(clicked_at).map(|(account, clicked_at)| Self { account, list, clicked_at })
     }
 
+    /// Returns whether the click still counts.
     pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
         is_fresh(self.clicked_at, now)
     }
@@ -70,6 +77,7 @@ fn is_fresh(clicked_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     now - clicked_at <= TimeDelta::days(WINDOW_DAYS)
 }
 
+/// Why a blogger earns nothing from an order, which is presumably their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum NoEarningReason {
@@ -84,12 +92,12 @@ impl NoEarningReason {
     }
 }
 
-/// Returns the rate. Rules that name categories or stores take precedence over the default, so that a category can earn
-/// less. If several of them apply, the highest rate counts.
+/// Returns the item's rate in basis points. Rules that name categories or stores take precedence over the default, so
+/// that a category can earn less. If several of them apply, the highest rate counts.
 pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
-    let fitting = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
-    let best = fitting.max_by_key(|rule| (rule.is_specific(), rule.basis_points));
-    best.map_or(0, |rule| rule.basis_points)
+    let applicable = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
+    let decisive = applicable.max_by_key(|rule| (rule.is_specific(), rule.basis_points));
+    decisive.map_or(0, |rule| rule.basis_points)
 }
 
 /// A referred line with its earnings and returned units.
@@ -98,20 +106,25 @@ pub struct ReferredLine {
     pub line_id: i64,
     /// The blogger's holder id in the ledger.
     pub holder: i64,
+    /// What the blogger earns if nothing is returned.
     pub promised: i64,
+    /// The part of `promised` that was taken back for returned units.
     pub taken_back: i64,
+    /// Ordered units.
     pub count: i64,
+    /// Returned units.
     pub returned: i64,
 }
 
 impl ReferredLine {
-    /// Returns what returned units had earned. Returns one by one add up to exactly the promised amount.
+    /// Returns what the returned units had earned. If units are returned one by one, these amounts add up to exactly
+    /// the promised amount.
     pub fn lost(&self) -> i64 {
         super::money::share(self.promised, self.returned, self.count)
     }
 }
 
-/// Recognises crawlers, which run the shop's scripts, too.
+/// Recognises crawlers by their user agent. Crawlers run the shop's scripts, too.
 pub fn is_bot(agent: &str) -> bool {
     const PROGRAMS: [&str; 12] = [
         "bot",
@@ -156,8 +169,8 @@ mod tests {
     #[test]
     fn a_category_rate_precedes_the_default_even_when_lower() {
         let now = at("2026-12-01T00:00:00Z");
-        let over = Rule { ends_at: Some(now), ..rule(900, &[7]) };
-        let rules = [rule(400, &[]), rule(100, &[7]), rule(200, &[7, 8]), over];
+        let ended = Rule { ends_at: Some(now), ..rule(900, &[7]) };
+        let rules = [rule(400, &[]), rule(100, &[7]), rule(200, &[7, 8]), ended];
         assert_eq!(rate(&rules, &item(&[3]), now), 400);
         assert_eq!(rate(&rules, &item(&[3, 7]), now), 200);
         assert_eq!(rate(&rules, &item(&[7]), at("2026-11-30T23:59:59Z")), 900);
@@ -174,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_checked_for_their_shape_alone() {
+    fn only_the_format_of_links_is_checked() {
         let list = |raw: &str| Link::parse(raw, Link::List);
         assert_eq!(list(" gul-ucun-b3kd9x "), Ok(Link::List("gul-ucun-b3kd9x".to_owned())));
         assert_eq!(list(" "), Err("required"));

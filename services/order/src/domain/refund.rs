@@ -9,10 +9,12 @@ use serde::Deserialize;
 
 use super::{checkout::State, money, status::Status, two_people::FirstApproval};
 
+/// A request to refund units of an order, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Refund {
     pub refund_id: i64,
     pub status: RefundStatus,
+    /// The shopper's words.
     pub reason: String,
     /// The value of its lines in money.
     pub goods: i64,
@@ -21,6 +23,7 @@ pub struct Refund {
     pub delivery_fee: i64,
     #[serde(rename = "way")]
     pub method: RefundMethod,
+    /// The operator's words.
     pub answer: Option<String>,
     pub asked_at: DateTime<Utc>,
     /// The first of two approvals.
@@ -32,6 +35,7 @@ pub struct Refund {
     pub pictures: Vec<String>,
 }
 
+/// Why the goods come back. It decides which goods can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -42,6 +46,7 @@ pub enum Ground {
     Faulty,
 }
 
+/// How far a refund has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -53,6 +58,7 @@ pub enum RefundStatus {
     Paid,
 }
 
+/// How the money is returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -66,8 +72,8 @@ pub enum RefundMethod {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Part {
     pub line_id: i64,
-    /// The value in money.
     pub count: i64,
+    /// The value in money.
     pub amount: i64,
     /// The value in bonuses.
     pub bonus: i64,
@@ -89,6 +95,7 @@ pub struct RefundableLine {
     pub is_excepted: bool,
 }
 
+/// The units to be refunded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
     Everything,
@@ -96,6 +103,7 @@ pub enum Wanted {
     Lines(Vec<(i64, i64)>),
 }
 
+/// Why units cannot be refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
     /// The line is not in this order.
@@ -106,7 +114,8 @@ pub enum Refused {
     NotReturnable,
 }
 
-/// Selects lines. It is an error to name a line that is excepted from returns. `Everything` skips such lines.
+/// Returns the lines that can be returned on this ground. It is an error to name a line that is excepted from returns.
+/// `Everything` skips such lines.
 pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> Result<Vec<RefundableLine>, Refused> {
     if ground == Ground::Faulty {
         return Ok(lines.to_vec());
@@ -120,17 +129,19 @@ pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> 
     if is_refused { Err(Refused::NotReturnable) } else { Ok(others) }
 }
 
+/// Returns the wanted units with their values.
 pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
     match wanted {
         Wanted::Everything => {
-            let left = lines.iter().filter(|line| line.left() > 0);
-            let parts: Vec<_> = left.map(|line| line.part(line.left())).collect();
+            let claimable = lines.iter().filter(|line| line.left() > 0);
+            let parts: Vec<_> = claimable.map(|line| line.part(line.left())).collect();
             if parts.is_empty() { Err(Refused::TooMany) } else { Ok(parts) }
         }
         Wanted::Lines(wanted) => wanted.iter().map(|(line_id, count)| claim_of(lines, *line_id, *count)).collect(),
     }
 }
 
+/// Returns units of one line with their value.
 fn claim_of(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, Refused> {
     let line = lines.iter().find(|line| line.line_id == line_id).ok_or(Refused::UnknownLine)?;
     if count <= line.left() { Ok(line.part(count)) } else { Err(Refused::TooMany) }
@@ -145,6 +156,7 @@ pub fn is_whole(lines: &[RefundableLine], parts: &[Part]) -> bool {
 }
 
 impl RefundableLine {
+    /// Returns the units that can still be claimed.
     fn left(&self) -> i64 {
         self.count - self.claimed_count
     }
@@ -152,18 +164,19 @@ impl RefundableLine {
     /// Values units as the share of all units claimed so far, minus the share of the units claimed before. So the last
     /// units absorb the rounding.
     fn part(&self, count: i64) -> Part {
-        let left =
+        let value =
             |paid: i64, claimed: i64| (money::share(paid, self.claimed_count + count, self.count) - claimed).max(0);
         Part {
             line_id: self.line_id,
             count,
-            amount: left(self.paid, self.claimed_amount),
-            bonus: left(self.bonus, self.claimed_bonus),
+            amount: value(self.paid, self.claimed_amount),
+            bonus: value(self.bonus, self.claimed_bonus),
         }
     }
 }
 
 impl Refund {
+    /// Returns the money to refund.
     pub fn amount(&self) -> i64 {
         self.goods + self.delivery_fee
     }

@@ -1,4 +1,4 @@
-//! Return exceptions: faulty goods can always be returned.
+//! The return period, and the goods that are excepted from it. Faulty goods can always be returned.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -36,13 +36,13 @@ impl Reason {
     }
 }
 
-/// Returns the exception; `categories` includes all parents.
+/// Returns the reason why goods of these categories cannot be returned, if any. `categories` includes all parents.
 pub fn exception_of(exceptions: &[Exception], categories: &[i64]) -> Option<Reason> {
     let is_excepted = |exception: &&Exception| exception.categories.iter().any(|id| categories.contains(id));
     exceptions.iter().find(is_excepted).map(|exception| exception.reason)
 }
 
-/// Returns the time from which the delivery's bonuses can be spent.
+/// Returns the end of the return period. From then on, the delivery's bonuses can be spent.
 pub fn period_ends(delivered_at: DateTime<Utc>) -> DateTime<Utc> {
     Term::of_delivery(delivered_at).matures_at
 }

@@ -4,19 +4,26 @@ use serde::Serialize;
 
 use super::{bonus::Title, delivery::Window};
 
+/// What delivery costs, and how soon it is possible. Amounts are in qəpik.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tariff {
+    /// The zone's name.
     pub title: Title,
     pub fee: i64,
-    /// `None` if delivery is never free.
+    /// The price of goods from which delivery is free. `None` if delivery is never free.
     pub free_from: Option<i64>,
+    /// Minimum price of the goods.
     pub minimum: i64,
+    /// Open days from the order to the earliest day of delivery.
     pub lead_days: i64,
+    /// The hour in Baku from which an order counts for the next day.
     pub cut_off: i64,
+    /// Hours that the shop needs between the order and the beginning of its window.
     pub prepare_hours: i64,
 }
 
+/// A zone with its tariff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZoneTariff {
     pub code: String,
@@ -25,19 +32,19 @@ pub struct ZoneTariff {
     pub windows: Vec<Window>,
 }
 
-/// Returns the lowest threshold of any zone.
+/// Returns the lowest price of goods from which delivery is free in any zone.
 pub fn free_from_lowest(zones: &[ZoneTariff]) -> Option<i64> {
     zones.iter().filter_map(|zone| zone.tariff.free_at()).min()
 }
 
-/// Returns the highest threshold; `None` if some zone always charges.
+/// Returns the price of goods from which delivery is free in every zone; `None` if some zone always charges.
 pub fn free_from_everywhere(zones: &[ZoneTariff]) -> Option<i64> {
     let thresholds: Option<Vec<_>> = zones.iter().map(|zone| zone.tariff.free_at()).collect();
     thresholds?.into_iter().max()
 }
 
 impl Tariff {
-    /// Returns the threshold; 0 without a fee, whatever the threshold.
+    /// Returns the price of goods from which delivery is free: 0 if there is no fee.
     fn free_at(&self) -> Option<i64> {
         if self.fee == 0 { Some(0) } else { self.free_from }
     }

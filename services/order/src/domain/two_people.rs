@@ -16,12 +16,15 @@ impl TwoPeopleLimits {
     pub const OFF: Self = Self { refund: i64::MAX, cashout: i64::MAX };
 }
 
+/// The first of two approvals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct FirstApproval {
+    /// The account of the operator who approved.
     pub account: i64,
     pub at: DateTime<Utc>,
 }
 
+/// What an approval means for the payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Approval {
     /// A second person must approve, too.
@@ -29,7 +32,7 @@ pub enum Approval {
     Final,
 }
 
-/// One person gave both approvals.
+/// The error if one person gives both approvals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SamePerson;
 
@@ -38,6 +41,7 @@ pub fn needs_two_people(value: i64, limit: i64, first: Option<&FirstApproval>) -
     value >= limit || first.is_some()
 }
 
+/// Approves a payment of `value` by `person`, an operator's account. `first` is the approval that it has already.
 pub fn approve(value: i64, limit: i64, first: Option<&FirstApproval>, person: i64) -> Result<Approval, SamePerson> {
     match first {
         Some(first) if first.account == person => Err(SamePerson),

@@ -25,6 +25,7 @@ pub const MAX_LINES: usize = 100;
 /// Maximum of units in a line.
 pub const MAX_UNITS: i64 = 99_999;
 
+/// The state of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -49,7 +50,8 @@ impl State {
         key.parse().ok()
     }
 
-    /// Follows the order. A refused one never came into being, so the quote is open again.
+    /// Returns the state of a request with this order, or `None` if the order changes nothing yet. A refused order
+    /// never came into being, so the quote is open again.
     pub fn of_order(order: &checkout::State) -> Option<Self> {
         match order.stage {
             checkout::Stage::Placed => None,
@@ -89,14 +91,16 @@ pub struct Company {
 pub struct Wanted {
     pub customer: Customer,
     pub language: Language,
-    /// Lists each product and size once.
+    /// Products and sizes with their counts, each product and size once.
     pub lines: Vec<(LineKey, i64)>,
+    /// Goods described in words.
     pub description: Option<String>,
+    /// The wished day of delivery.
     pub wished_on: Option<NaiveDate>,
     pub note: Option<String>,
 }
 
-/// A product with its names when requested.
+/// A requested product. Its names and picture are those at the time of the request.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 pub struct Item {
     pub product_id: i64,
@@ -108,16 +112,17 @@ pub struct Item {
     pub size: Option<String>,
 }
 
-/// Accepts spaces or hyphens between the ten digits.
+/// Parses a VÖEN. Accepts spaces or hyphens between the ten digits.
 pub fn parse_voen(raw: &str) -> Result<String, &'static str> {
-    let digits: String = raw.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{a0}')).collect();
+    let digits: String = raw.chars().filter(|letter| !matches!(letter, ' ' | '-' | '\u{a0}')).collect();
     match digits.len() {
         0 => Err("required"),
-        10 if digits.bytes().all(|b| b.is_ascii_digit()) => Ok(digits),
+        10 if digits.bytes().all(|byte| byte.is_ascii_digit()) => Ok(digits),
         _ => Err("invalid_tax_number"),
     }
 }
 
+/// Checks the number of units in a line.
 pub fn parse_count(raw: i64) -> Result<i64, &'static str> {
     if (1..=MAX_UNITS).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }

@@ -9,9 +9,12 @@ use super::{bonus::Title, delivery::Window, tariff::Tariff};
 
 /// The highest fee or surcharge: 1,000 ₼.
 const MAX_FEE: i64 = 100_000;
-/// The highest threshold: 10,000 ₼, as a higher one would never be reached.
+/// The highest minimum, and the highest price from which delivery is free: 10,000 ₼, as a higher one would never be
+/// reached.
 const MAX_THRESHOLD: i64 = 1_000_000;
+/// Maximum number of places in a zone.
 const MAX_PLACES: usize = 1_000;
+/// Maximum number of delivery windows per day.
 const MAX_WINDOWS: usize = 24;
 /// The highest capacity of a window, in orders per day.
 pub const MAX_CAPACITY: i64 = 10_000;
@@ -24,6 +27,7 @@ pub struct Place {
     pub district: Option<i64>,
 }
 
+/// A zone after it was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ZoneForm {
     #[serde(flatten)]
@@ -34,7 +38,7 @@ pub struct ZoneForm {
     pub windows: Vec<Window>,
 }
 
-/// An unchecked zone; `None` was not sent.
+/// A zone before it is checked. A value that was not sent is `None`.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     pub title: Option<Title>,
@@ -44,10 +48,12 @@ pub struct Draft {
     pub lead_days: Option<i64>,
     pub cut_off: Option<i64>,
     pub prepare_hours: Option<i64>,
+    /// Ids of the city and the district.
     pub places: Vec<(Option<i64>, Option<i64>)>,
     pub windows: Vec<WindowDraft>,
 }
 
+/// A delivery window before it is checked: the hours of its start and end, and its values.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WindowDraft {
     pub starts: Option<i64>,
@@ -81,12 +87,13 @@ impl Draft {
     }
 }
 
-/// Checks the number and range of a required value.
-pub fn within(raw: Option<i64>, least: i64, most: i64) -> Result<i64, &'static str> {
+/// Checks that a value was sent, and lies between `min` and `max`.
+pub fn within(raw: Option<i64>, min: i64, max: i64) -> Result<i64, &'static str> {
     let value = raw.ok_or("required")?;
-    if (least..=most).contains(&value) { Ok(value) } else { Err("out_of_range") }
+    if (min..=max).contains(&value) { Ok(value) } else { Err("out_of_range") }
 }
 
+/// Checks the places, which must be listed once each.
 fn places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec<Place>> {
     checks.take("places", check_count(raw.len(), MAX_PLACES))?;
     let id = |raw: i64| if raw > 0 { Ok(raw) } else { Err("invalid") };
@@ -105,6 +112,7 @@ fn places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec
     Some(places)
 }
 
+/// Checks the windows, which must not overlap, and sorts them by hour.
 fn windows(checks: &mut Checks, raw: &[WindowDraft]) -> Option<Vec<Window>> {
     checks.take("windows", check_count(raw.len(), MAX_WINDOWS))?;
     let mut windows: Vec<Window> = Vec::with_capacity(raw.len());
@@ -134,10 +142,11 @@ fn window(starts: i64, ends: i64, capacity: i64, surcharge: i64) -> Option<Windo
     Some(Window { starts, ends, capacity, surcharge })
 }
 
-fn check_count(count: usize, most: usize) -> Result<(), &'static str> {
+/// Checks the length of a list that must not be empty.
+fn check_count(count: usize, max: usize) -> Result<(), &'static str> {
     match count {
         0 => Err("required"),
-        count if count > most => Err("too_many"),
+        count if count > max => Err("too_many"),
         _ => Ok(()),
     }
 }
@@ -150,6 +159,7 @@ mod tests {
         WindowDraft { starts: Some(starts), ends: Some(ends), capacity: Some(5), surcharge: Some(0) }
     }
 
+    /// Makes a draft without errors.
     fn draft() -> Draft {
         Draft {
             title: Some(Title { az: "Bakı".into(), ru: "Баку".into(), en: "Baku".into() }),
@@ -164,10 +174,11 @@ mod tests {
         }
     }
 
-    fn broken(draft: Draft) -> String {
+    /// Returns the errors of a draft, like `fee: required`.
+    fn errors_of(draft: Draft) -> String {
         let mut checks = Checks::default();
         draft.check(&mut checks);
-        checks.finish().expect_err("a broken rule").to_string()
+        checks.finish().expect_err("the draft breaks a rule").to_string()
     }
 
     #[test]
@@ -183,14 +194,14 @@ mod tests {
     fn every_broken_rule_is_named() {
         let absent = "fee: required, minimum: required, leadDays: required, cutOff: required, prepareHours: required, \
                       places: required, windows: required";
-        assert_eq!(broken(Draft::default()), absent);
+        assert_eq!(errors_of(Draft::default()), absent);
         let numbers = Draft { free_from: Some(-1), cut_off: Some(25), fee: Some(100_001), ..draft() };
-        assert_eq!(broken(numbers), "fee: out_of_range, freeFrom: out_of_range, cutOff: out_of_range");
+        assert_eq!(errors_of(numbers), "fee: out_of_range, freeFrom: out_of_range, cutOff: out_of_range");
         let places = Draft { places: vec![(None, None), (Some(0), None), (Some(2), None), (Some(2), None)], ..draft() };
-        assert_eq!(broken(places), "places[0].cityId: required, places[1].cityId: invalid, places[3]: duplicate");
+        assert_eq!(errors_of(places), "places[0].cityId: required, places[1].cityId: invalid, places[3]: duplicate");
         let windows = vec![window_draft(10, 12), window_draft(12, 12), window_draft(8, 11), window_draft(12, 25)];
         let expected = "windows[1].ends: invalid_hours, windows[2].starts: overlaps, windows[3].ends: out_of_range";
-        assert_eq!(broken(Draft { windows, ..draft() }), expected);
-        assert_eq!(broken(Draft { windows: vec![window_draft(0, 1); 25], ..draft() }), "windows: too_many");
+        assert_eq!(errors_of(Draft { windows, ..draft() }), expected);
+        assert_eq!(errors_of(Draft { windows: vec![window_draft(0, 1); 25], ..draft() }), "windows: too_many");
     }
 }

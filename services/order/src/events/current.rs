@@ -1,4 +1,4 @@
-//! Lists the current state, for new consumers of the feed.
+//! Lists the current state as events, for new consumers of the feed.
 
 use outbox::{Entity, State};
 use proto::{event::Event as _, order::OrderDelivered};

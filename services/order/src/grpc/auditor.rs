@@ -1,4 +1,5 @@
-//! Runs and findings of the auditor, for operators.
+//! Serves the runs and findings of the auditor (the nightly comparison of ledger, orders, stock and banks) to
+//! operators.
 
 use std::{collections::HashMap, ops::RangeInclusive};
 
@@ -15,11 +16,12 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::auditor,
-    db::auditor::{AreaResult, Finding as Found, Run},
+    db::auditor::{AreaResult, Finding as StoredFinding, Run},
     domain::auditor::Area,
 };
 
-const NOTE: RangeInclusive<usize> = 1..=1_000;
+/// Allowed length of a note, in characters.
+const NOTE_LENGTH: RangeInclusive<usize> = 1..=1_000;
 
 pub struct Auditor {
     pub app: App,
@@ -31,15 +33,15 @@ impl auditor_server::Auditor for Auditor {
     async fn list_runs(&self, request: Request<ListAuditRunsRequest>) -> Result<Response<AuditRuns>, Status> {
         self.identity.staff(&request).await?;
         let (runs, results) = auditor::runs(&self.app).await?;
-        let mut by_run: HashMap<_, Vec<_>> = HashMap::new();
+        let mut results_by_run: HashMap<_, Vec<_>> = HashMap::new();
         for result in results {
-            by_run.entry(result.run).or_default().push(result);
+            results_by_run.entry(result.run).or_default().push(result);
         }
-        let convert = |it: &Run| {
-            let results = by_run.remove(&it.id).unwrap_or_default();
-            run(it, results)
+        let to_message = |run: &Run| {
+            let results = results_by_run.remove(&run.id).unwrap_or_default();
+            to_run(run, results)
         };
-        Ok(Response::new(AuditRuns { runs: runs.iter().map(convert).collect() }))
+        Ok(Response::new(AuditRuns { runs: runs.iter().map(to_message).collect() }))
     }
 
     async fn list_findings(&self, request: Request<ListFindingsRequest>) -> Result<Response<FindingPage>, Status> {
@@ -47,7 +49,7 @@ impl auditor_server::Auditor for Auditor {
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
         let (findings, total) = auditor::findings(&self.app, !request.is_gone, page).await?;
-        let findings = findings.into_iter().map(finding).collect();
+        let findings = findings.into_iter().map(to_finding).collect();
         Ok(Response::new(FindingPage { findings, meta: Some(page.meta(total)) }))
     }
 
@@ -61,12 +63,12 @@ impl auditor_server::Auditor for Auditor {
         let request = request.into_inner();
         let id = input::id(request.id, "finding_not_found")?;
         let note = request.note.ok_or_else(|| Error::invalid("note", "required"))?;
-        let note = input::text(&note, NOTE).map_err(|code| Error::invalid("note", code))?;
-        Ok(Response::new(finding(auditor::note(&self.app, &operator, id, &note).await?)))
+        let note = input::text(&note, NOTE_LENGTH).map_err(|code| Error::invalid("note", code))?;
+        Ok(Response::new(to_finding(auditor::note(&self.app, &operator, id, &note).await?)))
     }
 }
 
-fn run(run: &Run, mut results: Vec<AreaResult>) -> AuditRun {
+fn to_run(run: &Run, mut results: Vec<AreaResult>) -> AuditRun {
     results.sort_by_key(|result| result.area);
     AuditRun {
         id: run.id,
@@ -74,36 +76,36 @@ fn run(run: &Run, mut results: Vec<AreaResult>) -> AuditRun {
         asked_at: Some(to_timestamp(run.asked_at)),
         started_at: run.started_at.map(to_timestamp),
         finished_at: run.finished_at.map(to_timestamp),
-        results: results.iter().map(result).collect(),
+        results: results.iter().map(to_result).collect(),
     }
 }
 
-fn result(result: &AreaResult) -> AuditResult {
+fn to_result(result: &AreaResult) -> AuditResult {
     AuditResult {
-        area: area(result.area).into(),
+        area: to_area(result.area).into(),
         compared: result.compared,
         differing: result.differing,
         has_failed: result.failure.is_some(),
     }
 }
 
-fn finding(found: Found) -> Finding {
+fn to_finding(finding: StoredFinding) -> Finding {
     Finding {
-        id: found.id,
-        area: area(found.area).into(),
-        subject: found.subject,
-        field: found.field,
-        expected: found.expected,
-        found: found.found,
-        first_found_at: Some(to_timestamp(found.first_found_at)),
-        last_found_at: Some(to_timestamp(found.last_found_at)),
-        gone_at: found.gone_at.map(to_timestamp),
-        note: found.note,
-        noted_at: found.noted_at.map(to_timestamp),
+        id: finding.id,
+        area: to_area(finding.area).into(),
+        subject: finding.subject,
+        field: finding.field,
+        expected: finding.expected,
+        found: finding.found,
+        first_found_at: Some(to_timestamp(finding.first_found_at)),
+        last_found_at: Some(to_timestamp(finding.last_found_at)),
+        gone_at: finding.gone_at.map(to_timestamp),
+        note: finding.note,
+        noted_at: finding.noted_at.map(to_timestamp),
     }
 }
 
-fn area(area: Area) -> AuditArea {
+fn to_area(area: Area) -> AuditArea {
     match area {
         Area::Movements => AuditArea::Movements,
         Area::Ledger => AuditArea::Ledger,

@@ -1,4 +1,4 @@
-//! The bonuses of an account, and the public terms.
+//! Serves the bonuses of the signed-in shopper, and the terms under which anyone earns and spends bonuses.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, client::CallContext, identity::Identity, page::Page};
@@ -35,9 +35,9 @@ impl bonuses_server::Bonuses for Bonuses {
         let account = BonusAccount {
             balance: balances.balance,
             pending: balances.pending.values().sum(),
-            maturing: balances.pending.into_iter().map(dated).collect(),
-            expiring: balances.expiring.into_iter().map(dated).collect(),
-            entries: entries.into_iter().map(entry).collect(),
+            maturing: balances.pending.into_iter().map(to_dated_bonus).collect(),
+            expiring: balances.expiring.into_iter().map(to_dated_bonus).collect(),
+            entries: entries.into_iter().map(to_entry).collect(),
         };
         Ok(Response::new(BonusPage { account: Some(account), meta: Some(page.meta(total)) }))
     }
@@ -50,12 +50,12 @@ impl bonuses_server::Bonuses for Bonuses {
     }
 }
 
-/// Converts rules to the terms that pages show.
+/// Converts the rules that apply now to the terms that pages show, the highest rate first.
 pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, language: Language) -> BonusTerms {
-    let mut open: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
-    open.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
+    let mut open_rules: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
+    open_rules.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
     BonusTerms {
-        rates: open.into_iter().map(|rule| rate(rule, language)).collect(),
+        rates: open_rules.into_iter().map(|rule| to_rate(rule, language)).collect(),
         return_days: RETURN_DAYS as i64,
         valid_months: VALID_MONTHS.into(),
         notice_days: NOTICE_DAYS as i64,
@@ -65,13 +65,13 @@ pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, langua
     }
 }
 
-fn dated((at, amount): (DateTime<Utc>, i64)) -> DatedBonus {
+fn to_dated_bonus((at, amount): (DateTime<Utc>, i64)) -> DatedBonus {
     DatedBonus { amount, at: Some(to_timestamp(at)) }
 }
 
-fn entry(entry: Entry) -> BonusEntry {
+fn to_entry(entry: Entry) -> BonusEntry {
     BonusEntry {
-        kind: kind(entry.kind).into(),
+        kind: to_kind(entry.kind).into(),
         amount: entry.amount,
         order_code: entry.order_code,
         at: Some(to_timestamp(entry.at)),
@@ -80,18 +80,19 @@ fn entry(entry: Entry) -> BonusEntry {
     }
 }
 
-fn kind(kind: Kind) -> BonusEntryKind {
+fn to_kind(kind: Kind) -> BonusEntryKind {
     match kind {
         Kind::BonusEarned => BonusEntryKind::Earned,
         Kind::BonusTakenBack => BonusEntryKind::TakenBack,
         Kind::BonusExpired => BonusEntryKind::Expired,
         Kind::BonusSpent => BonusEntryKind::Spent,
         Kind::BonusGivenBack => BonusEntryKind::GivenBack,
+        // Other movements of the ledger do not change bonuses.
         _ => BonusEntryKind::Unspecified,
     }
 }
 
-fn rate(rule: &Rule, language: Language) -> BonusRate {
+fn to_rate(rule: &Rule, language: Language) -> BonusRate {
     let title = rule.title.in_language(language).to_owned();
     BonusRate { title, basis_points: rule.basis_points, ends_at: rule.ends_at.map(to_timestamp) }
 }

@@ -1,4 +1,4 @@
-//! Cash-outs, for bloggers and for operators.
+//! Serves cash-outs (payouts of bloggers' earnings to their cards) to bloggers and to operators.
 
 use audit::Entry;
 use kit::{
@@ -28,8 +28,9 @@ use crate::{
     },
 };
 
-const REASON: std::ops::RangeInclusive<usize> = 1..=500;
-/// The highest amount, 10,000,000 ₼. A higher amount is a typing mistake.
+/// Allowed length of a reason, in characters.
+const REASON_LENGTH: std::ops::RangeInclusive<usize> = 1..=500;
+/// The highest amount in qəpik that an operator can enter: 10,000,000 ₼. A higher amount is a typing mistake.
 const MAX_PAID: i64 = 1_000_000_000;
 
 pub struct Cashouts {
@@ -43,23 +44,23 @@ impl cashouts_server::Cashouts for Cashouts {
         let blogger = shopper_of(&self.identity, &request).await?;
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
-        let read = cashout::read(&self.app, &blogger, page).await?;
+        let cashout::Overview { limits, available, cashouts, total } = cashout::read(&self.app, &blogger, page).await?;
         let overview = CashoutOverview {
-            available: read.available,
-            minimum: read.limits.minimum,
-            maximum: read.limits.maximum,
-            cashouts: read.cashouts.iter().map(to_message).collect(),
+            available,
+            minimum: limits.minimum,
+            maximum: limits.maximum,
+            cashouts: cashouts.iter().map(to_message).collect(),
         };
-        Ok(Response::new(CashoutsPage { overview: Some(overview), meta: Some(page.meta(read.total)) }))
+        Ok(Response::new(CashoutsPage { overview: Some(overview), meta: Some(page.meta(total)) }))
     }
 
     async fn create(&self, request: Request<CreateCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
-        // Here money leaves the shop. While revoked tokens cannot be recognised, no token is accepted, because it may
-        // be stolen.
+        // Here money leaves the shop. While this service cannot tell which tokens are revoked, it accepts none, because
+        // the token may be stolen.
         self.identity.caller(&request).await?.require_current()?;
         let blogger = shopper_of(&self.identity, &request).await?;
         let limits = cashout::limits(&self.app).await?;
-        let request = wanted(request.get_ref(), limits)?;
+        let request = parse_request(request.get_ref(), limits)?;
         Ok(Response::new(to_message(&cashout::request(&self.app, &blogger, &request).await?)))
     }
 
@@ -100,7 +101,7 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
     async fn decline(&self, request: Request<DeclineCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
         let operator = self.identity.staff(&request).await?;
         let request = request.get_ref();
-        let reason = input::text(request.reason.as_deref().unwrap_or_default(), REASON);
+        let reason = input::text(request.reason.as_deref().unwrap_or_default(), REASON_LENGTH);
         let reason = reason.map_err(|code| Error::invalid("reason", code))?;
         let declined = cashout::decline(&self.app, &operator, &request.code, &reason).await?;
         Ok(Response::new(to_admin_message(&declined, &self.app)))
@@ -109,13 +110,14 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
     async fn resolve(&self, request: Request<ResolveCashoutRequest>) -> Result<Response<DeskCashout>, Status> {
         let operator = self.identity.staff(&request).await?;
         let request = request.get_ref();
-        let resolution = resolution(request)?;
+        let resolution = parse_resolution(request)?;
         let resolved = cashout::resolve(&self.app, &operator, &request.code, &resolution).await?;
         Ok(Response::new(to_admin_message(&resolved, &self.app)))
     }
 }
 
-fn wanted(request: &CreateCashoutRequest, limits: Limits) -> Result<cashout::Request> {
+/// Validates a blogger's request. `limits` are the smallest and the greatest amount.
+fn parse_request(request: &CreateCashoutRequest, limits: Limits) -> Result<cashout::Request> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
     let amount = checks.take("amount", request.amount.ok_or("required").and_then(|amount| limits.check(amount)));
@@ -129,7 +131,8 @@ fn wanted(request: &CreateCashoutRequest, limits: Limits) -> Result<cashout::Req
     })
 }
 
-fn resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
+/// Parses an operator's resolution of a stuck payout. Only a paid one has an amount.
+fn parse_resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
     let resolution = CashoutResolution::try_from(request.resolution);
     match (resolution, request.paid_amount) {
         (Ok(CashoutResolution::Paid), Some(amount)) if (1..=MAX_PAID).contains(&amount) => {
@@ -147,6 +150,7 @@ fn resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
     }
 }
 
+/// Converts a cash-out for its blogger. The paid amount is set only if it differs from the requested one.
 fn to_message(cashout: &Cashout) -> pb::Cashout {
     pb::Cashout {
         code: cashout.code.clone(),
@@ -161,8 +165,10 @@ fn to_message(cashout: &Cashout) -> pb::Cashout {
     }
 }
 
+/// Converts a cash-out for operators.
 fn to_admin_message(cashout: &Cashout, app: &App) -> DeskCashout {
     let first = cashout.first_approval.as_ref();
+    // After the decision, no amount needs another approval.
     let limit = if cashout.state == State::Requested { app.two_people.cashout } else { i64::MAX };
     DeskCashout {
         cashout: Some(to_message(cashout)),

@@ -1,4 +1,4 @@
-//! Sales for the dashboard of the back office.
+//! Serves the sales and the late deliveries that the operators' dashboard shows.
 
 use chrono::NaiveDate;
 use kit::{Error, identity::Identity};
@@ -12,7 +12,7 @@ use super::orders::reply;
 use crate::{
     App,
     app::dashboard::{self, Figures},
-    db::dashboard::{LateOrder, StoreSales as StoreRow},
+    db::dashboard::{LateOrder, StoreSales as SalesOfStore},
     domain::dashboard::Sales,
 };
 
@@ -44,6 +44,7 @@ fn into_figures(figures: Figures) -> DashboardFigures {
     }
 }
 
+/// Converts the sales of a day. In the message, the number of orders includes cancelled ones.
 fn into_day((day, sales): (NaiveDate, Sales)) -> DaySales {
     DaySales {
         day: day.to_string(),
@@ -54,7 +55,7 @@ fn into_day((day, sales): (NaiveDate, Sales)) -> DaySales {
     }
 }
 
-fn into_store(StoreRow { store_id, name, orders, revenue }: StoreRow) -> StoreSales {
+fn into_store(SalesOfStore { store_id, name, orders, revenue }: SalesOfStore) -> StoreSales {
     StoreSales { store_id, name, orders, revenue }
 }
 

@@ -1,4 +1,4 @@
-//! Serves delivery slots and fees, without a sign-in.
+//! Serves the delivery slots (windows of hours on one day) and fees of a place. No sign-in is needed.
 
 use kit::{client::CallContext, input};
 use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest, deliveries_server};
@@ -33,6 +33,7 @@ impl deliveries_server::Deliveries for Deliveries {
     }
 }
 
+/// Parses the number of days that the goods need before they can leave the store.
 pub(super) fn preparation(days: Option<i64>) -> kit::Result<u64> {
     let days = days.unwrap_or_default();
     let mut checks = input::Checks::default();

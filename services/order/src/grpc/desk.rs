@@ -1,4 +1,5 @@
-//! Orders, refunds and reconciliation for operators.
+//! Serves operators: searching and moving orders, the deliveries of a day, refunds, and the comparison of payments with
+//! the banks. Every access to personal data is written to the audit log.
 
 pub(super) mod deliveries;
 pub(super) mod search;
@@ -34,10 +35,11 @@ use crate::{
     domain::status,
 };
 
-const REASON: std::ops::RangeInclusive<usize> = 0..=500;
+/// Allowed length of a reason, in characters.
+const REASON_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
 /// Length of a note in characters, as in the table.
-const NOTE: std::ops::RangeInclusive<usize> = 1..=2_000;
-/// More orders of a status are not counted.
+const NOTE_LENGTH: std::ops::RangeInclusive<usize> = 1..=2_000;
+/// The orders of a status are counted up to this number.
 const MAX_COUNT: i64 = 1_000;
 
 pub struct Desk {
@@ -46,6 +48,7 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// Returns the reader for whom orders are converted.
     fn reader(&self) -> Reader {
         Reader::Operator { two_people_from: self.app.two_people.refund }
     }
@@ -59,7 +62,7 @@ impl desk_server::Desk for Desk {
         let request = request.into_inner();
         let Search { filter, after, limit } = search::search(&request)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        // One more than shown tells whether there is a next page.
+        // If one order more than the limit is found, there is a next page.
         let found = db::order_search::page(&mut connection, &filter, after, limit + 1).await.map_err(Error::from)?;
         let shown = &found[..found.len().min(limit as usize)];
         let next_cursor = shown.last().filter(|_| found.len() > shown.len()).copied().map(search::cursor);
@@ -75,10 +78,10 @@ impl desk_server::Desk for Desk {
 
     async fn counts(&self, request: Request<DeskCountsRequest>) -> Result<Response<DeskCounts>, Status> {
         self.identity.staff(&request).await?;
-        let open: Vec<_> = status::Status::ALL.into_iter().filter(|status| !status.is_final()).collect();
+        let open_statuses: Vec<_> = status::Status::ALL.into_iter().filter(|status| !status.is_final()).collect();
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let counts = db::order_search::counts(&mut connection, &open, MAX_COUNT).await.map_err(Error::from)?;
-        let counts = open.into_iter().zip(counts);
+        let counts = db::order_search::counts(&mut connection, &open_statuses, MAX_COUNT).await.map_err(Error::from)?;
+        let counts = open_statuses.into_iter().zip(counts);
         let counts = counts.map(|(status, count)| StatusCount { status: reply::status(status).into(), count });
         Ok(Response::new(DeskCounts { counts: counts.collect() }))
     }
@@ -135,7 +138,7 @@ impl desk_server::Desk for Desk {
         let operator = self.identity.staff(&request).await?;
         let AddOrderNoteRequest { code: typed_code, text } = request.into_inner();
         let text =
-            input::text(text.as_deref().unwrap_or_default(), NOTE).map_err(|error| Error::invalid("text", error))?;
+            input::text(text.as_deref().unwrap_or_default(), NOTE_LENGTH).map_err(|error| Error::invalid("text", error))?;
         let note = app::order_note::add(&self.app, &operator, &code(&typed_code)?, &text).await?;
         Ok(Response::new(into_note(note)))
     }
@@ -206,7 +209,7 @@ fn parse_day(request: &DayRequest) -> Result<NaiveDate> {
 fn parse_move(request: &MoveOrderRequest) -> Result<Move> {
     let mut checks = Checks::default();
     let to = checks.take("status", search::status(request.status).and_then(|status| status.ok_or("required")));
-    let reason = request.reason.as_deref().map(|raw| input::text(raw, REASON)).transpose();
+    let reason = request.reason.as_deref().map(|raw| input::text(raw, REASON_LENGTH)).transpose();
     let reason = checks.take("reason", reason).flatten().filter(|reason| !reason.is_empty());
     checks.finish()?;
     let to = to.ok_or_else(|| Error::invalid("status", "required"))?;

@@ -1,4 +1,4 @@
-//! Earnings of bloggers, and clicks reported by browsers.
+//! Serves bloggers' earnings and reports, and counts the clicks on bloggers' links that browsers report.
 
 use kit::{Error, Language, client::CallContext, identity::Identity, input::Checks, page::Page};
 use proto::{
@@ -39,9 +39,9 @@ impl earnings_server::Earnings for Earnings {
         checks.finish()?;
         let page = Page::parse(request.page, request.per_page)?;
         let days = days.ok_or_else(|| Error::invalid("days", "unknown_value"))?;
-        let read = influencer::read(&self.app, &blogger, days, page).await?;
-        let meta = Some(page.meta(read.sums.postings));
-        Ok(Response::new(EarningsPage { earnings: Some(earnings(&read, blogger.context.language)), meta }))
+        let earnings = influencer::read(&self.app, &blogger, days, page).await?;
+        let meta = Some(page.meta(earnings.sums.postings));
+        Ok(Response::new(EarningsPage { earnings: Some(to_message(&earnings, blogger.context.language)), meta }))
     }
 
     async fn click(&self, request: Request<ClickRequest>) -> Result<Response<Done>, Status> {
@@ -58,7 +58,7 @@ impl earnings_server::Earnings for Earnings {
     }
 }
 
-/// Accepts a month or a quarter, which fit on a chart.
+/// Parses the length of a report. A month (the default) or a quarter fits on a chart.
 fn days(raw: i64) -> Result<u64, &'static str> {
     match raw {
         0 | 30 => Ok(30),
@@ -67,63 +67,65 @@ fn days(raw: i64) -> Result<u64, &'static str> {
     }
 }
 
-fn earnings(read: &influencer::Earnings, language: Language) -> InfluencerEarnings {
-    let by_day: Vec<_> = read.days().map(|(day, figures)| of_day(day.to_string(), figures)).collect();
+fn to_message(earnings: &influencer::Earnings, language: Language) -> InfluencerEarnings {
+    let report = &earnings.report;
+    let by_day: Vec<_> = earnings.days().map(|(day, figures)| of_day(day.to_string(), figures)).collect();
+    let maturing = earnings.maturing.iter();
+    let maturing =
+        maturing.map(|maturing| MaturingEarning { amount: maturing.amount, at: Some(to_timestamp(maturing.at)) });
     InfluencerEarnings {
-        code: read.code.clone(),
-        balance: read.balance(),
-        pending: read.pending(),
-        earned: read.sums.earned,
-        taken_back: read.sums.taken_back,
-        maturing: read
-            .maturing
-            .iter()
-            .map(|maturing| MaturingEarning { amount: maturing.amount, at: Some(to_timestamp(maturing.at)) })
-            .collect(),
+        code: earnings.code.clone(),
+        balance: earnings.balance(),
+        pending: earnings.pending(),
+        earned: earnings.sums.earned,
+        taken_back: earnings.sums.taken_back,
+        maturing: maturing.collect(),
         days: by_day.len() as i64,
-        total: Some(figures(read.report.total)),
+        total: Some(to_figures(report.total)),
         by_day,
-        by_list: read.report.by_list.iter().map(|(list, figures)| of_list(read, *list, *figures)).collect(),
-        by_product: read.report.by_product.iter().map(|(id, figures)| of_product(read, *id, *figures)).collect(),
-        entries: read.postings.iter().map(entry).collect(),
-        rates: read.rules.iter().map(|rule| rate(rule, language)).collect(),
+        by_list: report.by_list.iter().map(|(list, figures)| of_list(earnings, *list, *figures)).collect(),
+        by_product: report.by_product.iter().map(|(id, figures)| of_product(earnings, *id, *figures)).collect(),
+        entries: earnings.postings.iter().map(to_entry).collect(),
+        rates: earnings.rules.iter().map(|rule| rate(rule, language)).collect(),
         return_days: RETURN_DAYS as i64,
         window_days: WINDOW_DAYS,
     }
 }
 
-fn of_day(date: String, of: Figures) -> EarningsOfDay {
-    EarningsOfDay { date, figures: Some(figures(of)) }
+fn of_day(date: String, figures: Figures) -> EarningsOfDay {
+    EarningsOfDay { date, figures: Some(to_figures(figures)) }
 }
 
-fn of_list(read: &influencer::Earnings, list: i64, of: Figures) -> EarningsOfList {
-    let found = read.lists.get(&list);
+/// Converts the figures of a list. The id 0 stands for the link with the blogger's code.
+fn of_list(earnings: &influencer::Earnings, list_id: i64, figures: Figures) -> EarningsOfList {
+    let list = earnings.lists.get(&list_id);
     EarningsOfList {
-        list_id: (list != 0).then_some(list),
-        name: found.map(|list| list.name.clone()),
-        slug: found.map(|list| list.slug.clone()),
-        figures: Some(figures(of)),
+        list_id: (list_id != 0).then_some(list_id),
+        name: list.map(|list| list.name.clone()),
+        slug: list.map(|list| list.slug.clone()),
+        figures: Some(to_figures(figures)),
     }
 }
 
-fn of_product(read: &influencer::Earnings, product_id: i64, of: Figures) -> EarningsOfProduct {
-    let found = read.products.get(&product_id);
+fn of_product(earnings: &influencer::Earnings, product_id: i64, figures: Figures) -> EarningsOfProduct {
+    let product = earnings.products.get(&product_id);
     EarningsOfProduct {
         product_id,
-        name: found.map(|product| product.name.clone()),
-        slug: found.map(|product| product.slug.clone()),
-        image_url: found.map(|product| product.image_url.clone()),
-        figures: Some(figures(of)),
+        name: product.map(|product| product.name.clone()),
+        slug: product.map(|product| product.slug.clone()),
+        image_url: product.map(|product| product.image_url.clone()),
+        figures: Some(to_figures(figures)),
     }
 }
 
-fn figures(of: Figures) -> EarningFigures {
-    EarningFigures { clicks: of.clicks, orders: of.orders, earned: of.earned, taken_back: of.taken_back }
+fn to_figures(figures: Figures) -> EarningFigures {
+    let Figures { clicks, orders, earned, taken_back } = figures;
+    EarningFigures { clicks, orders, earned, taken_back }
 }
 
-fn entry(posting: &Posting) -> EarningEntry {
+fn to_entry(posting: &Posting) -> EarningEntry {
     EarningEntry {
-        kind: kind(posting.kind).into(),
+        kind: to_kind(posting.kind).into(),
         amount: posting.amount,
         balance: posting.balance,
         at: Some(to_timestamp(posting.at)),
@@ -133,12 +135,13 @@ fn entry(posting: &Posting) -> EarningEntry {
     }
 }
 
-fn kind(kind: Kind) -> EarningEntryKind {
+fn to_kind(kind: Kind) -> EarningEntryKind {
     match kind {
         Kind::InfluencerEarned => EarningEntryKind::Earned,
         Kind::InfluencerTakenBack => EarningEntryKind::TakenBack,
         Kind::CashoutRequested => EarningEntryKind::CashedOut,
         Kind::CashoutReturned => EarningEntryKind::CashoutReturned,
+        // Other movements of the ledger do not change a blogger's balance.
         _ => EarningEntryKind::Unspecified,
     }
 }

@@ -27,6 +27,7 @@ use crate::{
 pub struct Orders {
     pub app: App,
     pub identity: Identity,
+    /// Cancelled when the process stops. Ends the streams of tracked orders.
     pub stop: CancellationToken,
 }
 
@@ -36,7 +37,7 @@ impl Orders {
     }
 }
 
-/// Parses a code. A malformed one cannot belong to an order.
+/// Parses an order's code. A malformed code cannot belong to an order, so it is reported as not found.
 pub(super) fn code(raw: &str) -> Result<Code> {
     Code::parse(raw).ok_or(Error::NotFound("order_not_found"))
 }
@@ -105,6 +106,7 @@ impl orders_server::Orders for Orders {
         Ok(Response::new(Reordered { added: reordered.units_added, missing: reordered.lines_missing }))
     }
 
+    /// Streams the order, now and after every change, until the process stops or the caller's token is revoked.
     async fn track(&self, request: Request<GetOrderRequest>) -> Result<Response<Self::TrackStream>, Status> {
         let caller = self.identity.caller(&request).await?;
         let account = caller.account;
@@ -128,18 +130,21 @@ async fn read_for(app: &App, account: i64, code: &Code, language: Language) -> R
     Ok(reply::to_order(db::order::load_one(&mut connection, id).await?, Reader::Shopper, language))
 }
 
+/// An order that a client follows.
 struct Tracked {
     app: App,
     account: i64,
     code: Code,
     language: Language,
+    /// Reports changes of the order.
     watch: Watch,
+    /// The version that was sent last.
     sent: Option<Order>,
 }
 
 impl Tracked {
-    /// Waits until the order differs from the version that was sent last, and returns it. The stream ends after an
-    /// error, and the client reconnects.
+    /// Waits until the order differs from the version that was sent last, and returns the order. The stream ends after
+    /// an error; the client then connects again.
     async fn next(mut self) -> Option<(Result<Order, Status>, Self)> {
         loop {
             match read_for(&self.app, self.account, &self.code, self.language).await {

@@ -1,4 +1,5 @@
-//! Serves callbacks of banks and instalment plans, without a sign-in. The bank's adapter verifies callbacks.
+//! Serves the callbacks with which banks report payments, and instalment plans. No sign-in is needed. The adapter of
+//! each bank (`bank`) verifies its callbacks.
 
 use chrono::NaiveDate;
 use kit::{Error, Result};
@@ -17,7 +18,7 @@ use crate::{
     domain::plan,
 };
 
-/// The highest amount, one thousand million manat. No cart costs more.
+/// The highest amount in qəpik, one thousand million manat. No cart costs more.
 const MAX_AMOUNT: i64 = 100_000_000_000;
 
 pub struct Payments(pub App);
@@ -48,11 +49,17 @@ pub fn day(raw: &str) -> Result<NaiveDate> {
 
 pub fn reconciliation(report: Report) -> Reconciliation {
     let Report { differing, agreeing, charged, refunded } = report;
-    Reconciliation { differing: differing.into_iter().map(differs).collect(), agreeing, charged, refunded }
+    Reconciliation {
+        differing: differing.into_iter().map(to_reconciled_payment).collect(),
+        agreeing,
+        charged,
+        refunded,
+    }
 }
 
-fn differs(payment: ChargeDifference) -> ReconciledPayment {
-    let ChargeDifference { reference, ours, theirs, our_amount, their_amount } = payment;
+fn to_reconciled_payment(difference: ChargeDifference) -> ReconciledPayment {
+    let ChargeDifference { reference, ours, theirs, our_amount, their_amount } = difference;
+    // The reference is the order's code, a slash, and the number of the attempt.
     let order_code = reference.split('/').next().unwrap_or_default().to_owned();
     let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
     ReconciledPayment { order_code, ours, theirs, our_amount, their_amount }

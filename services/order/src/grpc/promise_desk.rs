@@ -1,4 +1,5 @@
-//! Bonus rules and return exceptions for operators.
+//! Lets operators read and change the bonus rules (which goods earn how many bonuses) and the return exceptions (goods
+//! that can be returned only when they are faulty).
 
 use std::collections::HashSet;
 
@@ -27,11 +28,16 @@ use crate::{
     },
 };
 
-const TITLE: std::ops::RangeInclusive<usize> = 1..=100;
+/// Allowed length of a title, in characters.
+const TITLE_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
+/// Maximum number of rules or exceptions.
 const MAX_RULES: usize = 50;
+/// Maximum number of categories or stores of one rule.
 const MAX_IDS: usize = 100;
-/// The allowed share, as in the table's constraint: at least a tenth is paid in money.
+/// The share of the goods that bonuses can pay for, in hundredths of a per cent. At least a tenth must be paid in
+/// money, as in the table's constraint.
 const SPEND_SHARE: std::ops::RangeInclusive<i64> = 0..=9_000;
+/// The rate of a rule, in hundredths of a per cent.
 const BASIS_POINTS: std::ops::RangeInclusive<i64> = 1..=10_000;
 
 pub struct PromiseDesk {
@@ -40,6 +46,7 @@ pub struct PromiseDesk {
 }
 
 impl PromiseDesk {
+    /// Returns the current rules.
     async fn reply(&self) -> Result<Response<PromiseRules>, Status> {
         let rules = promises::read(&self.app).await?;
         Ok(Response::new(PromiseRules {
@@ -67,8 +74,8 @@ impl promise_desk_server::PromiseDesk for PromiseDesk {
         let mut checks = Checks::default();
         let share = checks.take("spendShare", within(request.spend_share, SPEND_SHARE));
         checks.take("rules", check_count(request.rules.len()));
-        let rules: Vec<_> =
-            request.rules.into_iter().enumerate().filter_map(|(place, raw)| rule(&mut checks, place, raw)).collect();
+        let raw_rules = request.rules.into_iter().enumerate();
+        let rules: Vec<_> = raw_rules.filter_map(|(index, raw)| parse_rule(&mut checks, index, raw)).collect();
         checks.finish()?;
         promises::save_bonus_rules(&self.app, &operator, &rules, share.unwrap_or_default()).await?;
         self.reply().await
@@ -79,48 +86,50 @@ impl promise_desk_server::PromiseDesk for PromiseDesk {
         request: Request<ReturnExceptionRules>,
     ) -> Result<Response<PromiseRules>, Status> {
         let operator = self.identity.staff(&request).await?;
-        let raw = request.into_inner().exceptions;
+        let raw_exceptions = request.into_inner().exceptions;
         let mut checks = Checks::default();
-        checks.take("exceptions", check_count(raw.len()));
+        checks.take("exceptions", check_count(raw_exceptions.len()));
+        let raw_exceptions = raw_exceptions.into_iter().enumerate();
         let exceptions: Vec<_> =
-            raw.into_iter().enumerate().filter_map(|(place, raw)| exception(&mut checks, place, raw)).collect();
+            raw_exceptions.filter_map(|(index, raw)| parse_exception(&mut checks, index, raw)).collect();
         checks.finish()?;
         promises::save_exceptions(&self.app, &operator, &exceptions).await?;
         self.reply().await
     }
 }
 
-fn rule(checks: &mut Checks, place: usize, raw: RateRule) -> Option<Rule> {
-    let at = |field: &str| format!("rules[{place}].{field}");
-    let title = titles(checks, &at("title"), raw.title);
-    let basis_points = checks.take(at("basisPoints"), within(raw.basis_points, BASIS_POINTS));
-    let categories = checks.take(at("categoryIds"), ids(raw.category_ids));
-    let stores = checks.take(at("storeIds"), ids(raw.store_ids));
-    let starts_at = checks.take(at("startsAt"), raw.starts_at.map(moment).transpose())?;
-    let ends_at = checks.take(at("endsAt"), raw.ends_at.map(moment).transpose())?;
+fn parse_rule(checks: &mut Checks, index: usize, raw: RateRule) -> Option<Rule> {
+    let path = |field: &str| format!("rules[{index}].{field}");
+    let title = titles(checks, &path("title"), raw.title);
+    let basis_points = checks.take(path("basisPoints"), within(raw.basis_points, BASIS_POINTS));
+    let categories = checks.take(path("categoryIds"), ids(raw.category_ids));
+    let stores = checks.take(path("storeIds"), ids(raw.store_ids));
+    let starts_at = checks.take(path("startsAt"), raw.starts_at.map(moment).transpose())?;
+    let ends_at = checks.take(path("endsAt"), raw.ends_at.map(moment).transpose())?;
     if starts_at.zip(ends_at).is_some_and(|(starts, ends)| starts >= ends) {
-        checks.fail(at("endsAt"), "invalid_period");
+        checks.fail(path("endsAt"), "invalid_period");
     }
     let scope = Scope { categories: categories?, stores: stores? };
     Some(Rule { basis_points: basis_points?, scope, starts_at, ends_at, title: title? })
 }
 
-fn exception(checks: &mut Checks, place: usize, raw: ReturnExceptionRule) -> Option<Exception> {
-    let at = |field: &str| format!("exceptions[{place}].{field}");
-    let title = titles(checks, &at("title"), raw.title);
-    let reason = checks.take(at("reason"), reason(raw.reason));
+fn parse_exception(checks: &mut Checks, index: usize, raw: ReturnExceptionRule) -> Option<Exception> {
+    let path = |field: &str| format!("exceptions[{index}].{field}");
+    let title = titles(checks, &path("title"), raw.title);
+    let reason = checks.take(path("reason"), reason(raw.reason));
     let nonempty_ids = ids(raw.category_ids).and_then(|ids| if ids.is_empty() { Err("required") } else { Ok(ids) });
-    let categories = checks.take(at("categoryIds"), nonempty_ids);
+    let categories = checks.take(path("categoryIds"), nonempty_ids);
     Some(Exception { title: title?, reason: reason?, categories: categories? })
 }
 
+/// Parses a title, which is required in each of the three languages.
 pub(super) fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title> {
     let Some(Titles { az, ru, en }) = raw else {
         checks.fail(field.to_owned(), "required");
         return None;
     };
     let mut take =
-        |language: &str, raw: &str| checks.take(format!("{field}.{language}"), input::single_line(raw, TITLE));
+        |language: &str, raw: &str| checks.take(format!("{field}.{language}"), input::single_line(raw, TITLE_LENGTH));
     let (az, ru, en) = (take("az", &az), take("ru", &ru), take("en", &en));
     Some(Title { az: az?, ru: ru?, en: en? })
 }

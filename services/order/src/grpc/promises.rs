@@ -1,4 +1,5 @@
-//! The shop's public terms, in the caller's language.
+//! Serves the shop's promises: what pages say about delivery, returns, bonuses and payment, in the caller's language.
+//! Each figure comes from the rule that the service applies. No sign-in is needed.
 
 use kit::{Language, client::CallContext};
 use proto::{
@@ -33,23 +34,23 @@ impl promises_server::Promises for Promises {
     async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
         let language = CallContext::from_request(&request).language;
         let rules = promises::read(&self.app).await?;
-        Ok(Response::new(promised(&self.app, rules, language)))
+        Ok(Response::new(to_message(&self.app, rules, language)))
     }
 }
 
-fn promised(app: &App, rules: Rules, language: Language) -> ShopPromises {
+fn to_message(app: &App, rules: Rules, language: Language) -> ShopPromises {
     let now = app.clock.now();
-    let mut rates: Vec<Rule> = rules.blogger.into_iter().filter(|rule| rule.is_open(now)).collect();
-    rates.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
+    let mut blogger_rules: Vec<Rule> = rules.blogger.into_iter().filter(|rule| rule.is_open(now)).collect();
+    blogger_rules.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));
     ShopPromises {
         free_from_lowest: free_from_lowest(&rules.zones),
         free_from_everywhere: free_from_everywhere(&rules.zones),
-        tariffs: rules.zones.into_iter().map(|zone| tariff(zone, language)).collect(),
+        tariffs: rules.zones.into_iter().map(|zone| to_tariff(zone, language)).collect(),
         return_days: RETURN_DAYS as i64,
-        return_exceptions: rules.exceptions.into_iter().map(|exception| excepted(exception, language)).collect(),
+        return_exceptions: rules.exceptions.into_iter().map(|exception| to_exception(exception, language)).collect(),
         cancellable_until: cancellable_until().into(),
         bonus: Some(bonuses::terms(&rules.bonus, rules.spend_share, now, language)),
-        influencer_rates: rates.iter().map(|rule| earnings::rate(rule, language)).collect(),
+        influencer_rates: blogger_rules.iter().map(|rule| earnings::rate(rule, language)).collect(),
         click_days: WINDOW_DAYS,
         installment_minimum: MIN_INSTALLMENT_TOTAL,
         installment_months: MONTHS.to_vec(),
@@ -57,7 +58,7 @@ fn promised(app: &App, rules: Rules, language: Language) -> ShopPromises {
     }
 }
 
-fn tariff(zone: ZoneTariff, language: Language) -> DeliveryTariff {
+fn to_tariff(zone: ZoneTariff, language: Language) -> DeliveryTariff {
     let ZoneTariff { code, tariff, windows } = zone;
     let windows = windows.into_iter().map(|window| TariffWindow {
         starts: window.starts.into(),
@@ -77,7 +78,7 @@ fn tariff(zone: ZoneTariff, language: Language) -> DeliveryTariff {
     }
 }
 
-fn excepted(exception: Exception, language: Language) -> ReturnException {
+fn to_exception(exception: Exception, language: Language) -> ReturnException {
     ReturnException {
         title: exception.title.in_language(language).to_owned(),
         reason: from_name::<ReturnExceptionReason>(exception.reason.key()).unwrap_or_default().into(),
@@ -85,10 +86,10 @@ fn excepted(exception: Exception, language: Language) -> ReturnException {
     }
 }
 
-/// Returns the first status in which a shopper can no longer cancel.
+/// Returns the first status in which a shopper can no longer cancel an order.
 fn cancellable_until() -> OrderStatus {
-    let too_late = DomainStatus::ALL.into_iter().find(|status| !status.is_cancellable());
-    too_late.map(status).unwrap_or_default()
+    let first_uncancellable = DomainStatus::ALL.into_iter().find(|status| !status.is_cancellable());
+    first_uncancellable.map(status).unwrap_or_default()
 }
 
 #[cfg(test)]

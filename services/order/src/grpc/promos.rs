@@ -1,4 +1,4 @@
-//! Promo codes for operators.
+//! Lets operators list, create, change, pause and try promo codes.
 
 use kit::{Error, Result, client::CallContext, identity::Identity, input, page::Page};
 use proto::order::{
@@ -17,6 +17,7 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "promo_not_found";
+/// Number of entries of a code's history in a reply.
 const CHANGES_SHOWN: i64 = 50;
 
 pub struct PromoDesk {
@@ -25,7 +26,8 @@ pub struct PromoDesk {
 }
 
 impl PromoDesk {
-    fn reply(&self, record: db::promo_admin::Record) -> Response<Promo> {
+    /// Returns a code without its history.
+    fn reply(&self, record: db::promo_admin::PromoRecord) -> Response<Promo> {
         Response::new(reply::promo(record, &[], self.app.clock.now()))
     }
 }

@@ -1,4 +1,4 @@
-//! Converts refund requests, decisions and replies.
+//! Validates shoppers' requests for refunds and operators' decisions, and converts refunds to the API's messages.
 
 use kit::{
     Error, Result,
@@ -20,16 +20,17 @@ use crate::{
     },
 };
 
-const REASON: std::ops::RangeInclusive<usize> = 1..=500;
+/// Allowed length of a reason or an answer, in characters.
+const REASON_LENGTH: std::ops::RangeInclusive<usize> = 1..=500;
 const MAX_LINES: usize = 100;
-/// Maximum of pictures, as in the constraint `refund_pictures_check`.
+/// Maximum number of pictures, as in the constraint `refund_pictures_check`.
 const MAX_PICTURES: usize = 5;
 
 pub fn refund_request(request: &RefundOrderRequest) -> Result<RefundRequest> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
     let ground = checks.take("ground", ground(request.ground));
-    let reason = checks.take("reason", input::text(&request.reason, REASON));
+    let reason = checks.take("reason", input::text(&request.reason, REASON_LENGTH));
     let wanted = checks.take("lines", wanted(&request.lines));
     let pictures = checks.take("pictures", pictures(&request.pictures));
     checks.finish()?;
@@ -60,7 +61,7 @@ fn ground(raw: i32) -> Result<Ground, &'static str> {
     }
 }
 
-/// Selects lines. If the request names none, selects the whole order.
+/// Parses the lines to be refunded. If the request names none, the whole order is to be refunded.
 fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     let mut wanted: Vec<_> = lines.iter().map(|line| (line.line_id, line.count)).collect();
     wanted.sort_unstable();
@@ -68,6 +69,7 @@ fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
         [] => Ok(Wanted::Everything),
         lines if lines.len() > MAX_LINES => Err("too_many"),
         lines if lines.iter().any(|(_, count)| *count < 1) => Err("out_of_range"),
+        // The lines are sorted, so equal ids are neighbours.
         lines if lines.windows(2).any(|pair| pair[0].0 == pair[1].0) => Err("invalid"),
         _ => Ok(Wanted::Lines(wanted)),
     }
@@ -75,7 +77,7 @@ fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
 
 /// Parses a decision. A refusal requires an answer.
 pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
-    let answer = request.answer.as_deref().map(|raw| input::text(raw, 0..=*REASON.end())).transpose();
+    let answer = request.answer.as_deref().map(|raw| input::text(raw, 0..=*REASON_LENGTH.end())).transpose();
     let answer = answer.map_err(|code| Error::invalid("answer", code))?.filter(|answer| !answer.is_empty());
     match (request.approve, answer) {
         (true, answer) => Ok(Decision::Approve { answer, is_restocked: request.restock }),
@@ -93,10 +95,11 @@ pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
     }
 }
 
-/// Converts a refund for staff. They see whether two people must approve it, which depends on `limit`, and who has
-/// approved it first.
+/// Converts a refund for operators, who also see whether two people must approve it, and who has approved it first.
+/// `limit` is the value from which two people must approve a refund.
 pub fn to_admin_message(order_code: String, refund: Refund, limit: i64) -> pb::Refund {
     let first = refund.first_approval;
+    // After the decision, no refund needs another approval.
     let limit = if refund.status == RefundStatus::Requested { limit } else { i64::MAX };
     pb::Refund {
         needs_two_people: needs_two_people(refund.value(), limit, first.as_ref()),
@@ -105,6 +108,7 @@ pub fn to_admin_message(order_code: String, refund: Refund, limit: i64) -> pb::R
     }
 }
 
+/// Converts a refund for its shopper.
 pub fn to_message(order_code: String, refund: Refund) -> pb::Refund {
     pb::Refund {
         id: refund.refund_id,

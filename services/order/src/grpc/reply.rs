@@ -60,13 +60,14 @@ pub fn checked(checked: Checked) -> CheckedCart {
     CheckedCart { quote, ..assessment(checked.assessment) }
 }
 
-/// Converts an assessment, without a quote.
+/// Converts the assessment of a cart, without a signed quote.
 pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
     let mut cart = cart(assessment.view);
-    let off: HashMap<_, _> = assessment.bill.lines.iter().map(|line| (line.key, line.promo_discount)).collect();
+    let bill_lines = assessment.bill.lines.iter();
+    let promo_discounts: HashMap<_, _> = bill_lines.map(|line| (line.key, line.promo_discount)).collect();
     for item in &mut cart.items {
         let key = LineKey { product: item.product_id, size: item.size_id };
-        item.promo_discount = off.get(&key).copied().unwrap_or_default();
+        item.promo_discount = promo_discounts.get(&key).copied().unwrap_or_default();
     }
     CheckedCart {
         lines: cart.items,
@@ -139,6 +140,7 @@ fn window(slot: &Slot) -> DeliveryWindow {
     DeliveryWindow { from: Some(to_timestamp(slot.from)), until: Some(to_timestamp(slot.until)) }
 }
 
+/// Converts a promo code by its kind, whose names are those of `domain::promo::Benefit::kind`.
 fn promo(applied: Applied) -> AppliedPromo {
     let kind = match applied.kind {
         "percent" => PromoKind::Percent,
@@ -148,6 +150,7 @@ fn promo(applied: Applied) -> AppliedPromo {
     AppliedPromo { code: applied.code, kind: kind.into(), discount: applied.discount }
 }
 
+/// Converts a line of the cart, with the catalog's data of its product. `promo_discount` is unknown before the bill.
 fn item(line: &PricedLine, offers: &mut Offers) -> CartItem {
     let (product, size) = offers.take(line.key).map_or((None, None), |offered| (Some(offered.product), offered.size));
     CartItem {

@@ -1,4 +1,5 @@
-//! Serves wholesale requests to customers. The secret in the request's link authorises every call.
+//! Serves wholesale requests (for larger amounts, at an operator's prices) to customers, who may have no account. The
+//! secret token in the request's link authorises every call except sending a new request.
 
 mod desk;
 mod parse;
@@ -31,7 +32,7 @@ impl Wholesale {
         Response::new(reply::request(record, Reader::Customer, &self.app))
     }
 
-    /// Answers with the payment page, while there is one.
+    /// Returns the request with its payment page, if its order awaits a payment by card.
     async fn answer(&self, record: Record) -> Result<Response<WholesaleAnswer>> {
         let payable = wholesale::open_order(&self.app, &record).await?;
         let payment = Some(orders::reply::to_payment(&payable));
@@ -45,8 +46,8 @@ impl wholesale_server::Wholesale for Wholesale {
     async fn ask(&self, request: Request<AskWholesaleRequest>) -> Result<Response<WholesaleAsked>, Status> {
         let account = self.identity.visitor(&request).await?.map(|caller| caller.account);
         let visitor = CallContext::from_request(&request);
-        let (wanted, asked) = parse::wanted(request.get_ref(), visitor.language, self.app.clock.now())?;
-        let record = wholesale::create_request(&self.app, account, &visitor, &wanted, &asked).await?;
+        let (wanted, idempotency) = parse::wanted(request.get_ref(), visitor.language, self.app.clock.now())?;
+        let record = wholesale::create_request(&self.app, account, &visitor, &wanted, &idempotency).await?;
         Ok(Response::new(reply::created(&record, &self.app)))
     }
 
@@ -66,8 +67,8 @@ impl wholesale_server::Wholesale for Wholesale {
     async fn pay(&self, request: Request<PayWholesaleRequest>) -> Result<Response<WholesaleAnswer>, Status> {
         let request = request.into_inner();
         let link = parse::link(&request.code, &request.token)?;
-        let (method, paid) = parse::payment(&request)?;
-        let record = wholesale::pay(&self.app, &link, method, &paid).await?;
+        let (method, idempotency) = parse::payment(&request)?;
+        let record = wholesale::pay(&self.app, &link, method, &idempotency).await?;
         Ok(self.answer(record).await?)
     }
 

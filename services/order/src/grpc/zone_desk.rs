@@ -1,4 +1,5 @@
-//! Delivery zones, closed days and capacities for operators.
+//! Lets operators manage delivery zones (places with the same fee and delivery windows), holidays (days without
+//! delivery), and the capacities of slots (windows on one day).
 
 use kit::{
     Error, Language, Result,

@@ -16,6 +16,7 @@ use serde::Deserialize;
 
 use crate::app::Shopper;
 
+/// An account of `accounts.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Account {
@@ -24,15 +25,17 @@ struct Account {
     password: String,
 }
 
+/// The people of the history.
 pub struct People {
     pub shopper: Shopper,
-    /// The delivery address.
+    /// The shopper's delivery address.
     pub address: i64,
     pub blogger: Shopper,
     pub operator: Caller,
 }
 
 impl People {
+    /// Signs in with the demo's passwords.
     pub async fn sign_in(auth: Channel, args: &LoadArgs) -> anyhow::Result<Self> {
         let accounts: Vec<Account> = args.read("accounts.json")?;
         // Tokens are checked with the real time.
@@ -56,7 +59,7 @@ impl People {
     }
 }
 
-/// Returns the shopper's address, added in the first city if there is none.
+/// Returns the id of the shopper's address, which is added in the first city if there is none.
 async fn address(auth: Channel, shopper: &CallContext) -> anyhow::Result<i64> {
     let mut addresses = AddressesClient::new(auth.clone());
     let book = addresses.list(shopper.sign(ListAddressesRequest {})).await?.into_inner().addresses;

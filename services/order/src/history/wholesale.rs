@@ -28,8 +28,10 @@ use crate::{
 
 /// How long an operator takes to answer.
 const ANSWER: TimeDelta = TimeDelta::hours(2);
+/// Time between two later steps of a request.
 const DAY: TimeDelta = TimeDelta::days(1);
 
+/// A request of `wholesale.json`, and what becomes of it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DemoRequest {
@@ -41,15 +43,18 @@ pub struct DemoRequest {
     email: Option<String>,
     #[serde(default)]
     lines: Vec<DemoLine>,
+    /// Goods described in words.
     text: Option<String>,
     note: Option<String>,
     /// The quote, if an operator answers.
     quote: Option<DemoQuote>,
+    /// The final state. `None` leaves the request open.
     end: Option<End>,
     /// The reason to decline or cancel.
     reason: Option<String>,
 }
 
+/// The customer's company.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DemoCompany {
@@ -57,23 +62,27 @@ struct DemoCompany {
     voen: String,
 }
 
+/// A requested product, and its price in the quote.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoLine {
     product_id: i64,
     count: i64,
+    /// The price in the quote, if there is one.
     unit_price: Option<i64>,
 }
 
+/// The terms of the operator's quote, besides the prices.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoQuote {
     delivery_fee: i64,
     delivery_terms: String,
+    /// Days for which the quote is valid.
     valid_days: i64,
 }
 
-/// The final state, open by default.
+/// The final state of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum End {
@@ -91,11 +100,13 @@ impl DemoLine {
 }
 
 impl DemoRequest {
+    /// Returns the request as the customer sends it.
     fn wanted(&self) -> Wanted {
         let company = self.company.as_ref();
+        let company = company.map(|company| Company { name: company.name.clone(), voen: company.voen.clone() });
         Wanted {
             customer: Customer {
-                company: company.map(|it| Company { name: it.name.clone(), voen: it.voen.clone() }),
+                company,
                 name: self.name.clone(),
                 phone_number: self.phone_number.clone(),
                 email: self.email.clone(),
@@ -108,6 +119,7 @@ impl DemoRequest {
         }
     }
 
+    /// Returns the lines of the operator's quote.
     fn quoted_lines(&self) -> anyhow::Result<Vec<QuotedLine>> {
         let priced = |line: &DemoLine| {
             let unit_price = line.unit_price.context("a line of a quote has no price")?;
@@ -117,15 +129,17 @@ impl DemoRequest {
     }
 }
 
-fn keyed(key: String) -> Request {
+/// Returns an idempotent request, whose content is always the same.
+fn idempotent(key: String) -> Request {
     Request { hash: Sha256::digest(key.as_bytes()).into(), key }
 }
 
 impl HistoryWriter {
+    /// Sends a request, and brings it to its final state.
     pub async fn wholesale(&self, number: usize, demo: &DemoRequest) -> anyhow::Result<()> {
         let app = &self.app;
         let customer = CallContext { language: demo.language, ..CallContext::default() };
-        let request = keyed(format!("history-wholesale-{number}"));
+        let request = idempotent(format!("history-wholesale-{number}"));
         let code = match wholesale::create_request(app, None, &customer, &demo.wanted(), &request).await {
             Ok(record) => record.code,
             // The small demo has fewer products.
@@ -164,6 +178,7 @@ impl HistoryWriter {
         Ok(())
     }
 
+    /// Answers a request with a quote.
     async fn quote(&self, code: &RequestCode, demo: &DemoRequest, quote: &DemoQuote) -> anyhow::Result<()> {
         let terms = Terms {
             lines: demo.quoted_lines()?,
@@ -176,12 +191,13 @@ impl HistoryWriter {
         Ok(())
     }
 
+    /// Accepts the quote, to be paid by bank transfer.
     async fn accept(&self, number: usize, link: &Link) -> anyhow::Result<()> {
         let accepted = wholesale::Acceptance {
             version: 1,
             method: Method::Transfer,
-            address: office(),
-            request: keyed(format!("history-acceptance-{number}")),
+            address: office_address(),
+            request: idempotent(format!("history-acceptance-{number}")),
         };
         wholesale::accept(&self.app, link, &accepted).await?;
         self.run_order_jobs().await
@@ -200,13 +216,15 @@ impl HistoryWriter {
         self.run_order_jobs().await
     }
 
+    /// Does the pending work of all orders.
     async fn run_order_jobs(&self) -> anyhow::Result<()> {
         while order_jobs::run_order_jobs(&self.app).await? > 0 {}
         Ok(())
     }
 }
 
-fn office() -> Address {
+/// Returns the address to which wholesale orders are delivered.
+fn office_address() -> Address {
     Address {
         city: "Bakı".to_owned(),
         district: Some("Nəsimi".to_owned()),

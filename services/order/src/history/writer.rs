@@ -26,9 +26,11 @@ use crate::{
     },
 };
 
+/// The name of the blogger's list: “My favourite gifts”.
 const LIST: &str = "Sevdiyim hədiyyələr";
 /// Time between two steps of an order.
 const STEP: TimeDelta = TimeDelta::minutes(50);
+/// The statuses that an order gets one after another.
 const DELIVERY_STEPS: [Status; 6] = [
     Status::Confirmed,
     Status::SearchingCourier,
@@ -38,24 +40,28 @@ const DELIVERY_STEPS: [Status; 6] = [
     Status::Delivered,
 ];
 
+/// Writes the history by calling the functions of the API.
 pub struct HistoryWriter {
     pub app: App,
     pub history_clock: HistoryClock,
     pub people: People,
     products: ProductsClient<Channel>,
     lists: ListsClient<Channel>,
+    /// The blogger's list.
     list: ProductList,
+    /// Products that the shopper bought before.
     bought: Vec<i64>,
     /// Random numbers, seeded so that the history is the same each time.
     rng: StdRng,
 }
 
 impl HistoryWriter {
+    /// Makes a writer. Creates the blogger's list if there is none.
     pub async fn new(app: App, history_clock: HistoryClock, people: People, catalog: Channel) -> anyhow::Result<Self> {
         let mut lists = ListsClient::new(catalog.clone());
         let blogger = &people.blogger.context;
-        let mine = lists.mine(blogger.sign(MyListsRequest { product_id: None })).await?.into_inner().lists;
-        let list = if let Some(list) = mine.into_iter().next() {
+        let existing = lists.mine(blogger.sign(MyListsRequest { product_id: None })).await?.into_inner().lists;
+        let list = if let Some(list) = existing.into_iter().next() {
             list
         } else {
             let request = CreateListRequest { name: LIST.to_owned(), description: None };
@@ -65,6 +71,7 @@ impl HistoryWriter {
         Ok(Self { app, history_clock, people, products, lists, list, bought: vec![], rng: StdRng::seed_from_u64(2026) })
     }
 
+    /// Places an order, and brings it to its final status. `number` makes its idempotency key unique.
     pub async fn order(&mut self, number: usize, order: &Order) -> anyhow::Result<()> {
         self.expire_bonuses().await?;
         let product = self.product(order).await?;
@@ -85,6 +92,7 @@ impl HistoryWriter {
         Ok(())
     }
 
+    /// Requests a cash-out, and brings it to its end. `number` makes its idempotency key unique.
     pub async fn cash_out(&mut self, number: usize, wanted: &Cashout) -> anyhow::Result<()> {
         let card = CardNumber::parse(&wanted.card).map_err(anyhow::Error::msg)?;
         let request = cashout::Request { amount: wanted.amount, card, key: format!("history-{number}") };
@@ -107,15 +115,16 @@ impl HistoryWriter {
     /// Finds a product that was not bought before, if possible. If the small demo has no product in a range of prices,
     /// finds a more expensive one.
     async fn product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
-        let found = match self.product_between(order.min_price, Some(order.max_price)).await? {
-            Some(found) => Some(found),
+        let product = match self.product_between(order.min_price, Some(order.max_price)).await? {
+            Some(product) => Some(product),
             None => self.product_between(order.min_price, None).await?,
         };
-        let found = found.with_context(|| format!("no product from {} qəpik is for sale", order.min_price))?;
-        self.bought.push(found.id);
-        Ok(found)
+        let product = product.with_context(|| format!("no product from {} qəpik is for sale", order.min_price))?;
+        self.bought.push(product.id);
+        Ok(product)
     }
 
+    /// Finds a product without sizes in a range of prices, if possible one that was not bought before.
     async fn product_between(&mut self, min: i64, max: Option<i64>) -> anyhow::Result<Option<ProductCard>> {
         let request = ListProductsRequest {
             min_price: Some(min),
@@ -125,11 +134,11 @@ impl HistoryWriter {
             ..ListProductsRequest::default()
         };
         let page = self.products.list(self.people.shopper.context.sign(request)).await?.into_inner();
-        let plain = || page.products.iter().filter(|card| !card.has_sizes);
-        Ok(plain().find(|card| !self.bought.contains(&card.id)).or_else(|| plain().next()).cloned())
+        let sizeless = || page.products.iter().filter(|card| !card.has_sizes);
+        Ok(sizeless().find(|card| !self.bought.contains(&card.id)).or_else(|| sizeless().next()).cloned())
     }
 
-    /// Adds the product to the blogger's list, and counts clicks.
+    /// Adds the product to the blogger's list, and counts clicks. Returns the shopper's click.
     async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
         let request = ListProductRequest { list_id: self.list.id, product_id: product };
         self.lists.add_product(self.people.blogger.context.sign(request)).await?;
@@ -139,6 +148,7 @@ impl HistoryWriter {
         Ok(Claim { link: Link::List(self.list.slug.clone()), clicked_at: self.app.clock.now() })
     }
 
+    /// Puts a product into the cart, and orders it.
     async fn place(&self, number: usize, product: i64, claim: Option<&Claim>) -> anyhow::Result<Code> {
         let (app, shopper) = (&self.app, &self.people.shopper);
         app::add(app, shopper, LineKey { product, size: None }, Count::ONE, claim).await?;
@@ -154,6 +164,7 @@ impl HistoryWriter {
         Ok(payable.order.code.clone())
     }
 
+    /// Returns all units of an order, and puts them back into the stock.
     async fn return_order(&self, number: usize, code: &Code) -> anyhow::Result<()> {
         let request = refund::RefundRequest {
             pictures: Vec::new(),

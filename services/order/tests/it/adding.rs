@@ -1,5 +1,7 @@
-//! Tests adding lines to the cart and changing them. Items are `(product, size)`. Snapshots show a cart as text: first
-//! each line as `product/size ×count = price`, then `full price − discount = total`.
+//! Tests adding products to the cart and changing their counts.
+//!
+//! An item is `(product, size)`. Snapshots show a cart as text: first each line as `product/size ×count = price`, in
+//! qəpik (1/100 ₼), then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;

@@ -1,4 +1,5 @@
-//! Tests that the log says what staff have changed and read.
+//! Tests the audit log: the table that records what members of staff have changed, and whose personal data they have
+//! read. The log itself must not contain personal data.
 
 use chrono::TimeDelta;
 use proto::{
@@ -27,7 +28,7 @@ use crate::{
 const PERSONAL: [&str; 7] =
     ["Aygün", "Aygun@Xezer.example", "501234567", "50123456", "50 123-45-68", COMPANY, "Nizami"];
 
-/// Leyla has earned 90.00 ₼, and products 1 and 2 are for sale in any number.
+/// Starts a shop in which the blogger Leyla has earned 90.00 ₼, and products 1 and 2 are for sale in any number.
 async fn busy_shop(pool: &PgPool) -> TestShop {
     let shop = TestShop::with_earnings(pool, 3).await;
     shop.catalog.add_offer(1, 1_500, 9_999);
@@ -35,14 +36,16 @@ async fn busy_shop(pool: &PgPool) -> TestShop {
     shop
 }
 
+/// Delivers an order of an account, and returns its code.
 async fn delivered_order(shop: &TestShop, account: i64) -> String {
     let code = shop.shopper(account).order_one().await.code;
     shop.deliver(&code).await;
     code
 }
 
-async fn last(pool: &PgPool, action: &str) -> Entry {
-    entries(pool).await.into_iter().rfind(|entry| entry.action == action).expect("an entry")
+/// Returns the last entry about an action.
+async fn last_entry(pool: &PgPool, action: &str) -> Entry {
+    entries(pool).await.into_iter().rfind(|entry| entry.action == action).expect("the action is logged")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -53,6 +56,7 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
     let cashout = shop.shopper(LEYLA).request_cashout(3_000, CARD, "first").await.unwrap();
     let wholesale = shop.guest().request_wholesale(request_form("read")).await.unwrap();
     let operator = shop.any_operator();
+    // Calls each method that reads personal data.
     check_reads(&pool, "sovqat.order.", async |path| match path {
         "/sovqat.order.v1.CashoutDesk/List" => operator.desk_cashouts(Some(true)).await.map(drop),
         "/sovqat.order.v1.Desk/Deliveries" => operator.deliveries("2030-01-01").await.map(drop),
@@ -69,13 +73,16 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
         path => panic!("{path} needs a call here"),
     })
     .await;
-    let read: Vec<_> = entries(&pool).await.into_iter().filter(|it| it.action == "customer_data_read").collect();
-    assert!(read.iter().all(|entry| entry.account_id == 9), "the operator has read");
-    assert!(read.iter().all(|entry| entry.before.is_none()));
+
+    let reads: Vec<_> = entries(&pool).await.into_iter().filter(|entry| entry.action == "customer_data_read").collect();
+    assert!(reads.iter().all(|entry| entry.account_id == 9), "the operator has read the data");
+    assert!(reads.iter().all(|entry| entry.before.is_none()));
+    // The names of the used filters are logged, not their values, which may be personal data.
     let list = |filter: &str, shown: &str| Some(json!({"filters": [filter], "count": 1, "shown": [shown]}));
-    let found: Vec<_> = read.iter().map(|it| (&*it.subject_kind, &*it.subject, it.after.clone())).collect();
+    let subjects: Vec<_> =
+        reads.iter().map(|entry| (&*entry.subject_kind, &*entry.subject, entry.after.clone())).collect();
     assert_eq!(
-        found,
+        subjects,
         [
             ("cashout", "list", list("isOpen", &cashout.code)),
             ("order", "list", Some(json!({"filters": ["deliverOn"], "count": 0, "shown": []}))),
@@ -97,12 +104,14 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         let leyla = shop.shopper(LEYLA);
         leyla.request_cashout(3_000, CARD, key).await.unwrap().code
     };
+    // Sends the payout, and three seconds later reads its status.
     let pay_out = async || {
         shop.send_payouts().await;
         shop.clock.advance(TimeDelta::seconds(3));
         shop.send_payouts().await;
     };
-    // Notes, reasons and references name a customer, which the log must not repeat.
+    // Calls each method that changes something, and returns the action that the log must contain. Notes, reasons and
+    // references name a customer, whom the log must not name.
     check_writes(&pool, "sovqat.order.", async |path| {
         let operator = shop.any_operator();
         match path {
@@ -237,8 +246,10 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         }
     })
     .await;
+
+    // Returns the logged fields before and after the last change of a kind.
     let fields = async |action: &str| {
-        let entry = last(&pool, action).await;
+        let entry = last_entry(&pool, action).await;
         (entry.before.unwrap_or_default(), entry.after.unwrap_or_default())
     };
     assert_eq!(
@@ -267,8 +278,8 @@ async fn the_log_is_searched_and_cannot_be_changed(pool: PgPool) {
     let request = SearchAuditRequest { subject, limit: 10, ..SearchAuditRequest::default() };
     let mut client = AuditClient::new(shop.channel());
     let entries = client.search(operator.context.sign(request)).await.unwrap().into_inner().entries;
-    let found: Vec<_> = entries.iter().map(|it| (&*it.service, &*it.action, &*it.subject)).collect();
-    assert_eq!(found, [("order", "customer_data_read", code.as_str())]);
+    let summaries: Vec<_> = entries.iter().map(|entry| (&*entry.service, &*entry.action, &*entry.subject)).collect();
+    assert_eq!(summaries, [("order", "customer_data_read", code.as_str())]);
     check_append_only(&pool).await;
 }
 
@@ -277,7 +288,7 @@ async fn a_refused_change_is_not_logged(pool: PgPool) {
     let shop = busy_shop(&pool).await;
     let code = shop.shopper(2).order_one().await.code;
     shop.run_due_jobs().await;
-    let before = entries(&pool).await.len();
+    let entries_before = entries(&pool).await.len();
     shop.any_operator().move_order(&code, OrderStatus::Delivered, None).await.unwrap_err();
-    assert_eq!(entries(&pool).await.len(), before);
+    assert_eq!(entries(&pool).await.len(), entries_before);
 }

@@ -1,5 +1,5 @@
-//! Tests that the auditor finds no difference in a working shop, and finds every difference after tables were changed
-//! by hand.
+//! Tests the auditor: the nightly comparison of the ledger, orders, stock, delivery slots, promo codes and banks. It
+//! must find no difference in a consistent shop, and every difference that a test makes by changing tables directly.
 
 use chrono::TimeDelta;
 use order::{audit_due, payment};
@@ -24,48 +24,65 @@ use crate::{
 pub const AREAS: usize = 14;
 
 impl Shopper {
-    /// Runs the auditor and returns the open findings.
+    /// Runs the auditor, and returns its findings that are not repaired.
     pub async fn run_audit(&self, shop: &TestShop) -> Vec<Finding> {
-        self.request_audit().await.expect("the request succeeds");
-        audit_due(&shop.app).await.expect("the auditor works");
-        self.findings(false).await.expect("the request succeeds")
+        self.request_audit().await.expect("an audit can be requested");
+        audit_due(&shop.app).await.expect("the auditor runs");
+        self.findings(false).await.expect("the findings can be read")
     }
 
+    /// Requests a run of the auditor, and returns its id.
     pub async fn request_audit(&self) -> Result<i64, Status> {
         Ok(self.auditor.clone().ask(self.context.sign(AskAuditRequest {})).await?.into_inner().id)
     }
 
+    /// Returns the runs of the auditor, newest first.
     pub async fn runs(&self) -> Result<Vec<AuditRun>, Status> {
         Ok(self.auditor.clone().list_runs(self.context.sign(ListAuditRunsRequest {})).await?.into_inner().runs)
     }
 
+    /// Returns the findings that are repaired (`is_gone`), or those that are not.
     async fn findings(&self, is_gone: bool) -> Result<Vec<Finding>, Status> {
         let request = ListFindingsRequest { is_gone, page: 1, per_page: 50 };
         Ok(self.auditor.clone().list_findings(self.context.sign(request)).await?.into_inner().findings)
     }
 
+    /// Adds an operator's note to a finding.
     pub async fn set_note(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
         let request = NoteFindingRequest { id, note: note.map(str::to_owned) };
         Ok(self.auditor.clone().note(self.context.sign(request)).await?.into_inner())
     }
 }
 
-/// Returns the findings as text, oldest first, for example `slots 2026-… taken 1 2`.
+/// Returns the findings as text, oldest first: area, subject, field, expected and found value, for example `slots
+/// baku-2026-09-22-10 taken 1 2`.
 pub fn findings_text(findings: &[Finding]) -> Vec<String> {
-    let finding_text =
-        |it: &Finding| format!("{} {} {} {} {}", to_name(it.area()), it.subject, it.field, it.expected, it.found);
+    let finding_text = |finding: &Finding| {
+        let Finding { subject, field, expected, found, .. } = finding;
+        format!("{} {subject} {field} {expected} {found}", to_name(finding.area()))
+    };
     findings.iter().rev().map(finding_text).collect()
 }
 
+/// Returns the areas that a run could not compare.
+fn failed_areas(run: &AuditRun) -> Vec<String> {
+    run.results.iter().filter(|result| result.has_failed).map(|result| to_name(result.area())).collect()
+}
+
+/// A shop with five orders; the fifth one has expired.
 struct ShopWithOrders {
     shop: TestShop,
+    /// Paid in cash, and partly refunded.
     delivered: Order,
+    /// Paid by card.
     paid: Order,
+    /// To be paid in cash.
     open: Order,
+    /// Paid by card, and then cancelled.
     cancelled: Order,
 }
 
-/// Makes a delivered and partly refunded order, a paid one, an open one, a paid and cancelled one, and an expired one.
+/// Starts a shop and places its five orders.
 async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -74,44 +91,52 @@ async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     )
     .execute(pool)
     .await
-    .expect("the database answers");
+    .expect("the row can be inserted");
     sqlx::query(
         "insert into promo (code, folded, kind, value, is_for_reduced) values ('HUNDRED', 'hundred', 'fixed', 100, true)",
     )
     .execute(pool)
     .await
-    .expect("the database answers");
+    .expect("the row can be inserted");
     let aygun = shop.shopper(1);
     aygun.add((1, None), 3).await.expect("the product is for sale");
     let request = proto::order::PlaceOrderRequest {
         promo_code: Some("HUNDRED".to_owned()),
         ..order_request(&aygun.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered")
     };
-    let delivered = aygun.place(request).await.expect("an order").order.expect("an order");
+    let placed = aygun.place(request).await.expect("the order is accepted");
+    let delivered = placed.order.expect("nothing has changed since the quote");
     shop.deliver(&delivered.code).await;
-    let refund = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "one").await.expect("a refund");
-    shop.any_operator().approve_refund(refund.id).await.expect("a refund");
+    let refund = aygun
+        .request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "one")
+        .await
+        .expect("the order can be refunded");
+    shop.any_operator().approve_refund(refund.id).await.expect("the refund can be approved");
 
+    // Orders two units by card, pays, and returns the order.
     let mut callbacks = 0;
     let mut by_card = async |key: &str, card: &str| {
         aygun.add((1, None), 2).await.expect("the product is for sale");
-        let placed =
-            aygun.place(order_request(&aygun.quote().await, PaymentMethod::Card, key)).await.expect("an order");
-        let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
+        let placed = aygun
+            .place(order_request(&aygun.quote().await, PaymentMethod::Card, key))
+            .await
+            .expect("the order is accepted");
+        let page = placed.payment.and_then(|payment| payment.redirect_url).expect("the bank has opened a page");
         shop.bank.pay(&page, card).await;
         callbacks += 1;
         shop.deliver_callback(callbacks).await;
-        placed.order.expect("an order")
+        placed.order.expect("nothing has changed since the quote")
     };
     by_card("expired", NO_FUNDS).await;
     let paid = by_card("paid", GOOD_CARD).await;
     let cancelled = by_card("cancelled", GOOD_CARD).await;
-    aygun.cancel(&cancelled.code).await.expect("an order that can be cancelled");
+    aygun.cancel(&cancelled.code).await.expect("the order can be cancelled");
     payment::send_due_returns(&shop.app).await.expect("the bank answers");
+    // The order that is not paid expires after 20 minutes.
     shop.clock.advance(TimeDelta::minutes(30));
     shop.run_due_jobs().await;
-    let later = shop.shopper(1);
-    let open = later.order_one().await;
+    let aygun = shop.shopper(1);
+    let open = aygun.order_one().await;
     shop.run_due_jobs().await;
     ShopWithOrders { shop, delivered, paid, open, cancelled }
 }
@@ -125,10 +150,10 @@ async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     let [nightly, requested] = &runs[..] else { panic!("two runs: {runs:?}") };
     assert_eq!((requested.is_nightly, nightly.is_nightly), (false, true));
     let compared: Vec<_> =
-        requested.results.iter().map(|it| (to_name(it.area()), it.compared, it.has_failed)).collect();
+        requested.results.iter().map(|result| (to_name(result.area()), result.compared, result.has_failed)).collect();
     assert_eq!(
         compared.iter().map(|(area, compared, failed)| format!("{area} {compared} {failed}")).collect::<Vec<_>>(),
-        // Area, compared rows, whether the comparison failed. Three of five orders were charged.
+        // Area, number of compared rows, and whether the comparison has failed. Three of the five orders were charged.
         [
             "movements 9 false",
             "ledger 5 false",
@@ -148,25 +173,28 @@ async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     );
 }
 
-/// Changes tables by bypassing triggers and constraints, which the service cannot do.
+/// Changes tables without triggers and constraints, which the service cannot do.
 pub async fn tamper(pool: &PgPool, statements: &[&str]) {
-    let mut tx = kit::db::begin(pool).await.expect("the database answers");
-    sqlx::query("set local session_replication_role = replica").execute(&mut *tx).await.expect("a superuser");
+    let mut tx = kit::db::begin(pool).await.expect("a transaction begins");
+    sqlx::query("set local session_replication_role = replica")
+        .execute(&mut *tx)
+        .await
+        .expect("the test is a superuser");
     for statement in statements {
-        sqlx::query(sqlx::AssertSqlSafe(*statement)).execute(&mut *tx).await.expect("the database answers");
+        sqlx::query(sqlx::AssertSqlSafe(*statement)).execute(&mut *tx).await.expect("the statement succeeds");
     }
-    tx.commit().await.expect("the database answers");
+    tx.commit().await.expect("the transaction is committed");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
     let ShopWithOrders { shop, delivered, paid, open, cancelled } = shop_with_orders(&pool).await;
     let operator = shop.any_operator();
-    let sql = |text: String, order: &Order| {
-        text.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
+    // Returns a statement about one order: `{}` becomes its id.
+    let change = |statement: &str, order: &Order| {
+        statement.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
     };
-    let change = |text: &str, order: &Order| sql(text.to_owned(), order);
-    let tampered: Vec<String> = vec![
+    let changes: Vec<String> = vec![
         // One qəpik too much in a sale that still balances, and one in a movement that does not.
         change("update entry set amount = amount + 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'collection' and account = 'cash'", &delivered),
         change("update entry set amount = amount - 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'sale' and account = 'sales'", &delivered),
@@ -180,13 +208,14 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         // The bank does not know this transaction, so it gives no answer.
         change("update charge set transaction = 'te9999999999' where order_id = {}", &cancelled),
     ];
-    tamper(&pool, &tampered.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    tamper(&pool, &changes.iter().map(String::as_str).collect::<Vec<_>>()).await;
     shop.stock.remove_reservation(&open.code);
     shop.stock.set_state(&paid.code, State::Restocked);
 
     let report = operator.run_audit(&shop).await;
     // Some fields end in `:` and the id of a line or refund.
-    let mut found: Vec<String> = report.iter().map(|it| format!("{} {}", to_name(it.area()), it.field)).collect();
+    let area_and_field = |finding: &Finding| format!("{} {}", to_name(finding.area()), finding.field);
+    let mut found: Vec<String> = report.iter().map(area_and_field).collect();
     found.sort();
     found.dedup_by(|field, previous| field.split(':').next() == previous.split(':').next());
     let expected = [
@@ -206,10 +235,10 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         "stock reservation",
         "stock returned",
     ];
-    let names: Vec<_> = found.iter().map(|it| it.split(':').next().unwrap_or_default()).collect();
+    let names: Vec<_> = found.iter().map(|field| field.split(':').next().unwrap_or_default()).collect();
     assert_eq!(names, expected, "{:#?}", findings_text(&report));
     let runs = operator.runs().await.unwrap();
-    let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
+    let failed = failed_areas(&runs[0]);
     assert_eq!(failed, ["bank"], "a charge without an answer does not hide the difference of another");
     assert!(findings_text(&report).contains(&"slots unbooked taken 0 2".to_owned()), "{:#?}", findings_text(&report));
     assert!(
@@ -218,14 +247,14 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         findings_text(&report)
     );
 
-    let repaired: Vec<String> =
+    let repairs: Vec<String> =
         vec!["delete from slot where slot_id = 'unbooked'".to_owned(), "update promo set used = 1".to_owned()];
-    tamper(&pool, &repaired.iter().map(String::as_str).collect::<Vec<_>>()).await;
-    let again = operator.run_audit(&shop).await;
-    assert_eq!(again.len(), report.len() - 2, "known differences are not reported again");
-    let gone = operator.findings(true).await.unwrap();
-    assert_eq!(gone.len(), 2, "the repaired ones");
-    assert!(gone.iter().all(|it| it.gone_at.is_some()));
+    tamper(&pool, &repairs.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let next_report = operator.run_audit(&shop).await;
+    assert_eq!(next_report.len(), report.len() - 2, "known differences are not reported again");
+    let repaired = operator.findings(true).await.unwrap();
+    assert_eq!(repaired.len(), 2, "the two repaired differences");
+    assert!(repaired.iter().all(|finding| finding.gone_at.is_some()));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -237,7 +266,7 @@ async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgP
     shop.stock.fail_calls(Call::List, Failure::Before);
     let report = operator.run_audit(&shop).await;
     let runs = operator.runs().await.unwrap();
-    let failed: Vec<_> = runs[0].results.iter().filter(|it| it.has_failed).map(|it| to_name(it.area())).collect();
+    let failed = failed_areas(&runs[0]);
     assert_eq!((failed, report.len()), (vec!["stock".to_owned()], 1));
 }
 
@@ -245,14 +274,14 @@ async fn an_area_that_cannot_be_compared_has_failed_and_closes_nothing(pool: PgP
 async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: PgPool) {
     let ShopWithOrders { shop, .. } = shop_with_orders(&pool).await;
     let (first, second) = tokio::join!(audit_due(&shop.app), audit_due(&shop.app));
-    assert_eq!(first.unwrap() + second.unwrap(), 1, "the night has one run");
+    assert_eq!(first.unwrap() + second.unwrap(), 1, "there is one run a night");
     assert_eq!(audit_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(audit_due(&shop.app).await.unwrap(), 1, "the next night has its own run");
     let operator = shop.any_operator();
     let run = operator.request_audit().await.unwrap();
     assert_eq!(operator.request_audit().await.unwrap(), run, "a run is waiting already");
-    // The run looks as if the process had stopped during it.
+    // The rows look as if the process had stopped during the run, after comparing the slots.
     sqlx::query("update auditor_run set started_at = asked_at where run_id = $1")
         .bind(run)
         .execute(&pool)
@@ -289,5 +318,5 @@ async fn operators_read_findings_and_add_notes(pool: PgPool) {
     let note = "Ayşən silinmiş sifarişi əl ilə düzəltdi";
     let noted = operator.set_note(finding, Some(note)).await.unwrap();
     assert_eq!(noted.note.as_deref(), Some(note));
-    assert_eq!(operator.run_audit(&shop).await[0].note, noted.note, "the next run keeps it");
+    assert_eq!(operator.run_audit(&shop).await[0].note, noted.note, "the next run keeps the note");
 }

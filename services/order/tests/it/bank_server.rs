@@ -1,4 +1,5 @@
-//! A fake bank that records requests, and answers them as a test demands.
+//! A fake bank: an HTTP server that records each request and gives the answers of a test's script. The tests of the
+//! banks' clients use it (`epoint.rs`, `payriff.rs`).
 
 use std::{
     collections::VecDeque,
@@ -20,14 +21,18 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
+/// The answer to one request.
 #[derive(Clone, Copy)]
 pub enum Reply {
+    /// Status 200 with this body.
     Says(&'static str),
+    /// This HTTP status and body.
     Fails(u16, &'static str),
     /// Gives no answer within any client's timeout.
     Hangs,
 }
 
+/// The running server. It stops when dropped.
 pub struct BankServer {
     pub url: String,
     script: Script,
@@ -37,6 +42,7 @@ pub struct BankServer {
 #[derive(Clone)]
 struct Script {
     requests: Arc<Mutex<Vec<RecordedRequest>>>,
+    /// The answers to the next requests.
     replies: Arc<Mutex<VecDeque<Reply>>>,
 }
 
@@ -45,6 +51,7 @@ pub struct RecordedRequest {
     /// Method and path, for example `POST /api/v3/orders`.
     pub target: String,
     pub authorization: String,
+    /// The bank's reference number of the request.
     pub rrn: String,
     pub idempotency_key: String,
     pub body: String,
@@ -52,17 +59,21 @@ pub struct RecordedRequest {
 
 impl RecordedRequest {
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.body).expect("JSON")
+        serde_json::from_str(&self.body).expect("the body is JSON")
     }
 
-    /// Decodes the payload of a request to ePoint.
+    /// Decodes the payload of a request to the bank ePoint: JSON in base64 in the form field `data`.
     pub fn payload(&self) -> Value {
-        let data = form_urlencoded::parse(self.body.as_bytes()).find(|(name, _)| name == "data").expect("data").1;
-        serde_json::from_slice(&STANDARD.decode(data.as_bytes()).expect("base64")).expect("JSON")
+        let (_, data) = form_urlencoded::parse(self.body.as_bytes())
+            .find(|(name, _)| name == "data")
+            .expect("the form has the field `data`");
+        let json = STANDARD.decode(data.as_bytes()).expect("the field is base64");
+        serde_json::from_slice(&json).expect("the payload is JSON")
     }
 }
 
 impl BankServer {
+    /// Starts a server that gives each of `replies` once, in this order.
     pub async fn start(replies: &[Reply]) -> Self {
         let script =
             Script { requests: Arc::default(), replies: Arc::new(Mutex::new(replies.iter().copied().collect())) };
@@ -70,16 +81,18 @@ impl BankServer {
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let stop = CancellationToken::new();
         let routes = Router::new().fallback(answer).with_state(script.clone());
-        let stopped = stop.clone();
-        tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
+        let server_stop = stop.clone();
+        tokio::spawn(server_stop.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
         Self { url, script, _stop_on_drop: stop.drop_guard() }
     }
 
+    /// Returns the requests that have arrived so far.
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.script.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
+/// Records a request of any path, and gives the next answer.
 async fn answer(
     State(script): State<Script>,
     method: Method,
@@ -107,7 +120,7 @@ async fn answer(
     }
 }
 
-/// A payment of 30.75 ₼.
+/// Returns a payment of 30.75 ₼, in one sum or in instalments over some months.
 pub fn charge(months: Option<i32>) -> NewCharge<'static> {
     NewCharge {
         reference: "SQ-7K4M-29/1",
@@ -120,6 +133,7 @@ pub fn charge(months: Option<i32>) -> NewCharge<'static> {
     }
 }
 
+/// Returns a payout of 50.00 ₼ to a blogger's card.
 pub fn payout(card: &CardNumber) -> NewPayout<'_> {
     NewPayout {
         reference: "CO-7K4M29XWQA",

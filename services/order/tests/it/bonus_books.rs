@@ -1,4 +1,5 @@
-//! Tests that lots of bonuses, orders and the ledger agree after any sequence of steps.
+//! Tests that bonuses, orders and the ledger agree after a random sequence of steps. The bonuses of one order are a
+//! lot: they mature and expire together.
 
 use chrono::TimeDelta;
 use order::expire_due;
@@ -8,9 +9,9 @@ use sqlx::PgPool;
 
 use crate::{bonus_spending::set_high_bonus_rate, shop::TestShop};
 
-/// Compares every lot with the ledger, and every finished order with its payments.
+/// Asserts that every lot has the amounts of its entries in the ledger, and that nothing is owed for finished orders.
 async fn assert_books_agree(pool: &PgPool) {
-    let wrong: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
+    let differing_lots: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
         "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
          from bonus_lot as lot
          left join entry on entry.lot_id = lot.order_id
@@ -24,9 +25,10 @@ async fn assert_books_agree(pool: &PgPool) {
     )
     .fetch_all(pool)
     .await
-    .expect("the database answers");
-    assert_eq!(wrong, [], "lots that differ from the ledger");
-    let owed: Vec<(String, i64)> = sqlx::query_as(
+    .expect("the figures can be read");
+    assert_eq!(differing_lots, [], "lots that differ from the ledger");
+
+    let open_balances: Vec<(String, i64)> = sqlx::query_as(
         "select code, sum(entry.amount)::bigint
          from purchase
          join movement on movement.order_id = purchase.order_id
@@ -37,8 +39,29 @@ async fn assert_books_agree(pool: &PgPool) {
     )
     .fetch_all(pool)
     .await
-    .expect("the database answers");
-    assert_eq!(owed, [], "finished orders with an open balance");
+    .expect("the figures can be read");
+    assert_eq!(open_balances, [], "finished orders with an open balance");
+}
+
+/// The number of steps of each kind that had an effect.
+#[derive(Debug, Default)]
+struct StepCounts {
+    orders_with_bonuses: usize,
+    deliveries: usize,
+    cancellations: usize,
+    refunds_with_bonuses: usize,
+    expiries: usize,
+}
+
+impl StepCounts {
+    fn all(&self) -> [usize; 5] {
+        [self.orders_with_bonuses, self.deliveries, self.cancellations, self.refunds_with_bonuses, self.expiries]
+    }
+}
+
+/// Returns one of the orders at random, or `None` if there is none.
+fn any_code(random: &mut StdRng, codes: &[String]) -> Option<String> {
+    codes.get(random.gen_range(0..codes.len().max(1))).cloned()
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -51,67 +74,70 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
     for account in [1, 2] {
         shop.give_bonuses(account, 2_000).await;
     }
-    // Orders with bonuses, deliveries, cancellations, refunds with bonuses, and expiries.
-    let mut done = [0; 5];
+    let mut done = StepCounts::default();
     for step in 0..120 {
         let account = random.gen_range(1..=2);
         let (app, operator) = (shop.app_of(account), shop.any_operator());
-        let any = |random: &mut StdRng, codes: &[String]| codes.get(random.gen_range(0..codes.len().max(1))).cloned();
-        let kind = random.gen_range(0..9);
-        match kind {
+        match random.gen_range(0..9) {
+            // Orders with some of the bonuses.
             0..=3 => {
                 shop.catalog.add_offer(1, random.gen_range(1_000..4_000), 999);
                 shop.catalog.add_offer(2, random.gen_range(1..50), 999);
                 app.add((1, None), random.gen_range(1..5)).await.unwrap();
                 app.add((2, None), random.gen_range(1..4)).await.unwrap();
-                let spendable = app.check_with_bonuses(0).await.bonus.expect("an offer").spendable;
+                let spendable =
+                    app.check_with_bonuses(0).await.bonus.expect("a check says what can be spent").spendable;
                 let bonuses = random.gen_range(0..=spendable);
                 codes.push(app.order_with_bonuses(bonuses, PaymentMethod::Cash).await.code);
-                done[0] += i64::from(bonuses > 0);
+                done.orders_with_bonuses += usize::from(bonuses > 0);
             }
+            // Delivers an order.
             4 => {
-                if let Some(code) = any(&mut random, &codes)
+                if let Some(code) = any_code(&mut random, &codes)
                     && operator.order_as_operator(&code).await.unwrap().status() == OrderStatus::Waiting
                 {
                     shop.deliver(&code).await;
-                    done[1] += 1;
+                    done.deliveries += 1;
                 }
             }
+            // Cancels an order, if its shopper still may.
             5 => {
-                if let Some(code) = any(&mut random, &codes) {
-                    done[2] += i64::from(app.cancel(&code).await.is_ok());
+                if let Some(code) = any_code(&mut random, &codes) {
+                    done.cancellations += usize::from(app.cancel(&code).await.is_ok());
                 }
             }
+            // Gives back one unit of an order.
             6 | 7 => {
-                if let Some(code) = any(&mut random, &codes)
+                if let Some(code) = any_code(&mut random, &codes)
                     && let Ok(order) = app.order(&code).await
                 {
                     let line = &order.lines[random.gen_range(0..order.lines.len())];
                     let key = format!("step {step}");
                     if let Ok(refund) = app.request_refund(&code, &[(line.id, 1)], &key).await {
                         operator.approve_refund(refund.id).await.unwrap();
-                        done[3] += i64::from(refund.bonus_amount > 0);
+                        done.refunds_with_bonuses += usize::from(refund.bonus_amount > 0);
                     }
                 }
             }
+            // Lets up to four months pass.
             _ => {
                 shop.clock.advance(TimeDelta::days(random.gen_range(1..120)));
                 while expire_due(&shop.app).await.unwrap() > 0 {}
-                done[4] += 1;
+                done.expiries += 1;
             }
         }
         assert_books_agree(&pool).await;
     }
-    assert!(done.iter().all(|count| *count > 2), "each kind of step happened at least three times: {done:?}");
+    assert!(done.all().into_iter().all(|count| count > 2), "a kind of step happened less than three times: {done:?}");
     for account in [1, 2] {
-        let entries = shop.app_of(account).all_bonuses().await;
-        let rest: i64 = sqlx::query_scalar(
+        let shown = shop.app_of(account).all_bonuses().await;
+        let left_in_lots: i64 = sqlx::query_scalar(
             "select sum(rest)::bigint from bonus_lot join holder using (holder_id) where account_id = $1",
         )
         .bind(account)
         .fetch_one(&pool)
         .await
         .unwrap();
-        assert!(entries.balance + entries.pending <= rest, "no more is shown than the lots hold");
+        assert!(shown.balance + shown.pending <= left_in_lots, "the page shows no more than the lots have");
     }
 }

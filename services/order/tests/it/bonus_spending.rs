@@ -1,4 +1,6 @@
-//! Tests that bonuses pay for a share of an order in the app, once, and come back with a refund.
+//! Tests that bonuses pay for a share of an order, once, and come back when the order is refunded or called off. A
+//! bonus is worth one qəpik (1/100 ₼). The bonuses of one order are a lot: they mature and expire together. Only the
+//! mobile app can spend bonuses.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -26,16 +28,16 @@ pub async fn set_high_bonus_rate(pool: &PgPool) {
     )
     .execute(pool)
     .await
-    .expect("the database answers");
+    .expect("the statement succeeds");
 }
 
 impl TestShop {
+    /// Returns a customer in the mobile app. Its tokens name the installation of the app, so it may spend bonuses.
     pub fn app_of(&self, account: i64) -> Shopper {
-        // The app signs its requests, so it may spend bonuses.
         self.client_with_token(Some(self.keys.client_token(account)))
     }
 
-    /// Gives bonuses like a delivered order does. They can be spent two weeks later.
+    /// Gives bonuses to an account by delivering an order that earns them. They can be spent two weeks later.
     async fn give_pending_bonuses(&self, account: i64, bonuses: i64) {
         self.catalog.add_offer(100, 2 * bonuses, 999);
         let shopper = self.shopper(account);
@@ -44,6 +46,7 @@ impl TestShop {
         self.deliver(&order.code).await;
     }
 
+    /// Gives bonuses to an account, and lets 15 days pass, so that they can be spent.
     pub async fn give_bonuses(&self, account: i64, bonuses: i64) {
         self.give_pending_bonuses(account, bonuses).await;
         self.clock.advance(TimeDelta::days(15));
@@ -59,9 +62,10 @@ impl TestShop {
 }
 
 impl Shopper {
+    /// Checks the cart with the home address, to be paid with `bonuses` among other means.
     pub async fn check_with_bonuses(&self, bonuses: i64) -> CheckedCart {
         let request = CheckRequest { address_id: Some(HOME), bonus_amount: Some(bonuses), ..CheckRequest::default() };
-        self.check(request).await.expect("a cart that can be checked")
+        self.check(request).await.expect("the cart can be checked")
     }
 
     async fn place_with_bonuses(
@@ -73,25 +77,28 @@ impl Shopper {
         self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(quote, method, &new_key()) }).await
     }
 
+    /// Orders the cart, paid with `bonuses` and the rest by `method`.
     pub async fn order_with_bonuses(&self, bonuses: i64, method: PaymentMethod) -> Order {
         let checked = self.check_with_bonuses(bonuses).await;
-        assert_eq!(checked.problems, [], "a cart that can be ordered");
-        let placed = self.place_with_bonuses(&checked.quote, bonuses, method).await.expect("an order");
+        assert_eq!(checked.problems, [], "the cart can be ordered");
+        let placed = self.place_with_bonuses(&checked.quote, bonuses, method).await.expect("the order is accepted");
         let changed = changes(&placed);
-        placed.order.unwrap_or_else(|| panic!("an order, not {changed}"))
+        placed.order.unwrap_or_else(|| panic!("nothing is ordered because of {changed}"))
     }
 
+    /// Returns the balance, and the newest 100 changes of it.
     pub async fn all_bonuses(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 100 };
         let page = self.bonuses.clone().get(self.context.sign(request)).await.expect("the account can be read");
-        page.into_inner().account.expect("every answer holds an account")
+        page.into_inner().account.expect("the page has the account")
     }
 
+    /// Returns the bonuses that can be spent now.
     async fn balance(&self) -> i64 {
         self.all_bonuses().await.balance
     }
 
-    /// Returns the newest changes first: `spent -30, earned +100`.
+    /// Returns the newest changes of the balance as text, newest first: `spent -30, earned +100`.
     async fn last_bonus_entries(&self, count: usize) -> String {
         let account = self.all_bonuses().await;
         let words =
@@ -109,13 +116,13 @@ fn problems(checked: &CheckedCart) -> Vec<String> {
     checked.problems.iter().map(word).collect()
 }
 
-/// Returns the sum of a ledger account.
+/// Returns the balance of an account of the ledger.
 async fn ledger_sum(pool: &PgPool, account: &str) -> i64 {
     sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
         .bind(account)
         .fetch_one(pool)
         .await
-        .expect("the database answers")
+        .expect("the statement succeeds")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -125,30 +132,31 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
     shop.give_bonuses(1, 5_000).await;
     let app = shop.app_of(1);
     shop.fill_cart(&app).await;
-    let before = app.check_with_bonuses(0).await;
-    let offer = before.bonus.clone().expect("every check says what can be spent");
+    let without_bonuses = app.check_with_bonuses(0).await;
+    let offer = without_bonuses.bonus.clone().expect("a check says what can be spent");
     // Bonuses can pay for 30 per cent of the goods.
     assert_eq!((offer.balance, offer.spendable, offer.reason.as_deref()), (5_000, 3_000, None));
     let checked = app.check_with_bonuses(3_000).await;
-    assert_eq!((checked.bonus_amount, checked.total, checked.vat), (3_000, before.total - 3_000, before.vat));
+    assert_eq!((checked.bonus_amount, checked.total), (3_000, without_bonuses.total - 3_000));
+    assert_eq!(checked.vat, without_bonuses.vat);
 
     let placed =
         app.place_with_bonuses(&checked.quote, 3_000, PaymentMethod::Cash).await.unwrap().order.expect("an order");
     let order = app.order(&placed.code).await.unwrap();
-    assert_eq!(order, placed, "placing answers what is read later");
-    let amounts = order.amounts.expect("every order has amounts");
+    assert_eq!(order, placed, "reading returns the same as placing");
+    let amounts = order.amounts.expect("an order has amounts");
     assert_eq!((amounts.bonus_amount, amounts.bonus_returned, amounts.total), (3_000, 0, checked.total));
-    let paid: Vec<_> = order.lines.iter().map(|line| line.bonus_amount).collect();
-    // The amount of each line. The share of the line for 0.01 ₼ rounds to nothing.
-    assert_eq!(paid, [3_000, 0]);
+    let bonuses_by_line: Vec<_> = order.lines.iter().map(|line| line.bonus_amount).collect();
+    // The share of the line for 0.01 ₼ rounds to 0.
+    assert_eq!(bonuses_by_line, [3_000, 0]);
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (2_000, "spent -3000".to_owned()));
     assert_eq!(app.all_bonuses().await.entries[0].order_code, order.code);
 
-    let cash = ledger_sum(&pool, "cash").await;
+    let cash_before = ledger_sum(&pool, "cash").await;
     shop.deliver(&order.code).await;
-    assert_eq!(ledger_sum(&pool, "cash").await - cash, checked.total, "the courier collects only the money");
+    assert_eq!(ledger_sum(&pool, "cash").await - cash_before, checked.total, "the courier collects only the money");
     assert_eq!(ledger_sum(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
-    // The goods earn half of the money paid for them. Half of 0.01 ₼ rounds to nothing.
+    // The goods earn half of the money paid for them. Half of 0.01 ₼ rounds to 0.
     assert_eq!(shop.shopper(1).all_bonuses().await.pending, (9_999 - 3_000) / 2);
 }
 
@@ -161,7 +169,7 @@ async fn a_browser_cannot_spend_bonuses(pool: PgPool) {
     shop.fill_cart(&browser).await;
     let checked = browser.check_with_bonuses(1).await;
     assert_eq!((problems(&checked), checked.quote.as_str()), (vec!["bonus_app_only".to_owned()], ""));
-    let offer = checked.bonus.expect("every check says what can be spent");
+    let offer = checked.bonus.expect("a check says what can be spent");
     assert_eq!((offer.balance, offer.spendable, offer.reason.as_deref()), (0, 0, Some("bonus_app_only")));
     let quote = browser.quote().await;
     let outcome = browser.place_with_bonuses(&quote, 1, PaymentMethod::Cash).await;
@@ -172,8 +180,8 @@ async fn a_browser_cannot_spend_bonuses(pool: PgPool) {
         .await
         .unwrap()
         .order
-        .expect("an order without bonuses");
-    assert_eq!(order.amounts.expect("every order has amounts").bonus_amount, 0);
+        .expect("the quote is still valid");
+    assert_eq!(order.amounts.expect("an order has amounts").bonus_amount, 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -182,10 +190,10 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
     set_high_bonus_rate(&pool).await;
     shop.give_bonuses(1, 2_000).await;
     let app = shop.app_of(1);
-    let offer_for_empty_cart = app.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
+    let offer_for_empty_cart = app.check_with_bonuses(0).await.bonus.expect("a check says what can be spent");
     assert_eq!((offer_for_empty_cart.spendable, offer_for_empty_cart.reason.as_deref()), (0, Some("nothing_to_pay")));
     let newcomer = shop.app_of(2);
-    let offer_without_bonuses = newcomer.check_with_bonuses(0).await.bonus.expect("every check says what can be spent");
+    let offer_without_bonuses = newcomer.check_with_bonuses(0).await.bonus.expect("a check says what can be spent");
     assert_eq!((offer_without_bonuses.balance, offer_without_bonuses.reason.as_deref()), (0, Some("no_bonuses")));
 
     shop.fill_cart(&app).await;
@@ -197,11 +205,12 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
     let quote = app.check_with_bonuses(2_000).await.quote;
     let negative = app.place_with_bonuses(&quote, -1, PaymentMethod::Cash).await;
     assert_eq!(refused(negative), "validation_failed bonusAmount: out_of_range");
-    // An amount other than the checked amount.
-    for (wanted, changed) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")] {
-        let placed = app.place_with_bonuses(&quote, wanted, PaymentMethod::Cash).await.unwrap();
+    // The shopper orders with another amount than was checked.
+    for (bonuses, expected_change) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")]
+    {
+        let placed = app.place_with_bonuses(&quote, bonuses, PaymentMethod::Cash).await.unwrap();
         assert!(placed.order.is_none());
-        assert!(changes(&placed).contains(changed), "{}", changes(&placed));
+        assert!(changes(&placed).contains(expected_change), "{}", changes(&placed));
     }
     assert_eq!((app.balance().await, app.history(1, 9).await.unwrap().orders.len()), (2_000, 1));
 }
@@ -220,9 +229,9 @@ async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
 
     // The quote is valid for ten minutes, and the cart holds the same goods again.
     shop.fill_cart(&app).await;
-    let late = app.place_with_bonuses(&quote, 3_000, PaymentMethod::Card).await.unwrap();
-    assert!(late.order.is_none());
-    assert!(changes(&late).contains("bonus: 3000 → 0"), "{}", changes(&late));
+    let second = app.place_with_bonuses(&quote, 3_000, PaymentMethod::Card).await.unwrap();
+    assert!(second.order.is_none());
+    assert!(changes(&second).contains("bonus: 3000 → 0"), "{}", changes(&second));
     assert_eq!((app.balance().await, ledger_sum(&pool, "bonus").await), (0, 0));
 }
 
@@ -239,7 +248,7 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     let order = app.order_with_bonuses(1_500, PaymentMethod::Cash).await;
     assert_eq!((app.balance().await, app.last_bonus_entries(2).await), (3_500, "spent -500, spent -1000".to_owned()));
     let cancelled = app.cancel(&order.code).await.unwrap();
-    assert_eq!(cancelled.amounts.expect("every order has amounts").bonus_returned, 1_500);
+    assert_eq!(cancelled.amounts.expect("an order has amounts").bonus_returned, 1_500);
     assert_eq!(app.balance().await, 5_000);
     assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "the second call changes nothing");
     assert_eq!(app.last_bonus_entries(2).await, "given_back +1000, given_back +500");
@@ -254,9 +263,9 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 5_000);
     let entries = app.all_bonuses().await.entries;
-    let back = entries.iter().find(|entry| entry.amount == 1_000).expect("it came back");
-    let days = (back.expires_at.unwrap().seconds - back.at.unwrap().seconds) / 86_400;
-    assert_eq!(days, 30, "thirty whole days are left");
+    let given_back = entries.iter().find(|entry| entry.amount == 1_000).expect("the older bonuses came back");
+    let seconds_left = given_back.expires_at.unwrap().seconds - given_back.at.unwrap().seconds;
+    assert_eq!(seconds_left / 86_400, 30, "thirty whole days are left");
     shop.clock.advance(TimeDelta::days(31));
     expire_due(&shop.app).await.unwrap();
     assert_eq!(shop.app_of(1).last_bonus_entries(1).await, "expired -1000");
@@ -277,7 +286,8 @@ async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
     let expired = app.order(&order.code).await.unwrap();
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
     assert_eq!((app.balance().await, ledger_sum(&pool, "order").await), (3_000, 0));
-    // The stock refuses the order after its bonuses are taken.
+
+    // The stock service refuses the next order, whose bonuses are spent already.
     shop.stock.set_count(1, 0);
     shop.fill_cart(&app).await;
     let quote = app.check_with_bonuses(1_000).await.quote;
@@ -294,26 +304,28 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     let (app, operator) = (shop.app_of(1), shop.any_operator());
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(2_000, PaymentMethod::Cash).await;
-    let total = order.amounts.as_ref().expect("every order has amounts").total;
+    let total = order.amounts.as_ref().expect("an order has amounts").total;
     shop.deliver(&order.code).await;
     let (line_of_three, line_of_one) = (order.lines[0].id, order.lines[1].id);
+    // The money and the bonuses of each refund.
     let mut refunds = Vec::new();
     for (number, line) in [line_of_three, line_of_three, line_of_one, line_of_three].into_iter().enumerate() {
         let refund = app.request_refund(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
-        let before = app.balance().await;
+        let balance_before = app.balance().await;
+        // The second approval changes nothing.
         operator.approve_refund(refund.id).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
-        assert_eq!(app.balance().await - before, refund.bonus_amount);
+        assert_eq!(app.balance().await - balance_before, refund.bonus_amount);
         refunds.push((refund.amount, refund.bonus_amount));
     }
     assert_eq!(refunds.iter().map(|(_, bonuses)| bonuses).sum::<i64>(), 2_000, "{refunds:?}");
     assert_eq!(refunds.iter().map(|(amount, _)| amount).sum::<i64>(), total, "{refunds:?}");
-    let over = app.order(&order.code).await.unwrap();
-    let amounts = over.amounts.expect("every order has amounts");
-    assert_eq!((over.status(), amounts.refunded, amounts.bonus_returned), (OrderStatus::Returned, total, 2_000));
+    let returned = app.order(&order.code).await.unwrap();
+    let amounts = returned.amounts.expect("an order has amounts");
+    assert_eq!((returned.status(), amounts.refunded, amounts.bonus_returned), (OrderStatus::Returned, total, 2_000));
     assert_eq!((app.balance().await, app.all_bonuses().await.pending), (3_000, 0));
     assert_eq!(ledger_sum(&pool, "order").await, 0);
-    assert_eq!(ledger_sum(&pool, "bonus").await, -3_000, "the bonuses of the order that earned them");
+    assert_eq!(ledger_sum(&pool, "bonus").await, -3_000, "the bonuses that the first order has earned");
     let sold: i64 = ledger_sum(&pool, "sales").await + ledger_sum(&pool, "vat").await;
     assert_eq!(sold + ledger_sum(&pool, "cash").await, 0, "sales equal payments");
 }
@@ -324,12 +336,12 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
     set_high_bonus_rate(&pool).await;
     shop.give_bonuses(1, 3_000).await;
     let (app, operator) = (shop.app_of(1), shop.any_operator());
-    let earning = app.history(1, 1).await.unwrap().orders.remove(0);
+    let earning_order = app.history(1, 1).await.unwrap().orders.remove(0);
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(2_500, PaymentMethod::Cash).await;
-    let refund = app.request_refund(&earning.code, &[], "bonuses are spent").await.unwrap();
+    let refund = app.request_refund(&earning_order.code, &[], "bonuses are spent").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
-    // The balance holds 500 of the 3,000. The other order has spent the rest.
+    // The balance was 500. The other 2,500 bonuses are spent.
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (0, "taken_back -500".to_owned()));
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 0);
@@ -345,7 +357,7 @@ async fn the_database_refuses_orders_that_spend_unknown_bonuses(pool: PgPool) {
     let app = shop.app_of(1);
     shop.fill_cart(&app).await;
     app.order_with_bonuses(1_000, PaymentMethod::Cash).await;
-    for (wrong, why) in [
+    for (statement, error) in [
         ("update purchase set bonus_spent = bonus_spent + 1 where bonus_spent > 0", "differ from their lots"),
         ("update purchase set bonus_returned = 1 where bonus_spent > 0", "differ from their lots"),
         ("update bonus_use set given_back = 1", "differ from their lots"),
@@ -355,8 +367,8 @@ async fn the_database_refuses_orders_that_spend_unknown_bonuses(pool: PgPool) {
         ("update bonus_setting set spend_share = 9001", "bonus_setting_share_check"),
         ("insert into bonus_setting (is_only) values (false)", "bonus_setting_is_only_check"),
     ] {
-        let refused = sqlx::query(wrong).execute(&pool).await.unwrap_err();
-        assert!(refused.to_string().contains(why), "{wrong}: {refused}");
+        let refused = sqlx::query(statement).execute(&pool).await.unwrap_err();
+        assert!(refused.to_string().contains(error), "{statement}: {refused}");
     }
     assert_eq!(app.balance().await, 2_000);
 }

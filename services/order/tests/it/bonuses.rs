@@ -1,4 +1,5 @@
-//! Tests when bonuses are earned, pending, revoked and expired.
+//! Tests how bonuses are earned and lost. A bonus is worth one qəpik (1/100 ₼). A delivered order earns bonuses; they
+//! are pending until the return period ends, are taken back with returned goods, and expire a year later.
 
 use chrono::TimeDelta;
 use order::{expire_due, warn_due};
@@ -12,7 +13,7 @@ use tonic::Code;
 
 use crate::shop::{Shopper, TestShop};
 
-/// One per cent of everything, and three per cent of category 7.
+/// Sets the rules: products earn one per cent, and flowers (category 7) three per cent.
 async fn insert_rules(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points, category_ids)
@@ -21,7 +22,7 @@ async fn insert_rules(pool: &PgPool) {
     )
     .execute(pool)
     .await
-    .expect("the database answers");
+    .expect("the statement succeeds");
 }
 
 impl TestShop {
@@ -32,6 +33,7 @@ impl TestShop {
         order
     }
 
+    /// Orders the products of [`Self::deliver_flowers`].
     async fn order_flowers(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);
         self.catalog.add_offer(2, 2_000, 99);
@@ -43,10 +45,11 @@ impl TestShop {
 }
 
 impl Shopper {
+    /// Returns the balance, and the newest 20 changes of it.
     async fn bonus_account(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 20 };
         let page = self.bonuses.clone().get(self.context.sign(request)).await.expect("the account can be read");
-        page.into_inner().account.expect("every answer holds an account")
+        page.into_inner().account.expect("the page has the account")
     }
 
     /// Returns the account as text, for example `balance 0, pending 90 | earned +90`.
@@ -58,7 +61,7 @@ impl Shopper {
     }
 }
 
-/// Returns the ledger's totals for bonuses: liability and cost.
+/// Returns two sums of the ledger: the bonuses that the shop owes, and what they have cost it.
 async fn ledger(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'bonus'), 0)::bigint,
@@ -67,7 +70,7 @@ async fn ledger(pool: &PgPool) -> (i64, i64) {
     )
     .fetch_one(pool)
     .await
-    .expect("the database answers")
+    .expect("the statement succeeds")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -80,7 +83,7 @@ async fn bonuses_are_earned_at_delivery_and_mature_when_the_return_window_ends(p
     shop.deliver(&order.code).await;
     assert_eq!(aygun.bonuses_text().await, "balance 0, pending 90 | earned +90");
     let account = aygun.bonus_account().await;
-    let matures_at = account.maturing[0].at.expect("a date");
+    let matures_at = account.maturing[0].at.expect("pending bonuses have a date");
     // Delivered on 21 September in Baku, where 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((account.maturing[0].amount, matures_at.to_string().as_str()), (90, "2026-10-05T20:00:00Z"));
     assert_eq!((account.entries[0].order_code.as_str(), account.expiring.len()), (order.code.as_str(), 0));
@@ -100,11 +103,12 @@ async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
     let order = shop.deliver_flowers(&aygun).await;
     let (line_of_three, flower) = (order.lines[0].id, order.lines[1].id);
     // The pending bonuses after each refund. The refund of a unit of product 1 takes back 10, that of the flower 60.
-    for (at, (line, expected)) in
+    for (number, (line, expected)) in
         [(line_of_three, 80), (flower, 20), (line_of_three, 10), (line_of_three, 0)].into_iter().enumerate()
     {
-        let refund = aygun.request_refund(&order.code, &[(line, 1)], &format!("unit {at}")).await.unwrap();
+        let refund = aygun.request_refund(&order.code, &[(line, 1)], &format!("unit {number}")).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, ledger(&pool).await.0, "requesting a refund changes nothing");
+        // The second approval changes nothing.
         operator.approve_refund(refund.id).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, expected);
@@ -131,10 +135,10 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
     assert_eq!((account.balance, account.expiring[0].amount), (90, 90));
 
     shop.clock.advance(TimeDelta::days(14));
-    // They cannot be spent even before the job has written them off.
+    // Expired bonuses cannot be spent, even before the job has written them off.
     assert_eq!(shop.shopper(1).bonus_account().await.balance, 0);
     let (first, second) = tokio::join!(expire_due(&shop.app), expire_due(&shop.app));
-    assert_eq!(first.unwrap() + second.unwrap(), 1, "two workers write a lot off once");
+    assert_eq!(first.unwrap() + second.unwrap(), 1, "two workers write off the bonuses of an order once");
     let aygun = shop.shopper(1);
     assert_eq!(aygun.bonuses_text().await, "balance 0, pending 0 | expired -90, earned +90");
     assert_eq!(ledger(&pool).await, (0, 0));
@@ -152,7 +156,7 @@ async fn a_birthday_doubles_and_instalments_earn_nothing(pool: PgPool) {
     shop.auth.set_birth_date("1990-09-21");
     let aygun = shop.shopper(1);
     shop.deliver_flowers(&aygun).await;
-    assert_eq!(aygun.bonus_account().await.pending, 180);
+    assert_eq!(aygun.bonus_account().await.pending, 2 * 90);
 
     shop.auth.set_birth_date("1990-09-22");
     let rauf = shop.shopper(2);
@@ -189,7 +193,7 @@ async fn the_database_refuses_bonuses_that_the_ledger_does_not_know(pool: PgPool
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
     shop.deliver_flowers(&shop.shopper(1)).await;
-    for wrong in [
+    for statement in [
         "update bonus_lot set rest = rest - 1",
         "update bonus_lot set rest = 0, taken_back = 90",
         "with made as (
@@ -202,7 +206,7 @@ async fn the_database_refuses_bonuses_that_the_ledger_does_not_know(pool: PgPool
              values ('bonus', -5, (select holder_id from holder), (select order_id from bonus_lot)), ('bonus_expense', 5, null, null)
          ) as e (account, amount, holder, lot)",
     ] {
-        let refused = sqlx::query(wrong).execute(&pool).await.unwrap_err();
+        let refused = sqlx::query(statement).execute(&pool).await.unwrap_err();
         assert!(refused.to_string().contains("bonuses of order"), "{refused}");
     }
     assert_eq!(ledger(&pool).await, (90, 90));

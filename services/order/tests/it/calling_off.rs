@@ -1,4 +1,5 @@
-//! Tests orders that are cancelled, expire, or are paid by another method.
+//! Tests orders that end before they are delivered: they are cancelled, or are not paid in time. Also tests orders that
+//! are paid by another method.
 
 use chrono::TimeDelta;
 use proto::order::{OrderStatus, PaymentMethod, PaymentStatus};
@@ -17,21 +18,22 @@ async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
     shop.catalog.add_offer(1, 1_000, 99);
     shop.stock.set_count(1, 9);
     let aygun = shop.shopper(1);
-    let early = aygun.order_one().await;
-    let cancelled = aygun.cancel(&early.code).await.unwrap();
+    let unsold = aygun.order_one().await;
+    let cancelled = aygun.cancel(&unsold.code).await.unwrap();
     assert_eq!((cancelled.status(), cancelled.can_cancel), (OrderStatus::Cancelled, false));
     assert_eq!(cancelled.stores[0].status(), OrderStatus::Cancelled);
     assert_eq!(cancelled.status_history.last().unwrap().reason.as_deref(), Some("Fikrimi dəyişdim"));
     shop.run_due_jobs().await;
-    let late = aygun.order_one().await;
+
+    let sold = aygun.order_one().await;
     shop.run_due_jobs().await;
     assert_eq!(shop.stock.free(1), 8);
-    aygun.cancel(&late.code).await.unwrap();
+    aygun.cancel(&sold.code).await.unwrap();
     shop.run_due_jobs().await;
-    assert_eq!(shop.stock.state(&early.code), Some(State::Released));
-    assert_eq!(shop.stock.state(&late.code), Some(State::Restocked));
+    assert_eq!(shop.stock.state(&unsold.code), Some(State::Released));
+    assert_eq!(shop.stock.state(&sold.code), Some(State::Restocked));
     assert_eq!(shop.stock.free(1), 9);
-    assert_eq!(aygun.cancel(&late.code).await.unwrap().status_history.len(), 2, "the second call changes nothing");
+    assert_eq!(aygun.cancel(&sold.code).await.unwrap().status_history.len(), 2, "the second call changes nothing");
     assert_all_settled(&shop).await;
     // Each of the two orders was placed and cancelled.
     assert_eq!(announced(&pool).await, ["order_moved"; 4]);
@@ -64,7 +66,7 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
     assert!(order.pay_until.is_some());
     shop.clock.advance(TimeDelta::minutes(20) - TimeDelta::seconds(1));
     shop.run_due_jobs().await;
-    assert_eq!((stages(&pool).await.remove(0).1.as_str(), shop.stock.free(1)), ("paying", 5));
+    assert_eq!((stages(&pool).await.remove(0).stage.as_str(), shop.stock.free(1)), ("paying", 5));
     shop.clock.advance(TimeDelta::seconds(1));
     shop.run_due_jobs().await;
     let aygun = shop.shopper(1);
@@ -76,8 +78,8 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
     assert_all_settled(&shop).await;
 }
 
+/// Each attempt to pay gives the shopper 20 minutes from now, but at most 40 minutes after the order was placed.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-/// Each attempt gives 20 minutes from now, but at most 40 minutes after the order.
 async fn paying_again_extends_the_time_up_to_twice_its_length(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -85,17 +87,18 @@ async fn paying_again_extends_the_time_up_to_twice_its_length(pool: PgPool) {
     aygun.add_one(1).await.unwrap();
     let order = aygun.order_cart(PaymentMethod::Card).await;
     let placed_at = order.created_at.unwrap().seconds;
-    let minutes = |order: &proto::order::Order| (order.pay_until.unwrap().seconds - placed_at) / 60;
-    assert_eq!(minutes(&order), 20);
+    let minutes_to_pay = |order: &proto::order::Order| (order.pay_until.unwrap().seconds - placed_at) / 60;
+    assert_eq!(minutes_to_pay(&order), 20);
     shop.clock.advance(TimeDelta::minutes(15));
-    let again = shop.shopper(1).pay(&order.code, PaymentMethod::Card, "again").await.unwrap().order.unwrap();
-    assert_eq!(minutes(&again), 35);
+    let second_attempt = shop.shopper(1).pay(&order.code, PaymentMethod::Card, "again").await.unwrap().order.unwrap();
+    assert_eq!(minutes_to_pay(&second_attempt), 35);
     shop.clock.advance(TimeDelta::minutes(15));
-    let again = shop.shopper(1).pay(&order.code, PaymentMethod::Card, "and again").await.unwrap().order.unwrap();
-    assert_eq!(minutes(&again), 40);
+    let third_attempt =
+        shop.shopper(1).pay(&order.code, PaymentMethod::Card, "and again").await.unwrap().order.unwrap();
+    assert_eq!(minutes_to_pay(&third_attempt), 40);
     shop.clock.advance(TimeDelta::minutes(10));
     shop.run_due_jobs().await;
-    assert_eq!(stages(&pool).await.remove(0).1, "expired");
+    assert_eq!(stages(&pool).await.remove(0).stage, "expired");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -126,8 +129,8 @@ async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
     let aygun = shop.shopper(1);
     for _ in 0..15 {
         let order = aygun.order_one().await;
-        let (cancelled, worked) = tokio::join!(aygun.cancel(&order.code), order::run_order_jobs(&shop.app));
-        assert_eq!((cancelled.unwrap().status(), worked.is_ok()), (OrderStatus::Cancelled, true));
+        let (cancelled, jobs) = tokio::join!(aygun.cancel(&order.code), order::run_order_jobs(&shop.app));
+        assert_eq!((cancelled.unwrap().status(), jobs.is_ok()), (OrderStatus::Cancelled, true));
         shop.clock.advance(TimeDelta::seconds(20));
         shop.run_due_jobs().await;
     }

@@ -1,5 +1,8 @@
-//! Tests that no cash-out is paid twice and no money is lost when the bank misbehaves. `accounts` returns four sums of
-//! the ledger: owed to bloggers, sent to the bank, paid by the bank, and the difference account.
+//! Tests that no cash-out is paid twice, and no money is lost, when the bank misbehaves or a process stops. A cash-out
+//! pays a blogger's earnings to a card. Amounts are in qəpik, 1/100 ₼.
+//!
+//! `accounts` returns four sums of the ledger: the money owed to bloggers, sent to the bank, paid by the bank, and paid
+//! too much.
 
 use std::{
     io::Write,
@@ -21,40 +24,49 @@ use crate::{
 };
 
 impl TestShop {
-    /// Gives Leyla 90.00 ₼, of which 50.00 ₼ are approved. The bank misbehaves at the next payouts: with `lost` it pays
-    /// but its answer is lost, with `silent` it does not pay, with `misstated` it answers a wrong amount, and with
-    /// `drop` it sends no callback.
-    async fn with_approved_cashout(pool: &PgPool, card: &str, spoiled: &[&str]) -> (Self, String) {
+    /// Starts a shop in which Leyla has earned 90.00 ₼, and a cash-out of 50.00 ₼ is approved. Returns the shop and the
+    /// code of the cash-out. `misbehaviour` says what the bank does wrong at the next payouts:
+    ///
+    /// - `lost`: it pays, but its answer is lost.
+    /// - `silent`: it neither pays nor answers.
+    /// - `wrong_amount`: it pays too much.
+    /// - `misstated`: it pays, and answers with a wrong amount.
+    /// - `late`: it pays later.
+    /// - `drop`: it sends no callback.
+    async fn with_approved_cashout(pool: &PgPool, card: &str, misbehaviour: &[&str]) -> (Self, String) {
         let shop = Self::with_earnings(pool, 3).await;
         let cashout =
-            shop.shopper(LEYLA).request_cashout(5_000, card, "first").await.expect("the earnings are matured");
+            shop.shopper(LEYLA).request_cashout(5_000, card, "first").await.expect("the earnings have matured");
         shop.cashier().approve_cashout(&cashout.code).await.expect("the request is open");
-        shop.bank.spoil_next_payouts(spoiled).await;
+        shop.bank.spoil_next_payouts(misbehaviour).await;
         (shop, cashout.code)
     }
 
-    /// Runs the job every 61 minutes, which is longer than its pauses.
-    async fn advance_hours(&self, tries: usize) {
-        for _ in 0..tries {
+    /// Runs the job that sends payouts once for each hour. 61 minutes are longer than the pause between two tries.
+    async fn advance_hours(&self, hours: usize) {
+        for _ in 0..hours {
             self.clock.advance(TimeDelta::minutes(61));
             self.send_payouts().await;
         }
     }
 
+    /// Waits for `count` callbacks of the bank, and gives all that have arrived to the shop.
     async fn forward_callbacks(&self, count: usize) {
         for body in self.bank.callbacks(count).await {
-            payment::handle_callback(&self.app, "epoint", &body).await.expect("the bank has signed it");
+            payment::handle_callback(&self.app, "epoint", &body).await.expect("the bank has signed the callback");
         }
     }
 
+    /// Returns Leyla's cash-outs as text, for example `available 4000: paid 5000`.
     async fn cashouts_text(&self) -> String {
         self.shopper(LEYLA).cashouts_text().await
     }
 
+    /// Returns the bank's payouts as text, for example `success 50.00`.
     async fn payouts_text(&self) -> Vec<String> {
-        let mut paid: Vec<_> = self.bank.payouts().await.into_iter().map(|(_, words)| words).collect();
-        paid.sort_unstable();
-        paid
+        let mut payouts: Vec<_> = self.bank.payouts().await.into_iter().map(|(_, payout)| payout).collect();
+        payouts.sort_unstable();
+        payouts
     }
 }
 
@@ -64,9 +76,9 @@ async fn a_declined_card_gives_the_money_back(pool: PgPool) {
     shop.send_payouts().await;
     assert_eq!(shop.cashouts_text().await, "available 9000: failed 5000");
     assert_eq!(accounts(&pool).await, [9_000, 0, 0, 0]);
-    let desk = shop.cashier().desk_cashouts(Some(false)).await.unwrap().cashouts.remove(0);
-    // The bank's code for this card.
-    assert_eq!((desk.failure.as_deref(), desk.cashout.unwrap().code), (Some("119"), code));
+    let ended = shop.cashier().desk_cashouts(Some(false)).await.unwrap().cashouts.remove(0);
+    // 119 is the bank's code of the refusal.
+    assert_eq!((ended.failure.as_deref(), ended.cashout.unwrap().code), (Some("119"), code));
     assert_eq!(shop.cashier().run_audit(&shop).await, []);
 }
 
@@ -75,7 +87,7 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
     shop.send_payouts().await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
-    // The bank refuses a reference that it knows, whether or not it has paid.
+    // The bank refuses a reference that it knows, so the shop cannot tell whether it has paid.
     shop.advance_hours(2).await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
     shop.forward_callbacks(1).await;
@@ -111,7 +123,7 @@ async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
     let cashier = shop.cashier();
     let stuck = cashier.desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
     assert_eq!((stuck.is_stuck, stuck.failure.as_deref(), stuck.tries), (true, Some("refused_again"), 12));
-    assert_eq!(shop.send_payouts().await, 0, "it is not retried automatically");
+    assert_eq!(shop.send_payouts().await, 0, "a stuck cash-out is not sent again automatically");
     for (resolution, amount, expected) in [
         (CashoutResolution::Unspecified, None, "resolution: required"),
         (CashoutResolution::Paid, None, "paidAmount: required"),
@@ -191,17 +203,17 @@ async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
     assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(shop.bank.payouts().await, [(code, "success 50.00".to_owned())]);
 
-    // The process stops while it waits for the bank.
+    // The process stops while it waits for the bank's answer: the job is dropped when the bank has paid.
     let second = shop.shopper(LEYLA).request_cashout(3_000, CARD, "second").await.unwrap();
     shop.cashier().approve_cashout(&second.code).await.unwrap();
     {
-        let sending = order::cashout::send_due(&shop.app);
-        tokio::pin!(sending);
+        let job = order::cashout::send_due(&shop.app);
+        tokio::pin!(job);
         let has_paid = async || shop.bank.payouts().await.len() == 2;
         tokio::select! {
             biased;
             () = eventually("the second payout", has_paid) => {}
-            sent = &mut sending => drop(sent.expect("the database is there")),
+            outcome = &mut job => drop(outcome.expect("the job runs")),
         }
     }
     shop.forward_callbacks(2).await;
@@ -215,8 +227,8 @@ async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn many_workers_send_each_cashout_once(pool: PgPool) {
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &[]).await;
-    let workers = futures::future::join_all((0..8).map(|_| shop.send_payouts())).await;
-    assert_eq!(workers.into_iter().sum::<usize>(), 1);
+    let sent_by_worker = futures::future::join_all((0..8).map(|_| shop.send_payouts())).await;
+    assert_eq!(sent_by_worker.into_iter().sum::<usize>(), 1);
     assert_eq!(shop.payouts_text().await, ["success 50.00"]);
 }
 
@@ -225,19 +237,21 @@ async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
     let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &[]).await;
     shop.send_payouts().await;
     tamper(&pool, &["update cashout set paid_amount = 4900"]).await;
-    let found: Vec<_> = shop
-        .cashier()
-        .run_audit(&shop)
-        .await
+    let differences = shop.cashier().run_audit(&shop).await;
+    // Area, field, expected and found amount.
+    let found: Vec<_> = differences
         .iter()
-        .map(|it| format!("{} {} {} {}", to_name(it.area()), it.field, it.expected, it.found))
+        .map(|difference| {
+            let area = to_name(difference.area());
+            format!("{area} {} {} {}", difference.field, difference.expected, difference.found)
+        })
         .collect();
-    // Area, field, expected and found amount, in qəpik.
     for expected in ["cashouts bank -4900 -5000", "cashouts payable 4900 5000", "payouts bank 5000 4900"] {
         assert!(found.contains(&expected.to_owned()), "{code}: {found:?}");
     }
 }
 
+/// A writer that collects the log of the process.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -268,8 +282,8 @@ async fn no_log_names_a_card(pool: PgPool) {
         .with_ansi(false)
         .without_time()
         .finish();
-    // The test's runtime has one thread, so this subscriber receives everything. The second dispatcher is needed
-    // because with only one, threads without a subscriber can disable the events it listens to.
+    // The test's runtime has one thread, so this subscriber receives all events. The second dispatcher keeps the events
+    // enabled: with only one dispatcher, threads without a subscriber can disable them for the whole process.
     let _second_dispatcher = tracing::Dispatch::new(tracing_subscriber::registry());
     let _guard = tracing::subscriber::set_default(subscriber);
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;

@@ -1,4 +1,5 @@
-//! Tests that a check lists every problem, and returns a quote if there is none.
+//! Tests the check of a cart before an order: it returns every problem, or a quote if there is none. A quote is the
+//! shop's signed statement of what the order costs, for one account and ten minutes.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -8,10 +9,12 @@ use sqlx::PgPool;
 
 use crate::shop::{SECRET, TestShop, refused};
 
+/// Returns a request that checks the cart with the home address.
 fn with_address() -> CheckRequest {
     CheckRequest { address_id: Some(1), ..CheckRequest::default() }
 }
 
+/// Returns the problems as text, for example `out_of_stock of 2, 0 left`, where 2 is a product.
 fn problems(checked: &CheckedCart) -> String {
     let words = checked.problems.iter().map(|problem| match (problem.product_id, problem.available) {
         (Some(product), Some(left)) => format!("{} of {product}, {left} left", problem.code),
@@ -66,6 +69,7 @@ async fn a_quote_is_valid_for_its_shopper_for_ten_minutes(pool: PgPool) {
     assert_eq!(problems(&checked), "");
     // Two units at 14.90 ₼ instead of 19.90 ₼, and 3.00 ₼ for delivery.
     assert_eq!((checked.subtotal, checked.discount, checked.total), (3_980, 1_000, 3_280));
+
     let key = QuoteKey::new(SECRET).unwrap();
     assert!(key.verify(&checked.quote, 1, shop.clock.now()).is_ok());
     assert_eq!(key.verify(&checked.quote, 2, shop.clock.now()), Err(Untrusted::NotYours));
@@ -79,7 +83,7 @@ async fn a_quote_is_valid_for_its_shopper_for_ten_minutes(pool: PgPool) {
 async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
-    let nonsense = CheckRequest {
+    let invalid = CheckRequest {
         address_id: Some(-1),
         delivery_slot: Some("s".repeat(65)),
         promo_code: Some("NOV\0RUZ".to_owned()),
@@ -88,7 +92,7 @@ async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
         bonus_amount: Some(-1),
     };
     assert_snapshot!(
-        refused(aygun.check(nonsense).await),
+        refused(aygun.check(invalid).await),
         @"validation_failed addressId: invalid deliverySlot: too_long promoCode: invalid_characters paymentMethod: unknown_value months: unknown_value bonusAmount: out_of_range"
     );
     let without_months = CheckRequest { payment_method: Some("installment".to_owned()), ..CheckRequest::default() };

@@ -1,4 +1,4 @@
-//! Tests concurrent changes of one cart from several tabs, from double clicks, and from two devices.
+//! Tests changes of one cart that arrive at the same time: from several tabs, from double clicks, and from two devices.
 
 use std::time::Duration;
 
@@ -26,8 +26,8 @@ async fn twenty_concurrent_additions_stop_at_the_stock(pool: PgPool) {
     shop.catalog.add_offer(1, 100, 7);
     let aygun = shop.shopper(1);
     let added = join_all((0..20).map(|_| aygun.add((1, None), 1))).await;
-    let (taken, refusals): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
-    assert_eq!((taken.len(), refusals.len()), (7, 20 - 7));
+    let (accepted, refusals): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
+    assert_eq!((accepted.len(), refusals.len()), (7, 20 - 7));
     for refusal in refusals {
         assert_eq!(refused(refusal), "not_enough_stock available=7");
     }
@@ -42,16 +42,14 @@ async fn two_tabs_see_each_others_lines_in_every_answer(pool: PgPool) {
         shop.catalog.add_offer(product, 100, 9);
     }
     let added = join_all((1..=20).map(|product| tabs[usize::from(product % 2 == 0)].add_one(product))).await;
-    let mut sizes: Vec<_> = added
-        .into_iter()
-        .map(|cart| {
-            let cart = cart.unwrap();
-            assert!(cart.items.iter().all(|item| item.problem.is_none()), "lines of the other tab are priced as well");
-            cart.items.len()
-        })
-        .collect();
-    sizes.sort_unstable();
-    assert_eq!(sizes, (1..=20).collect::<Vec<_>>(), "every answer shows the cart at its own time");
+    let mut line_counts = Vec::new();
+    for cart in added {
+        let cart = cart.unwrap();
+        assert!(cart.items.iter().all(|item| item.problem.is_none()), "lines of the other tab are priced as well");
+        line_counts.push(cart.items.len());
+    }
+    line_counts.sort_unstable();
+    assert_eq!(line_counts, (1..=20).collect::<Vec<_>>(), "each answer has the lines that were added before it");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -79,7 +77,7 @@ async fn adding_while_clearing_is_atomic(pool: PgPool) {
         let (cleared, added) = tokio::join!(phone.clear(), desktop.add((1, None), 3));
         cleared.unwrap();
         added.unwrap();
-        // Either the clearing came last, or it removed the five and then three were added.
+        // Either the clearing came last, or it removed five units and then three were added.
         let units = desktop.units().await.unwrap();
         assert!(units == 0 || units == 3, "{units}");
         desktop.clear().await.unwrap();
@@ -93,7 +91,7 @@ async fn many_requests_leave_connections_for_others(pool: PgPool) {
     let aygun = shop.shopper(1);
     assert!(join_all((0..20).map(|_| aygun.add((1, None), 1))).await.iter().all(Result::is_ok));
     // The requests are over, but connections that they used may not be back in the pool yet.
-    let half = pool.options().get_max_connections().div_ceil(2);
-    let free_connections = timeout(Duration::from_secs(5), join_all((0..half).map(|_| pool.acquire()))).await;
-    assert!(free_connections.expect("half of the pool is there").iter().all(Result::is_ok));
+    let half_of_pool = pool.options().get_max_connections().div_ceil(2);
+    let free_connections = timeout(Duration::from_secs(5), join_all((0..half_of_pool).map(|_| pool.acquire()))).await;
+    assert!(free_connections.expect("half of the connections become free").iter().all(Result::is_ok));
 }

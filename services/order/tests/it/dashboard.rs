@@ -1,4 +1,5 @@
-//! The figures of the dashboard. The clock starts on Monday, 21 September, at 18:13 in Baku.
+//! Tests the figures of the dashboard, the first page that operators see. The clock starts on Monday, 21 September, at
+//! 18:13 in Baku. Amounts are in qəpik, 1/100 ₼.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -12,35 +13,47 @@ use crate::{
     shop::TestShop,
 };
 
+/// The orders of a day: how many were placed, how many of these were cancelled, and the money that the others bring.
+#[derive(Debug, Default, PartialEq)]
+struct DaySums {
+    orders: i64,
+    cancelled: i64,
+    revenue: i64,
+}
+
+impl DaySums {
+    fn of(day: &DaySales) -> Self {
+        Self { orders: day.orders, cancelled: day.cancelled, revenue: day.revenue }
+    }
+}
+
 impl TestShop {
     async fn dashboard(&self) -> DashboardFigures {
         let request = self.operator(9).context.sign(DashboardRequest {});
-        DashboardClient::new(self.channel()).get(request).await.expect("the figures").into_inner()
+        DashboardClient::new(self.channel()).get(request).await.expect("the figures can be read").into_inner()
     }
 
-    /// Adds up the orders that were placed on each of the days, as their shoppers see them.
-    async fn sums_of_orders(&self, shoppers: std::ops::RangeInclusive<i64>) -> (i64, i64, i64) {
-        let (mut count, mut cancelled, mut revenue) = (0, 0, 0);
-        for shopper in shoppers {
-            for order in self.shopper(shopper).history(1, 100).await.expect("a history").orders {
-                let order = self.operator(9).order_as_operator(&order.code).await.expect("an order");
-                count += 1;
+    /// Adds up all orders of these accounts, as operators see them.
+    async fn sums_of_orders(&self, accounts: std::ops::RangeInclusive<i64>) -> DaySums {
+        let mut sums = DaySums::default();
+        for account in accounts {
+            let history = self.shopper(account).history(1, 100).await.expect("the history can be read");
+            for order in history.orders {
+                let order = self.operator(9).order_as_operator(&order.code).await.expect("an operator sees the order");
+                sums.orders += 1;
                 if order.status() == OrderStatus::Cancelled {
-                    cancelled += 1;
+                    sums.cancelled += 1;
                 } else {
-                    let amounts = order.amounts.expect("every order has amounts");
-                    revenue += amounts.total - amounts.refunded;
+                    let amounts = order.amounts.expect("an order has amounts");
+                    sums.revenue += amounts.total - amounts.refunded;
                 }
             }
         }
-        (count, cancelled, revenue)
+        sums
     }
 }
 
-fn sums(day: &DaySales) -> (i64, i64, i64) {
-    (day.orders, day.cancelled, day.revenue)
-}
-
+/// Starts a shop in which product 1 belongs to store 1, and product 2 to store 5.
 async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     for (product, price) in [(1, 1_000), (2, 2_500)] {
@@ -55,7 +68,10 @@ async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
 async fn figures_equal_the_orders_after_concurrent_orders_cancellations_and_refunds(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let empty = shop.dashboard().await;
-    assert_eq!((empty.days.len(), sums(empty.today.as_ref().unwrap()), empty.stores.len()), (30, (0, 0, 0), 0));
+    assert_eq!((empty.days.len(), empty.stores.len()), (30, 0));
+    assert_eq!(DaySums::of(empty.today.as_ref().unwrap()), DaySums::default());
+
+    // Eight shoppers order at the same time, each one to three units of product 1 or 2.
     let shoppers: Vec<_> = (1..=8).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
     for (index, shopper) in (0..).zip(&shoppers) {
@@ -65,29 +81,34 @@ async fn figures_equal_the_orders_after_concurrent_orders_cancellations_and_refu
     let placed = join_all(shoppers.iter().zip(requests).map(|(shopper, request)| shopper.place(request))).await;
     let codes: Vec<_> = placed.into_iter().map(|placed| placed.unwrap().order.unwrap().code).collect();
     shop.run_due_jobs().await;
+
+    // Three of them cancel while the figures are read.
     let cancelling = join_all(shoppers.iter().zip(&codes).take(3).map(|(shopper, code)| shopper.cancel(code)));
     let (cancelled, figures) = tokio::join!(cancelling, shop.dashboard());
     assert!(cancelled.iter().all(Result::is_ok), "{cancelled:?}");
-    assert_eq!(figures.today.unwrap().orders, 8, "an order was counted twice or not at all");
+    assert_eq!(figures.today.unwrap().orders, 8, "a cancelled order still counts as an order of the day");
+
+    // The last order is delivered, and one of its units is refunded.
     shop.deliver(&codes[7]).await;
     let delivered = shop.operator(9).order_as_operator(&codes[7]).await.unwrap();
     let line = delivered.lines[0].id;
     let refund = shoppers[7].request_refund(&codes[7], &[(line, 1)], "a refund").await.unwrap();
-    let before = shop.dashboard().await;
+    let before_refund = shop.dashboard().await;
     shop.operator(9).approve_refund(refund.id).await.unwrap();
     shop.run_due_jobs().await;
 
     let figures = shop.dashboard().await;
     let today = figures.today.as_ref().unwrap();
     assert_eq!((today.orders, today.cancelled), (8, 3));
-    assert_eq!(sums(today), shop.sums_of_orders(1..=8).await);
-    assert_eq!(today.average_order, Some(today.revenue / 5));
-    assert!(today.revenue < before.today.unwrap().revenue, "the refund is subtracted");
+    assert_eq!(DaySums::of(today), shop.sums_of_orders(1..=8).await);
+    let kept_orders = 8 - 3;
+    assert_eq!(today.average_order, Some(today.revenue / kept_orders));
+    assert!(today.revenue < before_refund.today.unwrap().revenue, "the refund is subtracted");
     assert_eq!(figures.days.last(), Some(today));
-    let sold: i64 = figures.stores.iter().map(|store| store.revenue).sum();
-    let earlier: i64 = before.stores.iter().map(|store| store.revenue).sum();
-    assert_eq!(earlier - sold, 2_500, "the refunded unit is that of a store");
-    assert_eq!(figures.stores.iter().map(|store| store.orders).sum::<i64>(), 5);
+    let store_revenue: i64 = figures.stores.iter().map(|store| store.revenue).sum();
+    let store_revenue_before: i64 = before_refund.stores.iter().map(|store| store.revenue).sum();
+    assert_eq!(store_revenue_before - store_revenue, 2_500, "the price of the refunded unit, product 2");
+    assert_eq!(figures.stores.iter().map(|store| store.orders).sum::<i64>(), kept_orders);
     assert!(figures.stores[0].revenue >= figures.stores[1].revenue);
 }
 
@@ -101,6 +122,7 @@ async fn a_day_ends_at_midnight_in_baku_and_is_compared_until_the_same_time(pool
     shop.clock.advance(TimeDelta::minutes(2));
     shop.shopper(3).order_one().await;
     shop.run_due_jobs().await;
+    // Returns the days that have orders, and their number.
     let orders = |figures: &DashboardFigures| {
         let days = figures.days.iter().filter(|day| day.orders > 0);
         days.map(|day| format!("{} {}", day.day, day.orders)).collect::<Vec<_>>()
@@ -110,7 +132,9 @@ async fn a_day_ends_at_midnight_in_baku_and_is_compared_until_the_same_time(pool
     assert_eq!(figures.today.as_ref().map(|day| day.orders), Some(1));
     let last_week = figures.last_week.unwrap();
     assert_eq!((last_week.day.as_str(), last_week.orders), ("2026-09-15", 0));
-    // Monday of the next week, at 18:16: the order of 18:13 counts, that of 23:59 does not yet.
+
+    // On Monday of the next week, at 18:16, the same day of the last week is compared until 18:16: the order of 18:13
+    // counts, and the order of 23:59 does not.
     shop.clock.advance(TimeDelta::days(6) + TimeDelta::minutes(1_095));
     let figures = shop.dashboard().await;
     let last_week = figures.last_week.unwrap();

@@ -1,4 +1,5 @@
-//! Tests that operators see the deliveries of a day. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! Tests the page on which operators see the deliveries of a day, window by window. A window is the hours of a day in
+//! which a zone is served. The clock starts on Monday, 21 September, at 18:15 in Baku.
 
 use insta::assert_snapshot;
 use proto::{
@@ -12,35 +13,37 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
+// Slots, the windows of one day: Tuesday at 10:00 and at 14:00.
 const EARLY: &str = "baku-2026-09-22-10";
 const LATE: &str = "baku-2026-09-22-14";
 
-/// Orders one unit of each product.
+/// Orders one unit of each product, delivered in a slot, and returns the code of the order.
 pub async fn order_in_slot(shopper: &Shopper, products: &[i64], slot: &str, method: PaymentMethod) -> String {
     for product in products {
-        shopper.add((*product, None), 1).await.expect("a cart");
+        shopper.add((*product, None), 1).await.expect("the product is for sale");
     }
     let quote = shopper.quote_for(slot).await;
     let request =
         PlaceOrderRequest { delivery_slot: Some(slot.to_owned()), ..order_request(&quote, method, &new_key()) };
-    shopper.place(request).await.expect("an order").order.expect("an order").code
+    shopper.place(request).await.expect("the order is accepted").order.expect("the slot has a place").code
 }
 
 /// Returns a window as text: `baku-2026-09-22-10 Bakı 10–12: 1 of 60`.
 fn window_text(window: &DayWindow) -> String {
-    let hour = |at: Option<prost_types::Timestamp>| (at.expect("a time").seconds / 3_600 + 4) % 24;
+    // Baku is four hours ahead of UTC.
+    let hour = |at: Option<prost_types::Timestamp>| (at.expect("a window has times").seconds / 3_600 + 4) % 24;
     let (from, until) = (hour(window.from), hour(window.until));
     format!("{} {} {from}–{until}: {} of {}", window.slot_id, window.zone, window.booked, window.capacity)
 }
 
-/// Returns the windows with orders as text, with the orders in the order of `codes`.
+/// Returns the windows that have orders as text. Each order is named by its position in `codes`, counted from 1.
 fn day_text(deliveries: &DayDeliveries, codes: &[String]) -> String {
     let windows = deliveries.windows.iter().filter(|window| !window.orders.is_empty()).map(|window| {
         let orders = window.orders.iter().map(|order| {
-            let place = codes.iter().position(|code| *code == order.code).expect("a known code") + 1;
+            let number = codes.iter().position(|code| *code == order.code).expect("the test placed the order") + 1;
             let recipient = order.recipient.clone().unwrap_or_default();
             format!(
-                "  {place} {} {}, {} {}, {} {}, {}, {} items, {} of {} in cash",
+                "  {number} {} {}, {} {}, {} {}, {}, {} items, {} of {} in cash",
                 to_name(order.status()),
                 to_name(order.payment_status()),
                 recipient.first_name,
@@ -54,7 +57,7 @@ fn day_text(deliveries: &DayDeliveries, codes: &[String]) -> String {
             )
         });
         let orders: Vec<_> = orders.collect();
-        format!("{}\n{}", window_text(window.window.as_ref().expect("a window")), orders.join("\n"))
+        format!("{}\n{}", window_text(window.window.as_ref().expect("the window is described")), orders.join("\n"))
     });
     windows.collect::<Vec<_>>().join("\n")
 }
@@ -76,10 +79,11 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
     shop.run_due_jobs().await;
     desk.move_order(&codes[3], OrderStatus::Cancelled, None).await.unwrap();
     shop.deliver(&codes[2]).await;
+
     let day = desk.deliveries("2026-09-22").await.unwrap();
     assert_eq!(day.day, "2026-09-22");
-    // The first order is paid on delivery. The second waits for its payment by card. The third is delivered, and so is
-    // its cash.
+    // The first order is paid on delivery. The second waits for its payment by card. The third is delivered and paid in
+    // cash. The fourth is cancelled, and the fifth is for another day.
     assert_snapshot!(day_text(&day, &codes), @r"
     baku-2026-09-22-10 Bakı 10–12: 1 of 60
       2 waiting pending, Aygün +994501234568, City 1 District 106, Store 1, 1 items, 0 of 1300 in cash
@@ -87,7 +91,7 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
       1 waiting unpaid, Aygün +994501234567, City 1 District 106, Store 1 + Store 5, 2 items, 3300 of 3300 in cash
       3 delivered paid, Aygün +994501234569, City 1 District 106, Store 5, 1 items, 0 of 2300 in cash
     ");
-    // Every window of every zone is listed, by its hour, and without the orders the same.
+    // Every window of every zone is listed, in the order of the hours. The list without orders has the same windows.
     let windows: Vec<_> = day.windows.iter().filter_map(|window| window.window.clone()).collect();
     assert_eq!(desk.delivery_windows("2026-09-22").await.unwrap().windows, windows);
     assert_snapshot!(windows.iter().map(window_text).collect::<Vec<_>>().join("\n"), @r"
@@ -109,8 +113,8 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
     baku_outer-2026-09-22-19 Bakının ucqar qəsəbələri 19–22: 0 of 20
     baku-2026-09-22-20 Bakı 20–22: 0 of 40
     ");
-    let other = desk.deliveries("2026-09-24").await.unwrap();
-    assert!(other.windows.iter().all(|window| window.orders.is_empty()), "nothing is delivered on another day");
+    let other_day = desk.deliveries("2026-09-24").await.unwrap();
+    assert!(other_day.windows.iter().all(|window| window.orders.is_empty()), "nothing is delivered on another day");
 
     // A window that is no longer offered keeps its orders, and disappears when it has none.
     sqlx::query("delete from zone_window where zone_id = 1 and starts in (14, 16)").execute(&pool).await.unwrap();
@@ -123,10 +127,9 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
     baku-2026-09-22-18 Bakı 18–20: 0 of 60
     baku-2026-09-22-20 Bakı 20–22: 0 of 40
     ");
-    assert_eq!(
-        desk.deliveries("2026-09-22").await.unwrap().windows.iter().map(|window| window.orders.len()).sum::<usize>(),
-        3
-    );
+    let windows = desk.deliveries("2026-09-22").await.unwrap().windows;
+    let order_count: usize = windows.iter().map(|window| window.orders.len()).sum();
+    assert_eq!(order_count, 3);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -1,4 +1,4 @@
-//! Tests how operators move orders from one status to the next.
+//! Tests how operators move orders from one status to the next, until they are delivered, returned or cancelled.
 
 use insta::assert_snapshot;
 use proto::order::{DeskListRequest, OrderStatus, PaymentMethod, PaymentStatus};
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The statuses of an order after `Waiting` until its delivery.
-pub const WAY: [OrderStatus; 6] = [
+pub const STEPS_TO_DELIVERY: [OrderStatus; 6] = [
     OrderStatus::Confirmed,
     OrderStatus::SearchingCourier,
     OrderStatus::CourierAppointed,
@@ -21,7 +21,7 @@ pub const WAY: [OrderStatus; 6] = [
     OrderStatus::Delivered,
 ];
 
-/// Product 1 belongs to store 1, product 2 to store 5.
+/// Starts a shop in which product 1 belongs to store 1, and product 2 to store 5.
 async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -30,9 +30,10 @@ async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     shop
 }
 
+/// Orders one unit of each product in cash, and returns the code of the order.
 async fn order_of_both(shop: &TestShop, shopper: &Shopper) -> String {
-    shopper.add((1, None), 1).await.expect("the request succeeds");
-    shopper.add((2, None), 1).await.expect("the request succeeds");
+    shopper.add((1, None), 1).await.expect("the product is for sale");
+    shopper.add((2, None), 1).await.expect("the product is for sale");
     let order = shopper.order_cart(PaymentMethod::Cash).await;
     shop.run_due_jobs().await;
     order.code
@@ -43,7 +44,7 @@ async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
-    for to in WAY {
+    for to in STEPS_TO_DELIVERY {
         let moved = desk.move_order(&code, to, None).await.unwrap();
         assert_eq!(moved.status(), to);
         assert!(moved.stores.iter().all(|part| part.status() == to));
@@ -53,43 +54,45 @@ async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
     assert_eq!(delivered.payment_status(), PaymentStatus::Paid);
     assert!(delivered.can_refund);
     assert!(!delivered.can_cancel);
-    assert_eq!(delivered.status_history.len(), 1 + WAY.len());
+    assert_eq!(delivered.status_history.len(), 1 + STEPS_TO_DELIVERY.len());
     assert!(
         delivered.status_history.iter().all(|change| change.actor.is_none()),
         "shoppers do not see who made a change"
     );
     assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
     let kinds = announced(&pool).await;
-    assert_eq!(kinds.iter().filter(|kind| *kind == "order_moved").count(), 1 + WAY.len());
+    assert_eq!(kinds.iter().filter(|kind| *kind == "order_moved").count(), 1 + STEPS_TO_DELIVERY.len());
     assert_eq!(kinds[kinds.len() - 3..], ["order_moved", "order_paid", "order_delivered"]);
-    assert_eq!(changes(&pool).await, vec![(9, "order_moved".to_owned(), code); WAY.len()]);
+    assert_eq!(changes(&pool).await, vec![(9, "order_moved".to_owned(), code); STEPS_TO_DELIVERY.len()]);
 }
 
-/// Tries every status before each step of the way.
+/// Tries to move the order to every other status before each step of [`STEPS_TO_DELIVERY`].
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_the_next_step_is_allowed(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
     let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
-    let mut table = Vec::new();
-    for next in WAY {
+    let mut refusal_counts = Vec::new();
+    for next in STEPS_TO_DELIVERY {
         let mut refusals = Vec::new();
-        for to in [OrderStatus::Waiting, OrderStatus::Returned].into_iter().chain(WAY) {
+        for to in [OrderStatus::Waiting, OrderStatus::Returned].into_iter().chain(STEPS_TO_DELIVERY) {
             let is_next = to == next;
+            // An order that is on its way can come back undelivered.
             let comes_back =
                 to == OrderStatus::Returned && matches!(next, OrderStatus::OnTheWay | OrderStatus::Delivered);
             let is_current = desk.order_as_operator(&code).await.unwrap().status() == to;
+            // Another courier can be searched for.
             let is_reassigned = to == OrderStatus::SearchingCourier && next == OrderStatus::HandedToCourier;
             if !is_next && !comes_back && !is_current && !is_reassigned {
                 refusals.push(refused(desk.move_order(&code, to, None).await));
             }
         }
         assert!(refusals.iter().all(|refusal| refusal == "order_move_not_allowed"), "{refusals:?}");
-        table.push(refusals.len());
+        refusal_counts.push(refusals.len());
         desk.move_order(&code, next, None).await.unwrap();
     }
-    // The number of refused statuses before each step.
-    assert_snapshot!(format!("{table:?}"), @"[6, 6, 6, 5, 5, 5]");
+    // The number of refused statuses before each of the six steps.
+    assert_snapshot!(format!("{refusal_counts:?}"), @"[6, 6, 6, 5, 5, 5]");
     assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
     for to in [OrderStatus::Cancelled, OrderStatus::Returned, OrderStatus::Waiting] {
         assert_eq!(refused(desk.move_order(&code, to, None).await), "order_move_not_allowed");
@@ -103,6 +106,7 @@ async fn an_order_has_the_status_of_its_slowest_store(pool: PgPool) {
     let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
     desk.move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
+    // Only the part of store 5 moves.
     desk.move_order(&code, OrderStatus::SearchingCourier, Some(5)).await.unwrap();
     let split = desk.move_order(&code, OrderStatus::CourierAppointed, Some(5)).await.unwrap();
     let parts: Vec<_> = split.stores.iter().map(|part| (part.store_id, part.status())).collect();
@@ -124,7 +128,7 @@ async fn an_undelivered_order_returns_to_the_stock(pool: PgPool) {
     let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let code = order_of_both(&shop, &aygun).await;
     // The first five steps lead to `OnTheWay`.
-    for to in &WAY[..5] {
+    for to in &STEPS_TO_DELIVERY[..5] {
         desk.move_order(&code, *to, None).await.unwrap();
     }
     assert_eq!(shop.stock.free(1), 4);

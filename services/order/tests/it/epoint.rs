@@ -1,4 +1,5 @@
-//! Tests ePoint's adapter against the bank's documentation and the sandbox bank.
+//! Tests the client of the bank ePoint (order::bank::Epoint), against answers from the bank's documentation and against
+//! the sandbox bank. Amounts are in qəpik, 1/100 ₼; the bank writes `30.75` for 30.75 ₼.
 
 use std::time::Duration;
 
@@ -11,8 +12,10 @@ use crate::{
     sandbox::Sandbox,
 };
 
+/// The private key with which requests are signed.
 const KEY: &str = "sandbox_private_key_0000000001";
 
+/// Returns a client of the fake bank.
 fn adapter(server: &BankServer) -> Epoint {
     adapter_with_timeout(Duration::from_secs(20), server)
 }
@@ -50,8 +53,8 @@ async fn instalments_are_opened_for_a_card_that_offers_them() {
     let payload = requests[1].payload();
     assert_eq!(requests[1].target, "POST /api/1/installment-request");
     assert_eq!((&payload["installment_card_id"], &payload["installment_month"]), (&json!("2"), &json!(6)));
-    let none = adapter(&server).create(&charge(Some(24))).await;
-    assert_eq!(none, Err(BankError::Refused("months_not_offered".to_owned())));
+    let with_24_months = adapter(&server).create(&charge(Some(24))).await;
+    assert_eq!(with_24_months, Err(BankError::Refused("months_not_offered".to_owned())));
 }
 
 #[tokio::test]
@@ -79,7 +82,7 @@ async fn an_error_with_a_transaction_is_a_payment_that_failed() {
     }
 }
 
-/// Tests that a return of the whole rest leaves the amount out.
+/// A return of part of the money names the amount. A return of all that is left does not.
 #[tokio::test]
 async fn a_partial_return_names_its_amount() {
     let done = Reply::Says(r#"{"status": "success"}"#);
@@ -111,7 +114,8 @@ async fn the_adapter_works_with_the_sandbox_bank() {
     let epoint = sandbox.merchant_client();
     let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
     assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Pending));
-    // The bank refuses a used reference, a refund before the payment, and one of more than is left.
+    // The bank refuses a reference that was used before (905), a refund before the payment (906), and a refund of more
+    // than is left (907).
     assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
     assert_eq!(epoint.refund(&transaction, 100, false).await, Err(BankError::Refused("906".to_owned())));
     sandbox.pay(&redirect_url, GOOD_CARD).await;

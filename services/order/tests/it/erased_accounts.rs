@@ -1,4 +1,5 @@
-//! Tests that an erased account's cart and the names on its orders are deleted.
+//! Tests the erasure of an account. The auth service publishes that an account was erased. The order service then
+//! deletes the cart and the bonuses of the account, and masks the personal data on its finished orders.
 
 use outbox::Outbox;
 use proto::{
@@ -12,7 +13,8 @@ use tonic::service::Routes;
 
 use crate::shop::{TestShop, refused};
 
-/// The auth service's feed, in this service's outbox table: positions also count this service's events.
+/// A fake auth service that publishes erased accounts. It uses the outbox table of the order service, so the positions
+/// of its feed (the stream of events) also count the events of the order service.
 struct Auth {
     pool: PgPool,
     server: TestServer,
@@ -31,21 +33,23 @@ impl Auth {
         auth
     }
 
+    /// Starts a consumer of the feed in the order service.
     fn connect(&self, shop: &TestShop) {
         tokio::spawn(order::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
     }
 
     async fn erase(&self, account_id: i64) {
-        let mut tx = kit::db::begin(&self.pool).await.expect("the database is there");
-        outbox::append(&mut tx, &AccountErased { account_id }).await.expect("the database is there");
-        tx.commit().await.expect("the database is there");
+        let mut tx = kit::db::begin(&self.pool).await.expect("a transaction begins");
+        outbox::append(&mut tx, &AccountErased { account_id }).await.expect("the event is stored");
+        tx.commit().await.expect("the transaction is committed");
     }
 
-    async fn was_read_to(&self, events: i64) -> bool {
+    /// Returns whether the order service has applied exactly this number of events.
+    async fn has_applied(&self, events: i64) -> bool {
         let position: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = 'auth'")
             .fetch_optional(&self.pool)
             .await
-            .expect("the database is there");
+            .expect("the cursor can be read");
         position == Some(events)
     }
 }
@@ -61,19 +65,19 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
         shopper.add((2, None), 1).await.unwrap();
     }
     let auth = Auth::start(&shop).await;
-    // A second consumer, as of another replica.
+    // A second consumer, as another replica has.
     auth.connect(&shop);
     auth.erase(1).await;
-    eventually("the feed of accounts", async || auth.was_read_to(1).await).await;
+    eventually("the feed of accounts", async || auth.has_applied(1).await).await;
     assert_eq!((aygun.units().await.unwrap(), rauf.units().await.unwrap()), (0, 3));
     let carts: i64 = sqlx::query_scalar("select count(*) from cart").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(carts, 1, "no empty cart is left");
 
-    // An event that arrives twice must do no harm.
+    // An event that arrives twice has no further effect, and an unknown account is ignored.
+    let unknown_account = 404;
     auth.erase(1).await;
-    // An unknown account.
-    auth.erase(404).await;
-    eventually("the feed of accounts", async || auth.was_read_to(3).await).await;
+    auth.erase(unknown_account).await;
+    eventually("the feed of accounts", async || auth.has_applied(3).await).await;
     assert_eq!(rauf.units().await.unwrap(), 3);
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(parked, 0);
@@ -85,43 +89,44 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     shop.catalog.add_offer(1, 1_000, 99);
     shop.auth.add_contact_to_home();
     let (aygun, desk) = (shop.shopper(1), shop.any_operator());
-    let done = aygun.order_one().await.code;
-    aygun.cancel(&done).await.unwrap();
-    let coming = aygun.order_one().await.code;
+    let finished = aygun.order_one().await.code;
+    aygun.cancel(&finished).await.unwrap();
+    let open = aygun.order_one().await.code;
     shop.run_due_jobs().await;
-    let found = async |text: &str| {
+    // Returns the codes of the orders that an operator finds by a text.
+    let find_codes = async |text: &str| {
         let request = DeskListRequest { text: Some(text.to_owned()), ..DeskListRequest::default() };
         let orders = desk.search_orders(request).await.unwrap().orders;
         orders.into_iter().map(|order| order.code).collect::<Vec<_>>()
     };
     for text in ["aygun", "memmedova", "0501234567"] {
-        assert_eq!(found(text).await, [coming.clone(), done.clone()], "{text}");
+        assert_eq!(find_codes(text).await, [open.clone(), finished.clone()], "{text}");
     }
-    let announced: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
+    let published: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
     let auth = Auth::start(&shop).await;
     auth.erase(1).await;
-    eventually("the feed of accounts", async || auth.was_read_to(announced + 1).await).await;
+    eventually("the feed of accounts", async || auth.has_applied(published + 1).await).await;
 
     let recipient_name = async |code: &str| desk.order_as_operator(code).await.unwrap().recipient.unwrap().first_name;
-    assert_eq!(recipient_name(&done).await, "");
-    assert_eq!(recipient_name(&coming).await, "Aygün", "the address is kept until the delivery");
+    assert_eq!(recipient_name(&finished).await, "");
+    assert_eq!(recipient_name(&open).await, "Aygün", "the address is kept until the delivery");
     for text in ["aygun", "memmedova", "0501234567"] {
-        assert_eq!(found(text).await, std::slice::from_ref(&coming), "{text}");
+        assert_eq!(find_codes(text).await, std::slice::from_ref(&open), "{text}");
     }
-    desk.move_order(&coming, OrderStatus::Cancelled, None).await.unwrap();
+    desk.move_order(&open, OrderStatus::Cancelled, None).await.unwrap();
     shop.run_due_jobs().await;
     order::mask_erased_accounts(&shop.app).await.unwrap();
     for text in ["aygun", "memmedova", "0501234567"] {
-        assert_eq!(found(text).await, [] as [String; 0], "{text}");
+        assert_eq!(find_codes(text).await, [] as [String; 0], "{text}");
     }
-    assert_eq!(found(&coming).await, std::slice::from_ref(&coming));
-    let masked = desk.order_as_operator(&coming).await.unwrap();
+    assert_eq!(find_codes(&open).await, std::slice::from_ref(&open));
+    let masked = desk.order_as_operator(&open).await.unwrap();
     let address = masked.address.unwrap();
     assert_eq!((masked.recipient.unwrap().phone_number, address.street), (String::new(), String::new()));
     assert_eq!((address.phone_number, address.station, address.postcode), (None, None, None));
     assert_eq!(masked.amounts.unwrap().subtotal, 1_000);
     let not_masked: i64 = sqlx::query_scalar("select count(*) from leaver").fetch_one(&shop.app.pool).await.unwrap();
-    assert_eq!((not_masked, refused(aygun.order(&done).await)), (0, "order_not_found".to_owned()));
+    assert_eq!((not_masked, refused(aygun.order(&finished).await)), (0, "order_not_found".to_owned()));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -139,19 +144,19 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
         codes.push(aygun.order_cart(proto::order::PaymentMethod::Cash).await.code);
     }
     shop.deliver(&codes[0]).await;
-    // The owed bonuses, and the number of ledger entries about them.
-    let owed = async || -> (i64, i64) {
+    // Returns the owed bonuses, and the number of entries about them in the ledger.
+    let owed_bonuses = async || -> (i64, i64) {
         let statement = "select coalesce(-sum(amount), 0)::bigint, count(*) from entry where account = 'bonus'";
         sqlx::query_as(statement).fetch_one(&pool).await.unwrap()
     };
-    assert_eq!(owed().await, (100, 1));
+    assert_eq!(owed_bonuses().await, (100, 1));
     let auth = Auth::start(&shop).await;
     auth.erase(1).await;
-    // Orders write to the same feed, so its position does not tell when the event was handled.
-    eventually("the bonuses to be written off", async || owed().await == (0, 2)).await;
+    // The position of the feed does not show when the event is applied, because orders write to the same feed.
+    eventually("the bonuses to be written off", async || owed_bonuses().await == (0, 2)).await;
     // An open order is still delivered, but earns no bonuses.
     shop.deliver(&codes[1]).await;
-    assert_eq!(owed().await, (0, 2));
+    assert_eq!(owed_bonuses().await, (0, 2));
     let holders: Vec<Option<i64>> = sqlx::query_scalar("select account_id from holder").fetch_all(&pool).await.unwrap();
     assert_eq!(holders, [None]);
 }

@@ -1,4 +1,4 @@
-//! Tests which clicks are counted, and how often.
+//! Tests which clicks on a blogger's links are counted, and how often. A visitor is a network address with a browser.
 
 use chrono::TimeDelta;
 use kit::client::ClientInfo;
@@ -15,15 +15,16 @@ use crate::{
 pub const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
 
 impl TestShop {
-    /// Returns a visitor from this last byte of the IP address, with this browser.
-    pub fn visitor(&self, last: u8, agent: &[u8]) -> Shopper {
+    /// Returns a guest with the IP address `10.0.0.last_byte` and this user agent.
+    pub fn visitor(&self, last_byte: u8, agent: &[u8]) -> Shopper {
         let mut visitor = self.client_with_token(None);
-        visitor.context.origin = ClientInfo::new(Some([10, 0, 0, last].into()), agent);
+        visitor.context.origin = ClientInfo::new(Some([10, 0, 0, last_byte].into()), agent);
         visitor
     }
 }
 
 impl Shopper {
+    /// Reports a click on a list or on a link with a blogger's code, and the product that it led to.
     pub async fn click_link(
         &self,
         list: Option<&str>,
@@ -40,13 +41,15 @@ impl Shopper {
 async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool: PgPool) {
     let shop = TestShop::with_blogger(&pool).await;
     let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
+    // The first visitor's second click on the same product does not count.
     for visitor in [&first, &first, &second] {
         visitor.click_link(Some(LIST), None, Some(1)).await.unwrap();
     }
     first.click_link(Some(LIST), None, Some(2)).await.unwrap();
     first.click_link(None, Some("leyla-h"), None).await.unwrap();
     first.click_link(None, Some("leyla-h"), Some(404)).await.unwrap();
-    // None of these clicks counts.
+
+    // The following clicks do not count: those of a bot, without a user agent, on an unknown list, and of the blogger.
     shop.visitor(3, b"Googlebot/2.1").click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, b"").click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, BROWSER).click_link(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();

@@ -1,5 +1,5 @@
-//! Tests that an order ends in a valid state, and no goods are lost, when a process, service or connection fails at any
-//! step.
+//! Tests failures of a process, a service or a connection at any step of an order. In the end the order is in a valid
+//! state, and no goods are lost.
 
 use std::time::Duration;
 
@@ -16,13 +16,14 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Opens a shop. It can be called again with the same database, in which the shopper then has orders.
+/// Opens a shop, and adds two units of product 1 to the shopper's cart. A test can call this function repeatedly with
+/// the same database, in which the shopper then has orders.
 async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
     shop.stock.set_count(1, 9);
     let aygun = shop.shopper(1);
-    aygun.add((1, None), 2).await.expect("the request succeeds");
+    aygun.add((1, None), 2).await.expect("product 1 is for sale");
     (shop, aygun)
 }
 
@@ -36,18 +37,19 @@ async fn retry_interrupted_work(shop: &TestShop) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_interrupted_order_is_cancelled_and_its_cart_kept(pool: PgPool) {
-    for (round, how) in Failure::ALL.into_iter().enumerate() {
+    for (round, failure) in Failure::ALL.into_iter().enumerate() {
         let (shop, _) = shop_with_a_cart(&pool).await;
         let aygun = shop.shopper(1);
-        shop.stock.fail_calls(Call::Reserve, how);
+        shop.stock.fail_calls(Call::Reserve, failure);
         let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("broken {round}"));
-        // The shopper, the gateway or this process stops waiting.
-        let gave_up = tokio::time::timeout(Duration::from_millis(500), aygun.place(request.clone())).await;
-        assert!(gave_up.is_err() || gave_up.unwrap().is_err());
+        // The call fails, or the client stops waiting for it.
+        let outcome = tokio::time::timeout(Duration::from_millis(500), aygun.place(request.clone())).await;
+        assert!(outcome.is_err() || outcome.unwrap().is_err());
+
         shop.stock.stop_failing();
         retry_interrupted_work(&shop).await;
         assert_all_settled(&shop).await;
-        assert_eq!(shop.stock.free(1), 9, "{how:?}");
+        assert_eq!(shop.stock.free(1), 9, "{failure:?}");
         let aygun = shop.shopper(1);
         assert_eq!(aygun.history(1, 10).await.unwrap().orders, []);
         assert_eq!(refused(aygun.place(request).await), "order_failed");
@@ -58,13 +60,13 @@ async fn an_interrupted_order_is_cancelled_and_its_cart_kept(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_repeated_request_resumes_the_interrupted_order(pool: PgPool) {
-    for how in [Failure::Before, Failure::After] {
+    for failure in [Failure::Before, Failure::After] {
         let (shop, aygun) = shop_with_a_cart(&pool).await;
-        shop.stock.fail_calls(Call::Reserve, how);
-        let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("again {how:?}"));
+        shop.stock.fail_calls(Call::Reserve, failure);
+        let request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("again {failure:?}"));
         assert_eq!(refused(aygun.place(request.clone()).await), "service_unavailable");
-        let other = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("other {how:?}"));
-        assert_eq!(refused(aygun.place(other).await), "order_in_progress");
+        let another_request = order_request(&aygun.quote().await, PaymentMethod::Cash, &format!("other {failure:?}"));
+        assert_eq!(refused(aygun.place(another_request).await), "order_in_progress");
         shop.stock.stop_failing();
         let order = aygun.place(request).await.unwrap().order.unwrap();
         assert_eq!((order.status(), aygun.units().await.unwrap()), (OrderStatus::Waiting, 0));
@@ -80,29 +82,30 @@ async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
     let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "left behind");
     assert_eq!(refused(aygun.place(request).await), "service_unavailable");
     shop.stock.stop_failing();
+    // An order may take 20 seconds to place. After that, the shopper can place another.
     shop.clock.advance(TimeDelta::seconds(21));
     let order = aygun.order_cart(PaymentMethod::Cash).await;
     retry_interrupted_work(&shop).await;
     assert_all_settled(&shop).await;
-    let ends: Vec<_> = stages(&pool).await.into_iter().map(|(_, stage)| stage).collect();
-    assert_eq!((ends, shop.stock.free(1)), (vec!["refused".to_owned(), "sold".to_owned()], 7));
+    let final_stages: Vec<_> = stages(&pool).await.into_iter().map(|order| order.stage).collect();
+    assert_eq!((final_stages, shop.stock.free(1)), (vec!["refused".to_owned(), "sold".to_owned()], 7));
     assert_eq!(aygun.history(1, 10).await.unwrap().orders[0].code, order.code);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
     for call in [Call::Sell, Call::Release, Call::Restock] {
-        for how in [Failure::Before, Failure::After] {
+        for failure in [Failure::Before, Failure::After] {
             let (shop, aygun) = shop_with_a_cart(&pool).await;
             let free = shop.stock.free(1);
             if call != Call::Sell {
-                shop.stock.fail_calls(call, how);
+                shop.stock.fail_calls(call, failure);
             }
             let order = aygun.order_cart(PaymentMethod::Cash).await;
             if call == Call::Sell {
-                shop.stock.fail_calls(call, how);
+                shop.stock.fail_calls(call, failure);
                 shop.run_due_jobs().await;
-                assert_ne!(stages(&pool).await.pop().unwrap().1, "sold", "{call:?} {how:?}");
+                assert_ne!(stages(&pool).await.pop().unwrap().stage, "sold", "{call:?} {failure:?}");
             } else {
                 shop.run_due_jobs().await;
                 aygun.cancel(&order.code).await.unwrap();
@@ -110,49 +113,54 @@ async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
             }
             shop.stock.stop_failing();
             retry_interrupted_work(&shop).await;
-            let ended = stages(&pool).await.pop().unwrap().1;
-            let left: i64 = sqlx::query_scalar("select count(*) from purchase where errand is not null")
+
+            let stage = stages(&pool).await.pop().unwrap().stage;
+            let pending: i64 = sqlx::query_scalar("select count(*) from purchase where errand is not null")
                 .fetch_one(&pool)
                 .await
                 .unwrap();
-            assert_eq!((ended.as_str(), left), (if call == Call::Sell { "sold" } else { "cancelled" }, 0));
-            assert_eq!(shop.stock.free(1), if call == Call::Sell { free - 2 } else { free }, "{call:?} {how:?}");
+            let (expected_stage, expected_free) =
+                if call == Call::Sell { ("sold", free - 2) } else { ("cancelled", free) };
+            assert_eq!((stage.as_str(), pending), (expected_stage, 0));
+            assert_eq!(shop.stock.free(1), expected_free, "{call:?} {failure:?}");
         }
     }
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn many_workers_do_everything_once(pool: PgPool) {
+async fn each_order_is_handled_by_one_of_many_workers(pool: PgPool) {
     let (shop, _) = shop_with_a_cart(&pool).await;
     shop.stock.set_count(1, 500);
     for account in 1..=30 {
         shop.shopper(account).order_one().await;
     }
     let workers = (0..6).map(|_| order::run_order_jobs(&shop.app));
-    let done: usize = futures::future::join_all(workers).await.into_iter().map(Result::unwrap).sum();
-    assert_eq!(done, 30, "each worker handled different orders");
+    let handled: usize = futures::future::join_all(workers).await.into_iter().map(Result::unwrap).sum();
+    assert_eq!(handled, 30, "each worker handled different orders");
     assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn orders_that_were_handed_over_need_no_query(pool: PgPool) {
+async fn a_placed_order_wakes_the_worker(pool: PgPool) {
     let (shop, _) = shop_with_a_cart(&pool).await;
     shop.stock.set_count(1, 500);
     let stop = CancellationToken::new();
     // The worker looks for due jobs when it starts, and then not for an hour.
     let worker = named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_hours(1)), "orders");
-    let worker = tokio::spawn(worker.run(stop.clone()));
+    let worker_task = tokio::spawn(worker.run(stop.clone()));
     tokio::time::sleep(Duration::from_millis(300)).await;
     for account in 1..=5 {
         shop.shopper(account).order_one().await;
     }
     let everything_is_sold = async {
-        while stages(&pool).await.iter().filter(|(_, stage)| stage == "sold").count() < 5 {
+        while stages(&pool).await.iter().filter(|order| order.stage == "sold").count() < 5 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), everything_is_sold).await.expect("all are sold");
+    tokio::time::timeout(Duration::from_secs(20), everything_is_sold)
+        .await
+        .expect("all orders are sold within 20 seconds");
     stop.cancel();
-    worker.await.unwrap().unwrap();
+    worker_task.await.unwrap().unwrap();
     assert_all_settled(&shop).await;
 }

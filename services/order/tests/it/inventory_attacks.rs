@@ -1,5 +1,7 @@
-//! Tests attackers who try to take all slots and stock with orders that cost nothing. The limits are in `kit::budget`.
-//! The smallest delivery window has 20 places.
+//! Tests attackers who try to take all delivery slots and all stock with orders that cost them nothing: cash orders
+//! that they never accept, and card orders that they never pay. The limits are in `kit::budget`.
+//!
+//! A slot is a delivery window of one day. The smallest window has 20 places, one for each order.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -18,34 +20,43 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
+/// The attacked slot: Baku, tomorrow at 10:00.
 const SLOT: &str = "baku-2026-09-22-10";
+/// The number of places in each slot.
 const CAPACITY: i32 = 20;
+/// The number of accounts that the attackers have. They are numbered from 1.
 const ATTACKERS: i64 = 40;
 /// The first account of an honest customer.
 const HONEST: i64 = 1_000;
+/// The number of honest customers who order at the same time as the attackers.
+const HONEST_CUSTOMERS: i64 = 10;
+/// The price of product 1, in qəpik.
 const PRICE: i64 = 1_000;
+/// The number of units of product 1.
+const STOCK: i64 = 9_999;
 
 /// Opens a shop whose windows have the smallest capacity.
 async fn open_shop(pool: &PgPool) -> TestShop {
-    prepared(TestShop::start(pool.clone()).await, pool).await
+    with_small_windows(TestShop::start(pool.clone()).await, pool).await
 }
 
-async fn prepared(shop: TestShop, pool: &PgPool) -> TestShop {
-    sqlx::query("update zone_window set capacity = $1").bind(CAPACITY).execute(pool).await.expect("a change");
-    shop.catalog.add_offer(1, PRICE, 9_999);
-    shop.stock.set_count(1, 9_999);
+async fn with_small_windows(shop: TestShop, pool: &PgPool) -> TestShop {
+    let set_capacity = sqlx::query("update zone_window set capacity = $1").bind(CAPACITY);
+    set_capacity.execute(pool).await.expect("the capacity can be set");
+    shop.catalog.add_offer(1, PRICE, STOCK);
+    shop.stock.set_count(1, STOCK);
     shop
 }
 
 impl Shopper {
-    /// Requests `units` in the attacked slot.
+    /// Returns a request that orders `units` of product 1 in the attacked slot.
     async fn request_in_slot(&self, units: i64, method: PaymentMethod) -> PlaceOrderRequest {
-        self.clear().await.expect("a cart");
-        self.add((1, None), units).await.expect("a cart");
+        self.clear().await.expect("the cart can be emptied");
+        self.add((1, None), units).await.expect("product 1 is for sale");
         let delivery_slot = Some(SLOT.to_owned());
         let check =
             CheckRequest { address_id: Some(HOME), delivery_slot: delivery_slot.clone(), ..CheckRequest::default() };
-        let checked = self.check(check).await.expect("a cart that can be checked");
+        let checked = self.check(check).await.expect("the cart can be checked");
         assert_eq!(checked.problems, []);
         PlaceOrderRequest { delivery_slot, ..order_request(&checked.quote, method, &new_key()) }
     }
@@ -54,62 +65,66 @@ impl Shopper {
         self.place(self.request_in_slot(units, method).await).await
     }
 
-    async fn code_of_order(&self, method: PaymentMethod) -> String {
-        self.try_to_order(1, method).await.expect("allowed").order.expect("an order").code
+    /// Orders one unit in the attacked slot, which must succeed, and returns the code of the order.
+    async fn place_in_slot(&self, method: PaymentMethod) -> String {
+        let placed = self.try_to_order(1, method).await.expect("the limits allow the order");
+        placed.order.expect("the slot has a place").code
     }
 
+    /// Returns the shopper with another IP address.
     fn at_address(&self, address: &str) -> Self {
         let origin = ClientInfo::new(address.parse().ok(), b"");
         Self { context: CallContext { origin, ..self.context.clone() }, ..self.clone() }
     }
 }
 
-/// Returns the number of booked places.
-async fn taken(shop: &TestShop) -> i64 {
+/// Returns the number of booked places in all slots.
+async fn booked_places(shop: &TestShop) -> i64 {
     let booked = sqlx::query_scalar("select coalesce(sum(taken), 0) from slot");
-    booked.fetch_one(&shop.app.pool).await.expect("slots")
+    booked.fetch_one(&shop.app.pool).await.expect("the slots can be read")
 }
 
 /// Returns the ids of Baku's full slots.
 async fn full_slots(shop: &TestShop) -> Vec<String> {
+    // The service caches the zones and their slots.
     shop.app.zones.forget();
     let slots = shop.slots(HOME_CITY, Some(HOME_DISTRICT)).await.expect("the slots of Baku");
     slots.days.into_iter().flat_map(|day| day.slots).filter(|slot| slot.is_full).map(|slot| slot.id).collect()
 }
 
-/// Checks that no slot is full, and that a customer can book the attacked one.
+/// Asserts that no slot is full, and that an honest customer can book the attacked one.
 async fn assert_others_can_order(shop: &TestShop) {
     assert!(full_slots(shop).await.is_empty());
-    shop.shopper(HONEST).code_of_order(PaymentMethod::Cash).await;
+    shop.shopper(HONEST).place_in_slot(PaymentMethod::Cash).await;
 }
 
-/// Lets attackers and ten honest customers order at the same moment. Returns how many attackers ordered. The others are
-/// refused with `code`.
+/// Lets attackers and honest customers order at the same moment. All honest customers must succeed. Returns how many
+/// attackers succeeded; the others must be refused with the error `code`.
 async fn attack_together(shop: &TestShop, attackers: Vec<Shopper>, code: &str) -> usize {
-    let honest: Vec<_> = (HONEST + 1..=HONEST + 10).map(|account| shop.shopper(account)).collect();
+    let honest: Vec<_> = (HONEST + 1..=HONEST + HONEST_CUSTOMERS).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
     for shopper in attackers.iter().chain(&honest) {
         requests.push((shopper, shopper.request_in_slot(1, PaymentMethod::Cash).await));
     }
     let mut results = join_all(requests.into_iter().map(|(shopper, request)| shopper.place(request))).await;
-    let of_honest = results.split_off(attackers.len());
-    assert!(of_honest.iter().all(|result| matches!(result, Ok(placed) if placed.order.is_some())));
+    let honest_results = results.split_off(attackers.len());
+    assert!(honest_results.iter().all(|result| matches!(result, Ok(placed) if placed.order.is_some())));
     let (orders, refusals): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
     assert!(refusals.into_iter().all(|result| refused(result) == code));
     let orders = orders.len();
-    assert_eq!(taken(shop).await, orders as i64 + 10);
+    assert_eq!(booked_places(shop).await, orders as i64 + HONEST_CUSTOMERS);
     shop.run_due_jobs().await;
     assert_all_settled(shop).await;
-    assert_eq!(shop.stock.free(1), 9_999 - orders as i64 - 10);
+    assert_eq!(shop.stock.free(1), STOCK - orders as i64 - HONEST_CUSTOMERS);
     orders
 }
 
-/// Shows what the limits prevent.
+/// Shows the attack that the limits prevent: every place of a window is taken by one account.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn without_limits_twenty_unconfirmed_orders_of_one_account_close_a_window(pool: PgPool) {
-    let shop = prepared(TestShop::start_without_limits(pool.clone()).await, &pool).await;
+    let shop = with_small_windows(TestShop::start_without_limits(pool.clone()).await, &pool).await;
     for _ in 0..CAPACITY {
-        shop.shopper(1).code_of_order(PaymentMethod::Cash).await;
+        shop.shopper(1).place_in_slot(PaymentMethod::Cash).await;
     }
     assert_eq!(full_slots(&shop).await, [SLOT]);
 }
@@ -163,16 +178,18 @@ async fn one_network_places_thirteen_orders_of_new_accounts(pool: PgPool) {
     let attackers = (1..=ATTACKERS).map(attacker).collect();
     assert_eq!(attack_together(&shop, attackers, "cash_orders_exceeded").await, 13);
     assert!(full_slots(&shop).await.is_empty());
-    shop.shopper(HONEST).at_address("2001:db8:1:3::1").code_of_order(PaymentMethod::Cash).await;
+    shop.shopper(HONEST).at_address("2001:db8:1:3::1").place_in_slot(PaymentMethod::Cash).await;
 }
 
+/// Changes a request so that somebody else receives the goods.
 fn for_recipient(phone_number: &str, request: PlaceOrderRequest) -> PlaceOrderRequest {
     let (first_name, last_name) = ("Nigar".to_owned(), "Əliyeva".to_owned());
     let recipient = Some(Recipient { first_name, last_name, phone_number: phone_number.to_owned() });
     PlaceOrderRequest { recipient_type: RecipientType::Other.into(), recipient, ..request }
 }
 
-/// Orders for another recipient count against a budget for recipients, not against the number owner's.
+/// Orders for a recipient with some phone number count against a separate budget, not against that of the account with
+/// this number.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn attackers_cannot_keep_the_owner_of_a_number_from_ordering(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -184,13 +201,15 @@ async fn attackers_cannot_keep_the_owner_of_a_number_from_ordering(pool: PgPool)
         let request = for_recipient(phone, attacker.request_in_slot(1, PaymentMethod::Cash).await);
         placed += i32::from(attacker.place(request).await.is_ok());
     }
-    assert_eq!(placed, 6);
+    assert_eq!(placed, 6, "the limit of a recipient's number");
+    // The owner has the whole limit of an account.
     for _ in 0..5 {
-        shop.shopper(HONEST).code_of_order(PaymentMethod::Cash).await;
+        shop.shopper(HONEST).place_in_slot(PaymentMethod::Cash).await;
     }
 }
 
-/// The account's own number also counts when gifts go to others.
+/// Attackers delete their account, sign up again with the same number, and order gifts for others. The number of the
+/// account counts for such orders, too.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -202,21 +221,22 @@ async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
             for_recipient(&format!("+99455000000{account}"), shopper.request_in_slot(1, PaymentMethod::Cash).await);
         results.push(shopper.place(request).await.is_ok());
     }
+    // The limit of a phone number is six.
     assert_eq!(results, [[true; 6].as_slice(), &[false; 2]].concat());
 }
 
-/// Each unpaid card order holds a place and stock for the time to pay. The limit is five, and half as many more if paid
-/// in advance: seven.
+/// Each unpaid card order holds a place and stock for the 20 minutes in which it can be paid. The limit of card orders
+/// is half as large again as that of cash orders (five), so it is seven.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn repeated_unpaid_card_orders_end_after_seven_payment_times(pool: PgPool) {
     let shop = open_shop(&pool).await;
     for _ in 0..7 {
         // Each call needs a new token, because the old one has expired.
-        let code = shop.shopper(1).code_of_order(PaymentMethod::Card).await;
-        assert_eq!((taken(&shop).await, shop.stock.free(1)), (1, 9_998));
+        let code = shop.shopper(1).place_in_slot(PaymentMethod::Card).await;
+        assert_eq!((booked_places(&shop).await, shop.stock.free(1)), (1, STOCK - 1));
         shop.clock.advance(TimeDelta::minutes(21));
         shop.run_due_jobs().await;
-        assert_eq!((taken(&shop).await, shop.stock.state(&code)), (0, Some(State::Released)));
+        assert_eq!((booked_places(&shop).await, shop.stock.state(&code)), (0, Some(State::Released)));
     }
     let attacker = shop.shopper(1);
     assert_eq!(refused(attacker.try_to_order(1, PaymentMethod::Card).await), "unpaid_orders_exceeded");
@@ -230,7 +250,7 @@ async fn dropped_orders_are_forgotten_after_a_day(pool: PgPool) {
     let shop = open_shop(&pool).await;
     let aygun = shop.shopper(1);
     for _ in 0..5 {
-        let code = aygun.code_of_order(PaymentMethod::Cash).await;
+        let code = aygun.place_in_slot(PaymentMethod::Cash).await;
         aygun.cancel(&code).await.unwrap();
     }
     assert_eq!(refused(aygun.try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
@@ -250,11 +270,11 @@ async fn dropped_orders_are_forgotten_after_a_day(pool: PgPool) {
 async fn an_unpaid_order_cannot_be_changed_to_cash_beyond_the_limit(pool: PgPool) {
     let shop = open_shop(&pool).await;
     let attacker = shop.shopper(1);
-    let first = attacker.code_of_order(PaymentMethod::Cash).await;
+    let first = attacker.place_in_slot(PaymentMethod::Cash).await;
     for _ in 0..4 {
-        attacker.code_of_order(PaymentMethod::Cash).await;
+        attacker.place_in_slot(PaymentMethod::Cash).await;
     }
-    let by_card = attacker.code_of_order(PaymentMethod::Card).await;
+    let by_card = attacker.place_in_slot(PaymentMethod::Card).await;
     assert_eq!(refused(attacker.pay(&by_card, PaymentMethod::Cash, "in cash").await), "cash_orders_exceeded");
     assert!(attacker.order(&by_card).await.unwrap().can_pay);
     // A confirmed order no longer counts.
@@ -272,29 +292,30 @@ async fn the_stock_cannot_be_taken_by_huge_counts(pool: PgPool) {
     for method in [PaymentMethod::Cash, PaymentMethod::Card] {
         assert_eq!(refused(attacker.try_to_order(999, method).await), "order_units_exceeded");
     }
-    assert_eq!((shop.stock.free(1), stages(&pool).await.len()), (9_999, 0));
+    assert_eq!((shop.stock.free(1), stages(&pool).await.len()), (STOCK, 0));
     // The limits allow 200 units: 40 in each of five orders.
     assert!(attacker.try_to_order(150, PaymentMethod::Cash).await.is_ok());
     assert_eq!(refused(attacker.try_to_order(51, PaymentMethod::Card).await), "order_units_exceeded");
     assert!(attacker.try_to_order(50, PaymentMethod::Card).await.is_ok(), "the rest of 200");
 }
 
-/// The last allowed order is placed, and its answer is lost.
+/// The last allowed order is placed and its answer is lost, so the client repeats the request.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_repeated_request_is_answered_at_the_limit(pool: PgPool) {
     let shop = open_shop(&pool).await;
     let aygun = shop.shopper(1);
     for _ in 0..4 {
-        aygun.code_of_order(PaymentMethod::Cash).await;
+        aygun.place_in_slot(PaymentMethod::Cash).await;
     }
     let request = aygun.request_in_slot(1, PaymentMethod::Cash).await;
     let answers = join_all((0..5).map(|_| aygun.place_until_answered(request.clone()))).await;
-    let codes: Vec<_> = answers.into_iter().map(|placed| placed.order.expect("an order").code).collect();
+    let codes: Vec<_> = answers.into_iter().map(|placed| placed.order.expect("the order is placed").code).collect();
     assert!(codes.iter().all(|code| *code == codes[0]));
     assert_eq!(stages(&pool).await.len(), 5);
 }
 
-/// A customer with history shares a building and a network with an attacker who has used up their budgets.
+/// A customer who has received orders before shares a building and a network with attackers, who have used up the
+/// limits of both.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_customer_with_history_is_not_refused_because_of_others(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -304,19 +325,20 @@ async fn a_customer_with_history_is_not_refused_because_of_others(pool: PgPool) 
     };
     let regular = at_shared_address(HONEST);
     for _ in 0..3 {
-        let code = regular.code_of_order(PaymentMethod::Cash).await;
+        let code = regular.place_in_slot(PaymentMethod::Cash).await;
         shop.deliver(&code).await;
     }
     for account in 1..=10 {
-        at_shared_address(account).code_of_order(PaymentMethod::Cash).await;
+        at_shared_address(account).place_in_slot(PaymentMethod::Cash).await;
     }
     assert_eq!(refused(at_shared_address(11).try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
     assert!(at_shared_address(11).try_to_order(1, PaymentMethod::Card).await.is_ok(), "a new customer can pay by card");
-    // Delivered orders do not count, and each of them adds one to the limit, so it is 5 + 3.
+
+    // Delivered orders do not count. Each of the three adds one to the customer's limit, so it is 5 + 3.
     sqlx::query("update zone_window set capacity = 100").execute(&pool).await.unwrap();
     shop.app.zones.forget();
     for _ in 0..8 {
-        regular.code_of_order(PaymentMethod::Cash).await;
+        regular.place_in_slot(PaymentMethod::Cash).await;
     }
     assert_eq!(refused(regular.try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
 }
@@ -325,14 +347,15 @@ async fn a_customer_with_history_is_not_refused_because_of_others(pool: PgPool) 
 async fn an_unconfirmed_cash_order_of_a_new_account_is_cancelled_after_a_day(pool: PgPool) {
     let shop = open_shop(&pool).await;
     let (newcomer, regular) = (shop.shopper(1), shop.shopper(2));
-    let delivered = regular.code_of_order(PaymentMethod::Cash).await;
+    let delivered = regular.place_in_slot(PaymentMethod::Cash).await;
     shop.deliver(&delivered).await;
-    let of_regular = regular.code_of_order(PaymentMethod::Cash).await;
-    let (unconfirmed, confirmed) =
-        (newcomer.code_of_order(PaymentMethod::Cash).await, newcomer.code_of_order(PaymentMethod::Cash).await);
+    let of_regular = regular.place_in_slot(PaymentMethod::Cash).await;
+    let unconfirmed = newcomer.place_in_slot(PaymentMethod::Cash).await;
+    let confirmed = newcomer.place_in_slot(PaymentMethod::Cash).await;
     shop.run_due_jobs().await;
     shop.any_operator().move_order(&confirmed, OrderStatus::Confirmed, None).await.unwrap();
     let free = shop.stock.free(1);
+
     shop.clock.advance(TimeDelta::hours(24));
     assert_eq!(order::cancel_unconfirmed_orders(&shop.app).await.unwrap(), 0);
     shop.clock.advance(TimeDelta::minutes(1));
@@ -351,7 +374,7 @@ async fn an_unconfirmed_cash_order_of_a_new_account_is_cancelled_after_a_day(poo
     assert_eq!(shop.stock.free(1), free + 1);
 }
 
-/// Confirmed and paid orders leave the whole limit of five cash orders.
+/// After nine confirmed and nine paid orders, the account still has its whole limit of five cash orders.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn paid_and_confirmed_orders_do_not_count(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -359,18 +382,18 @@ async fn paid_and_confirmed_orders_do_not_count(pool: PgPool) {
     shop.app.zones.forget();
     let aygun = shop.shopper(1);
     for _ in 0..9 {
-        let code = aygun.code_of_order(PaymentMethod::Cash).await;
+        let code = aygun.place_in_slot(PaymentMethod::Cash).await;
         shop.run_due_jobs().await;
         shop.any_operator().move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
     }
     for number in 1..=9 {
         let placed = aygun.try_to_order(1, PaymentMethod::Card).await.unwrap();
-        let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
+        let page = placed.payment.and_then(|payment| payment.redirect_url).expect("the bank has opened a page");
         shop.bank.pay(&page, GOOD_CARD).await;
         shop.deliver_callback(number).await;
     }
     for _ in 0..5 {
-        aygun.code_of_order(PaymentMethod::Cash).await;
+        aygun.place_in_slot(PaymentMethod::Cash).await;
     }
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;

@@ -1,4 +1,4 @@
-//! Tests that stock is sold exactly once when many shoppers order the last units.
+//! Tests that no unit is sold twice when many shoppers order the last units at the same time.
 
 use futures::future::join_all;
 use proto::order::PaymentMethod;
@@ -26,13 +26,13 @@ async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
     assert_eq!(placed.iter().filter(|placed| !placed.changes.is_empty()).count(), 49);
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
-    assert_eq!(stages(&pool).await.iter().filter(|(_, stage)| stage == "sold").count(), 1);
+    assert_eq!(stages(&pool).await.iter().filter(|order| order.stage == "sold").count(), 1);
     assert_eq!(shop.stock.free(1), 0);
 }
 
 /// Each shopper wants three of five products, added in different orders.
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn no_order_contains_half_a_cart(pool: PgPool) {
+async fn an_order_gets_all_products_of_its_cart_or_none(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     for product in 1..=5 {
         shop.catalog.add_offer(product, 1_000, 99);
@@ -40,21 +40,22 @@ async fn no_order_contains_half_a_cart(pool: PgPool) {
     }
     let shoppers: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
-    for (at, shopper) in shoppers.iter().enumerate() {
+    for (index, shopper) in shoppers.iter().enumerate() {
         // Three different products out of five.
         for step in 0..3 {
-            shopper.add((((at * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
+            shopper.add((((index * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
-        let method = if at % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
+        let method = if index % 2 == 0 { PaymentMethod::Cash } else { PaymentMethod::Card };
         requests.push(order_request(&shopper.quote().await, method, "a cart"));
     }
     join_all(shoppers.iter().zip(requests).map(|(shopper, request)| shopper.place_until_answered(request))).await;
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
     let free: i64 = (1..=5).map(|product| shop.stock.free(product)).sum();
-    let coming = stages(&pool).await.iter().filter(|(_, stage)| ["sold", "paying"].contains(&&**stage)).count();
-    // Six units of each of five products.
-    assert_eq!(free + 3 * coming as i64, 6 * 5);
+    let to_deliver =
+        stages(&pool).await.iter().filter(|order| ["sold", "paying"].contains(&order.stage.as_str())).count();
+    // There are six units of each of five products, and an order has three units.
+    assert_eq!(free + 3 * to_deliver as i64, 6 * 5);
     assert!((1..=5).all(|product| shop.stock.free(product) >= 0));
-    assert!(coming >= 5, "{coming}");
+    assert!(to_deliver >= 5, "{to_deliver}");
 }

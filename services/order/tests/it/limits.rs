@@ -1,4 +1,5 @@
-//! Tests that limits are exact when two hundred shoppers use limited promo codes and delivery slots at the same time.
+//! Tests that limits are exact when two hundred shoppers use promo codes with few uses, or delivery slots with few
+//! places, at the same time. A slot is a delivery window of one day.
 
 use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
@@ -11,21 +12,23 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
+/// The slot that all shoppers choose: Baku, tomorrow at 10:00.
 const SLOT: &str = "baku-2026-09-22-10";
 
-/// Each shopper gets a valid quote, and then all of them order at once.
+/// Lets two hundred shoppers order at the same time. Each of them has a valid quote before the first one orders.
 async fn two_hundred_order(shop: &TestShop, promo: Option<&str>) -> Vec<PlacedOrder> {
     let requests = stream::iter(1..=200).map(|account| async move {
         let shopper = shop.shopper(account);
-        let request = quoted(&shopper, promo).await;
+        let request = quoted_request(&shopper, promo).await;
         (shopper, request)
     });
     let requests: Vec<_> = requests.buffered(4).collect().await;
     join_all(requests.iter().map(|(shopper, request)| shopper.place_until_answered(request.clone()))).await
 }
 
-async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
-    shopper.add((1, None), 1).await.expect("the request succeeds");
+/// Fills the shopper's cart, and returns a request to order it in the slot.
+async fn quoted_request(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
+    shopper.add((1, None), 1).await.expect("the call succeeds");
     let (delivery_slot, promo_code) = (Some(SLOT.to_owned()), promo.map(str::to_owned));
     let check = CheckRequest {
         address_id: Some(HOME),
@@ -33,15 +36,16 @@ async fn quoted(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
         promo_code: promo_code.clone(),
         ..CheckRequest::default()
     };
-    let checked = shopper.check(check).await.expect("the request succeeds");
+    let checked = shopper.check(check).await.expect("the call succeeds");
     assert_eq!(checked.problems, []);
     PlaceOrderRequest { delivery_slot, promo_code, ..order_request(&checked.quote, PaymentMethod::Cash, "limits") }
 }
 
-/// Returns the number of orders. Every other shopper keeps the cart and gets the change `code`.
+/// Returns the number of orders. Asserts that every other shopper keeps the cart and gets the change `code` as the
+/// reason.
 async fn count_orders(shop: &TestShop, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
-        let units = shop.shopper(account).units().await.expect("the request succeeds");
+        let units = shop.shopper(account).units().await.expect("the call succeeds");
         assert_eq!(units, i64::from(placed.order.is_none()));
         assert_eq!(placed.order.is_none(), placed.changes.iter().any(|change| change.code == code), "{placed:?}");
     }
@@ -61,6 +65,7 @@ async fn a_code_with_ten_uses_is_used_ten_times(pool: PgPool) {
     .unwrap();
     let placed = two_hundred_order(&shop, Some("TENONLY")).await;
     assert_eq!(count_orders(&shop, &placed, "promo").await, 10);
+    // The counter of the code, and the number of recorded uses.
     let used: (i64, i64) =
         sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(&pool).await.unwrap();
     assert_eq!(used, (10, 10));
@@ -79,9 +84,9 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
 
 /// Returns whether a shopper in the middle of Baku sees the slot as full.
 async fn is_slot_shown_full(shop: &TestShop) -> bool {
-    let slots = shop.slots(HOME_CITY, Some(HOME_DISTRICT)).await.expect("the request succeeds");
+    let slots = shop.slots(HOME_CITY, Some(HOME_DISTRICT)).await.expect("the call succeeds");
     let slot = slots.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);
-    slot.expect("a slot for the next day").is_full
+    slot.expect("the slot is offered").is_full
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -90,11 +95,11 @@ async fn a_full_slot_is_not_shown_as_free_again(pool: PgPool) {
     shop.catalog.add_offer(1, 1_000, 999);
     sqlx::query("update zone_window set capacity = 1").execute(&pool).await.unwrap();
     let [first, second] = [1, 2].map(|account| shop.shopper(account));
-    let requests = [quoted(&first, None).await, quoted(&second, None).await];
+    let requests = [quoted_request(&first, None).await, quoted_request(&second, None).await];
     assert!(!is_slot_shown_full(&shop).await);
-    let [of_first, of_second] = requests;
-    assert!(first.place_until_answered(of_first).await.order.is_some());
-    assert!(second.place_until_answered(of_second).await.order.is_none());
+    let [request_of_first, request_of_second] = requests;
+    assert!(first.place_until_answered(request_of_first).await.order.is_some());
+    assert!(second.place_until_answered(request_of_second).await.order.is_none());
     assert!(is_slot_shown_full(&shop).await);
 }
 

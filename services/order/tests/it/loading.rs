@@ -1,20 +1,23 @@
-//! Tests loading the demo data: promo codes and rates.
+//! Tests the command that loads the demo's promo codes, and its rates of bonuses and of bloggers' earnings. Loading
+//! again must keep what operators have changed.
 
 use std::path::Path;
 
 use kit::config::LoadArgs;
 use sqlx::PgPool;
 
+/// Returns the arguments that load the files of the demo.
 fn demo() -> LoadArgs {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/local/demo");
     LoadArgs { folder, pictures: None, sample: 1 }
 }
 
+/// Returns each promo code with its number of uses.
 async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
     sqlx::query_as("select code, used from promo order by promo_id")
         .fetch_all(pool)
         .await
-        .expect("the database answers")
+        .expect("the rows can be read")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -27,14 +30,15 @@ async fn loading_again_keeps_uses_and_operators_changes(pool: PgPool) {
         .await
         .unwrap();
     order::load(&pool, &demo()).await.unwrap();
-    let again = codes(&pool).await;
-    assert_eq!(again.len(), loaded.len());
-    assert!(again.contains(&("SOVQAT10".to_owned(), 7)), "{again:?}");
-    let changed: (i64, bool) = sqlx::query_as("select value, paused_at is not null from promo where code = 'SOVQAT10'")
-        .fetch_one(&pool)
-        .await
-        .unwrap();
-    assert_eq!(changed, (99, true));
+    let loaded_again = codes(&pool).await;
+    assert_eq!(loaded_again.len(), loaded.len());
+    assert!(loaded_again.contains(&("SOVQAT10".to_owned(), 7)), "{loaded_again:?}");
+    let value_and_pause: (i64, bool) =
+        sqlx::query_as("select value, paused_at is not null from promo where code = 'SOVQAT10'")
+            .fetch_one(&pool)
+            .await
+            .unwrap();
+    assert_eq!(value_and_pause, (99, true));
 }
 
 /// Returns the rates of bonuses and of bloggers' earnings, in hundredths of a per cent.
@@ -44,7 +48,7 @@ async fn rates(pool: &PgPool) -> Vec<i64> {
     )
     .fetch_all(pool)
     .await
-    .expect("the database answers")
+    .expect("the rows can be read")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -62,13 +66,15 @@ async fn loading_again_keeps_rates_that_operators_changed(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_file_with_one_bad_code_loads_nothing(pool: PgPool) {
     let folder = tempfile::tempdir().unwrap();
-    let usual = r#"{"code": "SOVQAT10", "kind": "percent", "value": 10, "minimum": 0, "isForReduced": true}"#;
+    let valid = r#"{"code": "SOVQAT10", "kind": "percent", "value": 10, "minimum": 0, "isForReduced": true}"#;
     // A code of five letters, an unknown kind, and more than 100 per cent.
-    for bad in [usual.replace("SOVQAT10", "SHORT"), usual.replace("percent", "gift"), usual.replace(": 10", ": 101")] {
+    for invalid in
+        [valid.replace("SOVQAT10", "SHORT"), valid.replace("percent", "gift"), valid.replace(": 10", ": 101")]
+    {
         std::fs::write(folder.path().join("bonus-rules.json"), "[]").unwrap();
         std::fs::write(folder.path().join("influencer-rules.json"), "[]").unwrap();
         std::fs::write(folder.path().join("return-exceptions.json"), "[]").unwrap();
-        std::fs::write(folder.path().join("promos.json"), format!("[{usual}, {bad}]")).unwrap();
+        std::fs::write(folder.path().join("promos.json"), format!("[{valid}, {invalid}]")).unwrap();
         let args = LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 };
         order::load(&pool, &args).await.unwrap_err();
         assert_eq!(codes(&pool).await, []);

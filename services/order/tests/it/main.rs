@@ -1,9 +1,11 @@
-//! Tests the gRPC API on a real PostgreSQL, with scripted catalog, auth and stock services.
+//! Tests the order service through its gRPC API, on a real PostgreSQL. The catalog, auth, stock and notification
+//! services are fakes, and the bank is the play-money bank of `deploy/bank`.
 
 mod adding;
 mod audit_log;
 mod auditor;
 mod bank_server;
+mod blogger_constraints;
 mod bonus_books;
 mod bonus_spending;
 mod bonuses;
@@ -54,6 +56,7 @@ mod separation_of_duties;
 mod shop;
 mod slots;
 mod snapshots;
+mod staff_refunds;
 mod tracking;
 mod unavailable_services;
 mod wholesale;

@@ -1,4 +1,4 @@
-//! Tests merging a guest's cart into the account's cart.
+//! Tests merging: at sign-in, the web shop moves the guest's basket into the cart of the account.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -12,8 +12,10 @@ use tonic::Status;
 
 use crate::shop::{Item, Shopper, TestShop, cart_text, refused};
 
+/// The idempotency key of a merge: a repeated merge with the same key has no further effect.
 const KEY: &str = "basket-0001";
 
+/// Returns a line of a guest's basket.
 fn line((product_id, size_id): Item, count: i64) -> GuestLine {
     GuestLine { product_id, size_id, count, ..GuestLine::default() }
 }
@@ -25,9 +27,9 @@ impl Shopper {
     }
 }
 
-/// Returns the lines as text: `product/size ×count: added outcome (reason)`, for example `1 ×3: 2 shortened
-/// (not_enough_stock)`.
-fn ends(merged: &MergedCart) -> String {
+/// Returns what has become of each line, as text: `product/size ×count: added outcome (reason)`, for example `1 ×3: 2
+/// shortened (not_enough_stock)`.
+fn outcomes(merged: &MergedCart) -> String {
     let lines = merged.lines.iter().map(|line| {
         let size = line.size_id.map(|size| format!("/{size}")).unwrap_or_default();
         let reason = line.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
@@ -36,8 +38,9 @@ fn ends(merged: &MergedCart) -> String {
     lines.collect::<Vec<_>>().join("; ")
 }
 
+/// Returns the cart after the merge, as text.
 fn cart(merged: &MergedCart) -> String {
-    cart_text(merged.cart.as_ref().expect("the cart"))
+    cart_text(merged.cart.as_ref().expect("a merge returns the cart"))
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -50,12 +53,12 @@ async fn counts_and_sizes_are_merged_into_the_cart(pool: PgPool) {
     aygun.add((1, None), 2).await.unwrap();
     let basket = [line((2, Some(8)), 1), line((1, None), 3), line((2, Some(7)), 2)];
     let merged = aygun.merge(KEY, &basket).await.unwrap();
-    assert_snapshot!(ends(&merged), @"2/8 ×1: 1 added; 1 ×3: 3 added; 2/7 ×2: 2 added");
+    assert_snapshot!(outcomes(&merged), @"2/8 ×1: 1 added; 1 ×3: 3 added; 2/7 ×2: 2 added");
     assert_snapshot!(cart(&merged), @"1 ×5 = 500; 2/8 ×1 = 900; 2/7 ×2 = 1000 | 2400 − 0 = 2400");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn lines_that_change_have_a_reason(pool: PgPool) {
+async fn lines_that_cannot_be_added_as_they_are_have_a_reason(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 100, 2);
     shop.catalog.add_offer(2, 100, 0);
@@ -67,7 +70,7 @@ async fn lines_that_change_have_a_reason(pool: PgPool) {
     let merged = aygun.merge(KEY, &basket).await.unwrap();
     let expected = "1 ×3: 2 shortened (not_enough_stock); 2 ×1: 0 gone (out_of_stock); 3/5 ×1: 1 replaced (size_not_found); \
                     4/6 ×2: 2 replaced (size_not_found); 99 ×1: 0 gone (product_not_found)";
-    assert_eq!(ends(&merged), expected);
+    assert_eq!(outcomes(&merged), expected);
     assert_snapshot!(cart(&merged), @"1 ×2 = 200; 3 ×1 = 100; 4 ×2 = 0 size_required | 300 − 0 = 300");
 }
 
@@ -76,8 +79,8 @@ async fn a_price_that_changed_for_the_guest_is_shown(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 1_200, 9);
     let aygun = shop.shopper(1);
-    let seen = GuestLine { unit_price: Some(1_000), ..line((1, None), 1) };
-    let merged = aygun.merge(KEY, &[seen]).await.unwrap();
+    let line_with_old_price = GuestLine { unit_price: Some(1_000), ..line((1, None), 1) };
+    let merged = aygun.merge(KEY, &[line_with_old_price]).await.unwrap();
     let item = &merged.cart.unwrap().items[0];
     assert_eq!((item.unit_price, item.previous_price), (1_200, Some(1_000)));
 }
@@ -90,30 +93,30 @@ async fn a_repeated_merge_returns_the_first_result(pool: PgPool) {
     let basket = [line((1, None), 4)];
     let first = aygun.merge(KEY, &basket).await.unwrap();
     aygun.update((1, None), 1).await.unwrap();
-    let again = aygun.merge(KEY, &basket).await.unwrap();
-    assert_eq!(again.lines, first.lines);
-    assert_snapshot!(cart(&again), @"1 ×1 = 100 | 100 − 0 = 100");
+    let repeated = aygun.merge(KEY, &basket).await.unwrap();
+    assert_eq!(repeated.lines, first.lines);
+    assert_snapshot!(cart(&repeated), @"1 ×1 = 100 | 100 − 0 = 100");
     assert_eq!(refused(aygun.merge(KEY, &[line((1, None), 2)]).await), "idempotency_key_reused");
     // The same key of another account, or another key, is another request.
-    assert_eq!(ends(&shop.shopper(2).merge(KEY, &basket).await.unwrap()), "1 ×4: 4 added");
-    assert_eq!(ends(&aygun.merge("basket-0002", &basket).await.unwrap()), "1 ×4: 4 added");
+    assert_eq!(outcomes(&shop.shopper(2).merge(KEY, &basket).await.unwrap()), "1 ×4: 4 added");
+    assert_eq!(outcomes(&aygun.merge("basket-0002", &basket).await.unwrap()), "1 ×4: 4 added");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn two_concurrent_merges_of_one_cart_add_it_once(pool: PgPool) {
+async fn concurrent_merges_with_one_key_add_the_basket_once(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 100, 99);
     let tabs = [shop.shopper(1), shop.shopper(1)];
     let basket = [line((1, None), 3)];
-    let merged = join_all((0..20).map(|at| tabs[at % 2].merge(KEY, &basket))).await;
+    let merged = join_all((0..20).map(|number| tabs[number % 2].merge(KEY, &basket))).await;
     for merged in merged {
-        assert_eq!(ends(&merged.unwrap()), "1 ×3: 3 added");
+        assert_eq!(outcomes(&merged.unwrap()), "1 ×3: 3 added");
     }
     assert_eq!(tabs[0].units().await.unwrap(), 3);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn five_hundred_lines_fill_the_cart_and_the_others_are_named(pool: PgPool) {
+async fn lines_beyond_a_full_cart_are_returned_with_the_reason(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     for product in 1..=501 {
         shop.catalog.add_offer(product, 100, 9);
@@ -122,10 +125,12 @@ async fn five_hundred_lines_fill_the_cart_and_the_others_are_named(pool: PgPool)
     let basket: Vec<_> = (1..=501).map(|product| line((product, None), 2)).collect();
     assert_eq!(refused(aygun.merge(KEY, &basket).await), "validation_failed lines: too_many");
     assert_eq!(aygun.units().await.unwrap(), 0);
+
+    // 500 lines are the most that one merge accepts.
     let merged = aygun.merge(KEY, &basket[..500]).await.unwrap();
-    let full = merged.lines.iter().filter(|line| line.reason.as_deref() == Some("cart_full")).count();
+    let refused_lines = merged.lines.iter().filter(|line| line.reason.as_deref() == Some("cart_full")).count();
     // A cart has at most 100 lines.
-    assert_eq!((merged.cart.unwrap().items.len(), full), (100, 400));
+    assert_eq!((merged.cart.unwrap().items.len(), refused_lines), (100, 400));
     assert_eq!(aygun.units().await.unwrap(), 200);
 }
 
@@ -142,7 +147,7 @@ async fn invalid_lines_are_named_by_position_and_nothing_is_merged(pool: PgPool)
         GuestLine { referral: Some(Referral::default()), ..line((1, None), 1) },
     ];
     let refusal = refused(aygun.merge(KEY, &basket).await);
-    for complaint in [
+    for field_error in [
         "lines[1].productId: required",
         "lines[1].count: required",
         "lines[2].productId: invalid",
@@ -153,7 +158,7 @@ async fn invalid_lines_are_named_by_position_and_nothing_is_merged(pool: PgPool)
         "lines[4].referral.list: required",
         "lines[4].referral.clickedAt: required",
     ] {
-        assert!(refusal.contains(complaint), "{complaint}: {refusal}");
+        assert!(refusal.contains(field_error), "{field_error}: {refusal}");
     }
     assert_eq!(refused(aygun.merge(KEY, &[]).await), "validation_failed lines: required");
     assert_eq!(refused(aygun.merge("short", &basket[..1]).await), "validation_failed idempotencyKey: too_short");
@@ -169,13 +174,15 @@ async fn with_an_unavailable_catalog_the_merge_can_be_repeated(pool: PgPool) {
     shop.catalog_server.kill();
     assert_eq!(refused(shop.shopper(1).merge(KEY, &basket).await), "service_unavailable");
     assert_eq!(shop.shopper(1).units().await.unwrap(), 0);
+
+    // Starts the services again, with the same database.
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 100, 9);
-    assert_eq!(ends(&shop.shopper(1).merge(KEY, &basket).await.unwrap()), "1 ×2: 2 added");
+    assert_eq!(outcomes(&shop.shopper(1).merge(KEY, &basket).await.unwrap()), "1 ×2: 2 added");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn lines_keep_the_click_that_led_to_them(pool: PgPool) {
+async fn merged_lines_keep_the_blogger_whose_link_led_to_them(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 100, 9);
     shop.catalog.add_offer(2, 100, 9);
@@ -189,7 +196,7 @@ async fn lines_keep_the_click_that_led_to_them(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn old_keys_are_deleted(pool: PgPool) {
+async fn keys_of_merges_are_deleted_after_thirty_days(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 100, 99);
     let aygun = shop.shopper(1);

@@ -1,4 +1,4 @@
-//! Tests that a cart can be used only by its owner, with a valid token.
+//! Tests that only the owner can use a cart, with a valid token.
 
 use chrono::TimeDelta;
 use proto::order::CheckRequest;
@@ -27,6 +27,7 @@ async fn every_call_needs_a_valid_token(pool: PgPool) {
     shop.catalog.add_offer(1, 100, 9);
     let forged = TestKeys::forged(&shop.clock).token(1);
     let expired = shop.keys.token(1);
+    // A token is valid for ten minutes.
     shop.clock.advance(TimeDelta::minutes(11));
     for (token, code) in
         [(None, "unauthenticated"), (Some(forged), "unauthenticated"), (Some(expired), "token_expired")]
@@ -38,6 +39,7 @@ async fn every_call_needs_a_valid_token(pool: PgPool) {
     assert_eq!((shop.shopper(1).units().await.unwrap(), shop.catalog.calls()), (0, 0));
 }
 
+/// Makes every call about carts, and returns the refusals.
 async fn every_call(stranger: &Shopper) -> [String; 7] {
     [
         refused(stranger.cart().await),

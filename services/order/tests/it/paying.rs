@@ -1,4 +1,5 @@
-//! Tests paying, from the cart to the sandbox bank's page and back.
+//! Tests paying by card: from the cart to the page of the sandbox bank and back. The bank reports each payment to the
+//! shop with a signed callback.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -15,42 +16,44 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
+/// A card that the sandbox bank charges.
 pub const GOOD_CARD: &str = "4111111111111111";
+/// A card that the sandbox bank declines.
 pub const NO_FUNDS: &str = "4000000000000116";
 
 impl Shopper {
-    /// Orders by card, and returns the address of the payment page.
+    /// Orders one unit of product 1 by card, and returns the order and the address of its payment page.
     async fn order_by_card(&self) -> (Order, String) {
-        self.add((1, None), 1).await.expect("the request succeeds");
-        let placed = self
-            .place(order_request(&self.quote().await, PaymentMethod::Card, "by card"))
-            .await
-            .expect("the request succeeds");
-        page_of(placed)
+        self.add((1, None), 1).await.expect("product 1 is for sale");
+        let request = order_request(&self.quote().await, PaymentMethod::Card, "by card");
+        order_and_page(self.place(request).await.expect("the order is accepted"))
     }
 }
 
-fn page_of(placed: PlacedOrder) -> (Order, String) {
-    let page = placed.payment.and_then(|payment| payment.redirect_url).expect("a page to pay on");
-    (placed.order.expect("an order"), page)
+/// Returns the order and the address of its payment page.
+fn order_and_page(placed: PlacedOrder) -> (Order, String) {
+    let page = placed.payment.and_then(|payment| payment.redirect_url).expect("the bank has opened a page");
+    (placed.order.expect("nothing has changed since the quote"), page)
 }
 
 impl TestShop {
+    /// Starts a shop that sells product 1 for 300.00 ₼.
     pub async fn with_a_product(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
         shop.catalog.add_offer(1, 30_000, 9);
         shop
     }
 
+    /// Sends a callback to the shop, as the bank `provider` would.
     pub async fn receive_callback(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
         let request = PaymentCallbackRequest { provider: provider.to_owned(), body: body.to_vec() };
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)
     }
 
-    /// Passes on the bank's callback with this number, counted from 1.
+    /// Waits for the bank's callback with this number, counted from 1, passes it on to the shop, and runs the jobs.
     pub async fn deliver_callback(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
-        self.receive_callback("epoint", &callbacks[number - 1]).await.expect("the request succeeds");
+        self.receive_callback("epoint", &callbacks[number - 1]).await.expect("the shop accepts the callback");
         self.run_due_jobs().await;
     }
 }
@@ -63,6 +66,7 @@ async fn a_card_pays_and_the_goods_are_sold(pool: PgPool) {
     assert_eq!((order.payment_status(), order.can_pay), (PaymentStatus::Pending, true));
     assert!(page.starts_with(&shop.bank.url), "{page}");
     shop.bank.pay(&page, GOOD_CARD).await;
+    // A bank may send a callback twice.
     shop.deliver_callback(1).await;
     shop.deliver_callback(1).await;
     let paid = aygun.order(&order.code).await.unwrap();
@@ -80,21 +84,22 @@ async fn a_declined_card_can_be_replaced_by_another(pool: PgPool) {
     shop.deliver_callback(1).await;
     let failed = aygun.order(&order.code).await.unwrap();
     assert_eq!((failed.payment_status(), failed.can_pay), (PaymentStatus::Failed, true));
-    let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
+    let (_, page) = order_and_page(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
     shop.bank.pay(&page, GOOD_CARD).await;
     shop.deliver_callback(2).await;
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_double_click_is_one_order_and_one_page(pool: PgPool) {
+async fn a_double_click_makes_one_order_with_one_payment_page(pool: PgPool) {
     let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     let request = order_request(&aygun.quote().await, PaymentMethod::Card, "click");
     let (first, second) = tokio::join!(aygun.place(request.clone()), aygun.place(request));
-    let (first, second) = (page_of(first.unwrap()), page_of(second.unwrap()));
-    assert_eq!((first.0.code, first.1), (second.0.code, second.1));
+    let (first_order, first_page) = order_and_page(first.unwrap());
+    let (second_order, second_page) = order_and_page(second.unwrap());
+    assert_eq!((first_order.code, first_page), (second_order.code, second_page));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -107,15 +112,15 @@ async fn cancelling_a_paid_order_returns_the_money(pool: PgPool) {
     aygun.cancel(&order.code).await.unwrap();
     assert_eq!(payment::send_due_returns(&shop.app).await.unwrap(), 1);
     shop.deliver_callback(2).await;
-    let over = aygun.order(&order.code).await.unwrap();
-    let total = over.amounts.unwrap().total;
-    assert_eq!((over.status(), over.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Refunded));
-    assert_eq!(over.amounts.unwrap().refunded, total);
+    let cancelled = aygun.order(&order.code).await.unwrap();
+    let total = cancelled.amounts.unwrap().total;
+    assert_eq!((cancelled.status(), cancelled.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Refunded));
+    assert_eq!(cancelled.amounts.unwrap().refunded, total);
     assert_all_settled(&shop).await;
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_payment_in_the_last_second_counts(pool: PgPool) {
+async fn a_payment_counts_whose_callback_arrives_after_the_time_to_pay(pool: PgPool) {
     let shop = TestShop::with_a_product(pool).await;
     let aygun = shop.shopper(1);
     let (order, page) = aygun.order_by_card().await;
@@ -136,10 +141,10 @@ async fn a_callback_without_a_signature_is_refused(pool: PgPool) {
     let aygun = shop.shopper(1);
     let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, NO_FUNDS).await;
-    let honest = String::from_utf8(shop.bank.callbacks(1).await[0].to_vec()).unwrap();
-    let forged = honest.replace("signature=", "signature=A");
+    let genuine = String::from_utf8(shop.bank.callbacks(1).await[0].to_vec()).unwrap();
+    let forged = genuine.replace("signature=", "signature=A");
     assert_snapshot!(refused(shop.receive_callback("epoint", forged.as_bytes()).await), @"forbidden");
-    assert_snapshot!(refused(shop.receive_callback("another", honest.as_bytes()).await), @"payment_not_found");
+    assert_snapshot!(refused(shop.receive_callback("another", genuine.as_bytes()).await), @"payment_not_found");
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Pending);
 }
 
@@ -164,6 +169,7 @@ async fn a_bank_without_callbacks_is_polled(pool: PgPool) {
     let (order, page) = aygun.order_by_card().await;
     shop.bank.spoil_next_payment("drop").await;
     shop.bank.pay(&page, GOOD_CARD).await;
+    // The shop asks the bank for the first time after five seconds.
     shop.clock.advance(TimeDelta::seconds(6));
     assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 1);
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
@@ -180,7 +186,7 @@ async fn a_wrong_amount_is_returned_and_the_order_waits(pool: PgPool) {
     assert_eq!(payment::send_due_returns(&shop.app).await.unwrap(), 1);
     let waiting = aygun.order(&order.code).await.unwrap();
     assert_eq!((waiting.payment_status(), waiting.can_pay), (PaymentStatus::Failed, true));
-    let (_, page) = page_of(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
+    let (_, page) = order_and_page(aygun.pay(&order.code, PaymentMethod::Card, "again").await.unwrap());
     shop.bank.pay(&page, GOOD_CARD).await;
     // The second callback is about the returned money.
     shop.deliver_callback(3).await;
@@ -195,7 +201,7 @@ async fn payment_plans_equal_those_of_product_pages(pool: PgPool) {
         let request = PaymentPlansRequest { amount };
         PaymentsClient::new(shop.channel()).plans(request).await.map(|answer| answer.into_inner().plans)
     };
-    // Monthly rates are rounded up.
+    // Months, and the monthly rate of 100.00 ₼, which is rounded up.
     let months: Vec<_> =
         plans(10_000).await.unwrap().iter().map(|plan| (plan.months, plan.monthly, plan.total)).collect();
     let expected = [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)];
@@ -211,17 +217,20 @@ async fn operators_compare_a_day_with_the_bank(pool: PgPool) {
     let aygun = shop.shopper(1);
     let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
-    let reconcile = async |who: Shopper, date: &str| {
-        let request: Request<_> = who.context.sign(ReconcileRequest { date: date.to_owned() });
-        who.desk.clone().reconcile(request).await.map(tonic::Response::into_inner)
+    let reconcile = async |operator: Shopper, date: &str| {
+        let request: Request<_> = operator.context.sign(ReconcileRequest { date: date.to_owned() });
+        operator.desk.clone().reconcile(request).await.map(tonic::Response::into_inner)
     };
     let today = shop.clock.now().date_naive().to_string();
-    let before = reconcile(shop.any_operator(), &today).await.unwrap();
-    let [differing] = before.differing.as_slice() else { panic!("{before:?}") };
+
+    let before_callback = reconcile(shop.any_operator(), &today).await.unwrap();
+    let [differing] = before_callback.differing.as_slice() else { panic!("{before_callback:?}") };
     assert_eq!((&*differing.order_code, &*differing.ours, &*differing.theirs), (&*order.code, "pending", "paid"));
+
     shop.deliver_callback(1).await;
-    let after = reconcile(shop.any_operator(), &today).await.unwrap();
-    assert_eq!((after.differing.len(), after.agreeing, after.charged), (0, 1, order.amounts.unwrap().total));
+    let after_callback = reconcile(shop.any_operator(), &today).await.unwrap();
+    assert_eq!((after_callback.differing.len(), after_callback.agreeing), (0, 1));
+    assert_eq!(after_callback.charged, order.amounts.unwrap().total);
     assert_snapshot!(refused(reconcile(shop.any_operator(), "yesterday").await), @"validation_failed date: invalid");
     assert_snapshot!(refused(reconcile(aygun, &today).await), @"forbidden");
 }

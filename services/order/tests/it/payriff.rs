@@ -1,4 +1,5 @@
-//! Tests Payriff's adapter against the bank's documentation.
+//! Tests the client of the bank Payriff (order::bank::Payriff), against answers from the bank's documentation. Amounts
+//! are in qəpik, 1/100 ₼; the bank writes `30.75` for 30.75 ₼.
 
 use std::time::Duration;
 
@@ -7,15 +8,18 @@ use serde_json::json;
 
 use crate::bank_server::{BankServer, Reply, charge, payout};
 
+/// The bank's answer to an order, with the address of the payment page.
 const CREATED: &str =
     r#"{"code": "00000", "payload": {"orderId": "A1", "sessionId": "s", "paymentUrl": "https://pay.payriff.com/A1"}}"#;
+/// The address of the shop to which the bank sends callbacks.
 const CALLBACK: &str = "https://sovqat.az/api/v1/payment/callback/payriff";
 
+/// Returns a client of the fake bank.
 fn adapter(server: &BankServer) -> Payriff {
     adapter_with_timeout(Duration::from_secs(20), server)
 }
 
-/// Returns an adapter for a bank that gives no answer to the first call, so the test waits for the timeout.
+/// Returns a client with a short timeout, for a fake bank that gives no answer to the first call.
 fn short_adapter(server: &BankServer) -> Payriff {
     adapter_with_timeout(Duration::from_secs(1), server)
 }
@@ -24,6 +28,7 @@ fn adapter_with_timeout(timeout: Duration, server: &BankServer) -> Payriff {
     Payriff::with_timeout(&server.url, "the app key", CALLBACK, "BIRKART", timeout)
 }
 
+/// Returns what the client makes of [`CREATED`].
 fn created() -> Created {
     Created { transaction: "A1".to_owned(), redirect_url: "https://pay.payriff.com/A1".to_owned() }
 }
@@ -52,8 +57,9 @@ async fn after_a_lost_answer_the_order_is_found_by_our_reference() {
 
 #[tokio::test]
 async fn an_order_without_a_page_is_closed_at_the_bank() {
-    let found = r#"{"code": "00000", "payload": {"orderId": "A1", "paymentStatus": "CREATED"}}"#;
-    let server = BankServer::start(&[Reply::Hangs, Reply::Says(found), Reply::Says(r#"{"code": "00000"}"#)]).await;
+    let order_without_page = r#"{"code": "00000", "payload": {"orderId": "A1", "paymentStatus": "CREATED"}}"#;
+    let server =
+        BankServer::start(&[Reply::Hangs, Reply::Says(order_without_page), Reply::Says(r#"{"code": "00000"}"#)]).await;
     assert_eq!(short_adapter(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
     assert_eq!(server.requests()[2].target, "PATCH /api/v3/expire-status?orderId=A1");
 }
@@ -95,6 +101,7 @@ async fn money_is_returned_in_full_or_in_part() {
     let server = BankServer::start(&[done, done]).await;
     assert_eq!(adapter(&server).refund("A1", 1_005, false).await, Ok(()));
     assert_eq!(adapter(&server).refund("A1", 2_070, true).await, Ok(()));
+    // A return of all that is left does not name the amount.
     let bodies: Vec<_> = server.requests().iter().map(super::bank_server::RecordedRequest::json).collect();
     assert_eq!(bodies, [json!({ "orderId": "A1", "amount": 10.05 }), json!({ "orderId": "A1" })]);
 }
@@ -122,8 +129,8 @@ async fn a_payout_names_the_card_and_an_idempotency_key() {
     assert_eq!(bank.confirm_payout(&payout, None).await, Err(BankError::Refused("01300".to_owned())));
     assert_eq!(bank.confirm_payout(&payout, None).await, Err(BankError::Silent("server_error")));
     let requests = server.requests();
-    assert!(requests.iter().all(|it| it.target == "POST /api/v3/payout"));
-    assert!(requests.iter().all(|it| it.idempotency_key == "CO-7K4M29XWQA"));
+    assert!(requests.iter().all(|request| request.target == "POST /api/v3/payout"));
+    assert!(requests.iter().all(|request| request.idempotency_key == "CO-7K4M29XWQA"));
     let body = json!({
         "merchant": "ES1090000",
         "body": {

@@ -1,4 +1,4 @@
-//! Tests methods for staff, called as every role.
+//! Tests the permissions of the methods for staff, by calling each with every role.
 
 use sqlx::PgPool;
 use testkit::permissions;

@@ -1,4 +1,4 @@
-//! Tests placing an order: amounts and texts, changes since the quote, shortages, and reading it later.
+//! Tests placing an order: its amounts and texts, changes since the quote, shortages, and reading the order later.
 
 use insta::assert_snapshot;
 use kit::Language;
@@ -23,17 +23,20 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
     aygun.add((2, Some(7)), 1).await.unwrap();
+
     let order = aygun.order_cart(PaymentMethod::Cash).await;
     assert_eq!((order.status(), order.payment_status()), (OrderStatus::Waiting, PaymentStatus::Unpaid));
     let amounts = order.amounts.unwrap();
     assert_eq!((amounts.subtotal, amounts.discount, amounts.promo_discount), (4_480, 1_000, 0));
     // Two units at 14.90 ₼ and one at 5.00 ₼.
     assert_eq!(amounts.total, 3_480 + amounts.delivery_fee);
+
     let lines: Vec<_> =
         order.lines.iter().map(|line| (&*line.name, line.size.as_deref(), line.count, line.line_total)).collect();
     assert_eq!(lines, [("Product 1", None, 2, 2_980), ("Product 2", Some("Size 7"), 1, 500)]);
     let stores: Vec<_> = order.stores.iter().map(|part| (part.store_id, part.total, part.line_ids.len())).collect();
-    assert_eq!(stores, [(1, 500, 1), (5, 2_980, 1)]);
+    assert_eq!(stores, [(1, 500, 1), (5, 2_980, 1)], "store, total and number of lines of each part");
+
     assert_eq!(order.recipient.as_ref().unwrap().first_name, "Aygün");
     assert_eq!(order.address.as_ref().unwrap().city, "City 1");
     assert!(order.delivery.is_some());
@@ -41,7 +44,8 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
     assert!(!order.can_pay);
     assert!(!order.can_refund);
     assert_eq!((order.status_history.len(), order.status_history[0].actor.clone()), (1, None));
-    assert_eq!(aygun.order(&order.code).await.unwrap(), order, "reading returns the same as the answer");
+    assert_eq!(aygun.order(&order.code).await.unwrap(), order, "reading returns the same as placing");
+
     for (language, name, size) in [
         (Language::Az, "Product 1", "Size 7"),
         (Language::Ru, "Product 1 (ru)", "Size 7 (ru)"),
@@ -50,6 +54,7 @@ async fn a_cash_order_equals_its_quote_and_empties_the_cart(pool: PgPool) {
         let read = aygun.order_in(language, &order.code).await.unwrap();
         assert_eq!((&*read.lines[0].name, read.lines[1].size.as_deref()), (name, Some(size)));
     }
+
     assert_eq!(aygun.units().await.unwrap(), 0);
     shop.run_due_jobs().await;
     assert_eq!(shop.stock.state(&order.code), Some(State::Sold));
@@ -121,7 +126,7 @@ async fn the_database_refuses_a_malformed_postcode_or_phone_of_an_address(pool: 
 async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
-    let nonsense = PlaceOrderRequest {
+    let invalid = PlaceOrderRequest {
         address_id: -1,
         recipient_type: RecipientType::Other.into(),
         recipient: Some(Recipient {
@@ -134,9 +139,9 @@ async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
         idempotency_key: "short".to_owned(),
         ..PlaceOrderRequest::default()
     };
-    assert_snapshot!(refused(aygun.place(nonsense).await), @"validation_failed idempotencyKey: too_short addressId: invalid paymentMethod: unknown_value recipient.firstName: required recipient.lastName: too_long recipient.phoneNumber: invalid_phone note: too_long quote: required");
+    assert_snapshot!(refused(aygun.place(invalid).await), @"validation_failed idempotencyKey: too_short addressId: invalid paymentMethod: unknown_value recipient.firstName: required recipient.lastName: too_long recipient.phoneNumber: invalid_phone note: too_long quote: required");
     assert_snapshot!(refused(aygun.place(PlaceOrderRequest::default()).await), @"validation_failed idempotencyKey: required addressId: required paymentMethod: required recipientType: required quote: required");
-    // Base64 of `{}`.
+    // `e30` is `{}` in base64, without a signature.
     let forged = order_request("e30", PaymentMethod::Cash, "forged");
     assert_snapshot!(refused(aygun.place(forged).await), @"validation_failed quote: invalid");
 }
@@ -158,12 +163,14 @@ async fn changes_since_the_quote_are_returned_and_nothing_is_ordered(pool: PgPoo
     let placed = aygun.place(order_request(&quote, PaymentMethod::Cash, "changed")).await.unwrap();
     assert!(placed.order.is_none());
     assert_snapshot!(changes(&placed), @"price of 1: 1000 → 900; delivery: 0 → 300; total: 6000 → 3100; stock of 2: 2 → 1; gone of 3: ? → ?");
-    assert_eq!((aygun.units().await.unwrap(), shop.stock.reservations()), (6, 0));
+    assert_eq!(aygun.units().await.unwrap(), 3 * 2, "the cart is kept");
+    assert_eq!(shop.stock.reservations(), 0);
     assert_eq!(aygun.history(1, 10).await.unwrap().orders, []);
 
     aygun.clear().await.unwrap();
     aygun.add_one(1).await.unwrap();
     let quote = aygun.quote().await;
+    // A quote is valid for ten minutes.
     shop.clock.advance(chrono::TimeDelta::minutes(10));
     assert_eq!(
         refused(shop.shopper(1).place(order_request(&quote, PaymentMethod::Cash, "late")).await),
@@ -180,12 +187,13 @@ async fn shortages_are_returned_and_the_cart_is_kept(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     aygun.add((2, None), 3).await.unwrap();
-    let request = order_request(&aygun.quote().await, PaymentMethod::Card, "short of it");
+    let request = order_request(&aygun.quote().await, PaymentMethod::Card, "too few");
     for _ in 0..2 {
         let placed = aygun.place(request.clone()).await.unwrap();
         assert_eq!((changes(&placed).as_str(), placed.order), ("stock of 2: 3 → 1", None));
     }
-    assert_eq!((aygun.units().await.unwrap(), aygun.history(1, 10).await.unwrap().orders.len()), (4, 0));
+    assert_eq!(aygun.units().await.unwrap(), 1 + 3, "the cart is kept");
+    assert_eq!(aygun.history(1, 10).await.unwrap().orders.len(), 0);
     assert_eq!(announced(&pool).await, [] as [String; 0]);
     shop.run_due_jobs().await;
     assert_all_settled(&shop).await;
@@ -221,14 +229,14 @@ async fn the_history_is_paged_newest_first(pool: PgPool) {
     for _ in 0..5 {
         codes.insert(0, aygun.order_one().await.code);
     }
-    let mut seen = Vec::new();
+    let mut listed = Vec::new();
     for page in 1..=3 {
         let page = aygun.history(page, 2).await.unwrap();
         // Five orders on pages of two.
         assert_eq!(page.meta.as_ref().map(|meta| (meta.total, meta.last_page)), Some((5, 3)));
-        seen.extend(page.orders.into_iter().map(|order| order.code));
+        listed.extend(page.orders.into_iter().map(|order| order.code));
     }
-    assert_eq!(seen, codes);
+    assert_eq!(listed, codes);
     assert_eq!(aygun.history(4, 2).await.unwrap().orders, []);
 }
 
@@ -246,8 +254,9 @@ async fn reordering_adds_the_available_products(pool: PgPool) {
     shop.catalog.withdraw(1);
     shop.catalog.add_offer(2, 1_000, 2);
     aygun.add((2, None), 1).await.unwrap();
-    let again = aygun.reorder(&order.code).await.unwrap();
-    // One unit of product 2, because the cart holds the other available one, and three units of product 3.
-    assert_eq!((again.added, again.missing), (4, 1));
+    let reordered = aygun.reorder(&order.code).await.unwrap();
+    // Adds one unit of product 2, because the other available one is in the cart, and three units of product 3. Product
+    // 1 is missing.
+    assert_eq!((reordered.added, reordered.missing), (4, 1));
     assert_eq!(aygun.units().await.unwrap(), 5);
 }

@@ -1,4 +1,5 @@
-//! Tests promised terms, the operators' rules for them, and return exceptions.
+//! Tests promises: what pages say about delivery, returns and bonuses. Each figure comes from the rule that is applied,
+//! and operators change the rules. Also tests return exceptions, goods that can be returned only when they are faulty.
 
 use insta::assert_snapshot;
 use kit::client::Channel;
@@ -21,10 +22,12 @@ use crate::{
 /// The category of flowers.
 const FLOWERS: i64 = 22;
 
+/// Returns a title in each language.
 pub fn titles(az: &str) -> Titles {
     Titles { az: az.to_owned(), ru: format!("{az} ru"), en: format!("{az} en") }
 }
 
+/// Returns the rules by which only flowers are an exception, because they are perishable.
 pub fn flowers() -> ReturnExceptionRules {
     let reason = ReturnExceptionReason::Perishable.into();
     ReturnExceptionRules {
@@ -33,36 +36,40 @@ pub fn flowers() -> ReturnExceptionRules {
 }
 
 impl TestShop {
+    /// Returns the promises as a guest reads them.
     pub async fn promises(&self, language: &'static str) -> ShopPromises {
         let mut request = Request::new(PromisesRequest {});
-        request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
-        PromisesClient::new(self.channel()).get(request).await.expect("the request succeeds").into_inner()
+        request.metadata_mut().insert("accept-language", language.parse().expect("the language is valid"));
+        PromisesClient::new(self.channel()).get(request).await.expect("the promises can be read").into_inner()
     }
 
     pub fn promise_desk(&self) -> PromiseDeskClient<Channel> {
         PromiseDeskClient::new(self.channel())
     }
 
+    /// Replaces the return exceptions as an operator.
     pub async fn set_exceptions(&self, exceptions: ReturnExceptionRules) {
         let request = self.any_operator().context.sign(exceptions);
-        self.promise_desk().save_return_exceptions(request).await.expect("an operator saves");
+        self.promise_desk().save_return_exceptions(request).await.expect("an operator may change the rules");
     }
 
-    /// Delivers a bouquet for 10.00 ₼ and three mugs for 3.00 ₼ each, paid in cash.
+    /// Delivers a bouquet (product 1) for 10.00 ₼ and three mugs (product 2) for 3.00 ₼ each, paid in cash.
     async fn deliver_flowers_and_mugs(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);
         self.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
         self.catalog.add_offer(2, 300, 99);
-        shopper.add((1, None), 1).await.expect("it is for sale");
-        shopper.add((2, None), 3).await.expect("it is for sale");
+        shopper.add((1, None), 1).await.expect("the product is for sale");
+        shopper.add((2, None), 3).await.expect("the product is for sale");
         let placed = shopper.place(order_request(&shopper.quote().await, PaymentMethod::Cash, "flowers")).await;
-        let order = placed.expect("it is ordered").order.expect("an order");
+        let order = placed.expect("the order is accepted").order.expect("nothing has changed since the quote");
         self.deliver(&order.code).await;
-        shopper.order(&order.code).await.expect("it is theirs")
+        shopper.order(&order.code).await.expect("the shopper sees the order")
     }
 }
 
 impl Shopper {
+    /// Requests a refund because the shopper does not want the goods. `lines` are ids of lines and numbers of units;
+    /// without lines, all that can be returned is meant.
     async fn request_return(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
@@ -94,8 +101,8 @@ async fn a_changed_tariff_is_promised_and_charged_immediately(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let desk = shop.operator(9);
     let baku = desk.zone(1).await.unwrap();
-    let form = ZoneDraft { fee: Some(450), free_from: None, ..draft_of(&baku) };
-    let saved = desk.update_zone(&baku, form).await.unwrap();
+    let draft = ZoneDraft { fee: Some(450), free_from: None, ..draft_of(&baku) };
+    let saved = desk.update_zone(&baku, draft).await.unwrap();
     assert_eq!((saved.fee, saved.free_from, saved.version), (450, None, 2));
     let promised = shop.promises("en").await;
     assert_eq!((promised.tariffs[0].fee, promised.tariffs[0].free_from), (450, None));
@@ -113,8 +120,8 @@ async fn changed_bonus_rules_are_promised_immediately(pool: PgPool) {
     shop.promise_desk().save_bonus_rules(request).await.unwrap();
     let bonus = shop.promises("az").await.bonus.unwrap();
     assert_eq!((bonus.rates[0].basis_points, bonus.spend_share), (275, 2_500));
-    let audited: Vec<String> = sqlx::query_scalar("select action from audit").fetch_all(&pool).await.unwrap();
-    assert_eq!(audited, ["bonus_changed"]);
+    let actions: Vec<String> = sqlx::query_scalar("select action from audit").fetch_all(&pool).await.unwrap();
+    assert_eq!(actions, ["bonus_changed"]);
     let refusal = sqlx::query("update rule_change set operator_id = 1").execute(&pool).await.unwrap_err().to_string();
     assert!(refusal.contains("rule_change is only ever added to"), "{refusal}");
 }
@@ -140,18 +147,19 @@ async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
 
     let refusal = refused(aygun.request_return(&order.code, &[(bouquet.id, 1)], "bouquet").await);
     assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
-    let rest = aygun.request_return(&order.code, &[], "everything").await.unwrap();
-    assert_eq!(rest.lines, [RefundLine { line_id: mugs.id, count: 3 }], "the delivery is not paid back either");
-    // Three mugs.
-    assert_eq!((rest.amount, rest.ground()), (900, RefundGround::ChangedMind));
+    let mugs_refund = aygun.request_return(&order.code, &[], "everything").await.unwrap();
+    assert_eq!(mugs_refund.lines, [RefundLine { line_id: mugs.id, count: 3 }], "the bouquet is left out");
+    // Three mugs. The delivery fee is not paid back, because the bouquet stays.
+    assert_eq!((mugs_refund.amount, mugs_refund.ground()), (900, RefundGround::ChangedMind));
+
     let refusal = refused(aygun.request_return(&order.code, &[], "more").await);
     assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
     let wilted = aygun.request_refund(&order.code, &[(bouquet.id, 1)], "wilted").await.unwrap();
     assert_eq!(wilted.ground(), RefundGround::Faulty);
 
-    // A constraint of the database enforces it, too.
+    // A constraint of the database enforces the exception, too.
     let forced = sqlx::query("insert into refund_line (refund_id, line_id, count, amount) values ($1, $2, 1, 0)");
-    let error = forced.bind(rest.id).bind(bouquet.id).execute(&pool).await.unwrap_err();
+    let error = forced.bind(mugs_refund.id).bind(bouquet.id).execute(&pool).await.unwrap_err();
     assert_eq!(error.as_database_error().unwrap().constraint(), Some("refund_line_returnable_check"));
 }
 
@@ -174,21 +182,22 @@ async fn an_order_keeps_the_return_exceptions_of_its_day(pool: PgPool) {
     let aygun = shop.shopper(1);
     let order = shop.deliver_flowers_and_mugs(&aygun).await;
     shop.set_exceptions(flowers()).await;
-    let whole = aygun.request_return(&order.code, &[], "everything").await.unwrap();
+    let refund = aygun.request_return(&order.code, &[], "everything").await.unwrap();
     // The bouquet, three mugs, and 3.00 ₼ for delivery.
-    assert_eq!((whole.lines.len(), whole.amount), (2, 2_200));
+    assert_eq!((refund.lines.len(), refund.amount), (2, 2_200));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn goods_can_be_returned_without_a_reason_until_the_return_period_ends(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let order = shop.deliver_flowers_and_mugs(&shop.shopper(1)).await;
-    let until = order.return_until.expect("it was delivered");
-    let ends = chrono::DateTime::from_timestamp(until.seconds, 0).expect("a moment");
+    let until = order.return_until.expect("a delivered order has a return period");
+    let ends = chrono::DateTime::from_timestamp(until.seconds, 0).expect("the time is valid");
     shop.clock.advance(ends - shop.clock.now() - chrono::TimeDelta::seconds(1));
     let aygun = shop.shopper(1);
     let mugs = order.lines.iter().find(|line| line.product_id == 2).unwrap().id;
     aygun.request_return(&order.code, &[(mugs, 1)], "in time").await.unwrap();
+
     shop.clock.advance(chrono::TimeDelta::seconds(1));
     assert_eq!(refused(aygun.request_return(&order.code, &[(mugs, 1)], "too late").await), "return_period_over");
     aygun.request_refund(&order.code, &[(mugs, 1)], "faulty").await.unwrap();

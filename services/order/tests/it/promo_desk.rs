@@ -1,4 +1,4 @@
-//! Tests how operators manage promo codes.
+//! Tests how operators create, change, pause, resume and list promo codes, also while shoppers use them.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, future::join_all, stream};
@@ -18,7 +18,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// A code for ten per cent off everything, without conditions.
+/// Returns the rules of a code for ten per cent off everything, without conditions.
 pub fn rules(code: &str) -> PromoRules {
     PromoRules {
         code: Some(code.to_owned()),
@@ -38,6 +38,7 @@ impl Shopper {
         Ok(self.promos.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
+    /// Changes a code. `promo` is the code as the operator has read it; the change is refused if it has changed since.
     pub async fn update_promo(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
         let request = UpdatePromoRequest { id: promo.id, version: Some(promo.version), rules: Some(rules) };
         Ok(self.promos.clone().update(self.context.sign(request)).await?.into_inner())
@@ -55,23 +56,24 @@ impl Shopper {
         Ok(self.promos.clone().get(self.context.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
-    /// Returns the codes with this status and prefix, newest first: `BAHAR27 scheduled`.
+    /// Returns the codes with a status and a prefix, newest first, each as `BAHAR27 scheduled`.
     async fn list_promos(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
         let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
-        let page = self.promos.clone().list(self.context.sign(request)).await.expect("a page").into_inner();
-        assert_eq!(page.meta.expect("the sums").total, page.promos.len() as i64);
+        let page =
+            self.promos.clone().list(self.context.sign(request)).await.expect("the codes can be listed").into_inner();
+        assert_eq!(page.meta.expect("a page has a total").total, page.promos.len() as i64);
         page.promos.iter().map(|promo| format!("{} {}", promo.code, to_name(promo.status()))).collect()
     }
 
-    /// Orders one unit of product 1 with a code.
+    /// Orders one unit of product 1 with a code, and returns the code of the order.
     pub async fn order_with_promo(&self, code: &str) -> String {
         let request = self.request_with(code).await;
-        self.place_until_answered(request).await.order.expect("an order").code
+        self.place_until_answered(request).await.order.expect("the code can be used").code
     }
 
-    /// Returns a request with a valid quote that includes the code.
+    /// Returns a request that orders one unit of product 1 with a code. Its quote is valid and includes the discount.
     async fn request_with(&self, code: &str) -> PlaceOrderRequest {
-        self.add((1, None), 1).await.expect("a cart");
+        self.add((1, None), 1).await.expect("product 1 is for sale");
         let quote = self.quote_with(code).await;
         PlaceOrderRequest {
             promo_code: Some(code.to_owned()),
@@ -80,23 +82,29 @@ impl Shopper {
     }
 }
 
+/// Starts a shop with product 1 and delivery slots for any number of orders.
 async fn shop_with_goods(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 999);
-    sqlx::query("update zone_window set capacity = 999").execute(pool).await.expect("the database answers");
+    sqlx::query("update zone_window set capacity = 999").execute(pool).await.expect("the capacity can be set");
     shop
 }
 
-/// Returns a request for each shopper. Quotes are made a few at a time, so that only the orders compete.
+/// Returns a request of each shopper with a code. The quotes are made before any order, so that only the orders compete
+/// for the code.
 async fn all_requests(shoppers: &[Shopper], code: &str) -> Vec<PlaceOrderRequest> {
     stream::iter(shoppers).map(|shopper| shopper.request_with(code)).buffered(4).collect().await
 }
 
-/// Returns the stored number of uses, and the recorded uses.
+/// Returns the counter of uses of the only code, and the number of recorded uses.
 async fn uses(pool: &PgPool) -> (i64, i64) {
-    sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(pool).await.expect("one promo")
+    sqlx::query_as("select used, (select count(*) from promo_use) from promo")
+        .fetch_one(pool)
+        .await
+        .expect("there is one code")
 }
 
+/// Returns the accounts and actions in the audit log, oldest first.
 async fn audited(pool: &PgPool) -> Vec<(i64, String)> {
     changes(pool).await.into_iter().map(|(operator, action, _)| (operator, action)).collect()
 }
@@ -117,13 +125,15 @@ async fn a_code_is_created_changed_paused_and_resumed_and_every_change_is_audite
     let paused = desk.pause_promo(created.id).await.unwrap();
     assert_eq!((paused.status(), paused.is_paused, paused.version), (PromoStatus::Paused, true, 3));
     assert_eq!(desk.pause_promo(created.id).await.unwrap().version, 3, "pausing again changes nothing");
-    let other = shop.operator(10);
-    assert_eq!(other.resume_promo(created.id).await.unwrap().status(), PromoStatus::Active);
-    assert_eq!(other.resume_promo(created.id).await.unwrap().version, 4);
+    let colleague = shop.operator(10);
+    assert_eq!(colleague.resume_promo(created.id).await.unwrap().status(), PromoStatus::Active);
+    assert_eq!(colleague.resume_promo(created.id).await.unwrap().version, 4, "resuming again changes nothing");
 
     let read = desk.read_promo(created.id).await.unwrap();
-    let changes =
-        read.changes.iter().map(|it| format!("{} {} {}", to_name(it.action()), it.operator_id, it.fields.join(" ")));
+    let changes = read
+        .changes
+        .iter()
+        .map(|change| format!("{} {} {}", to_name(change.action()), change.operator_id, change.fields.join(" ")));
     assert_eq!(
         changes.collect::<Vec<_>>(),
         [
@@ -135,9 +145,9 @@ async fn a_code_is_created_changed_paused_and_resumed_and_every_change_is_audite
     );
     let expected = [(9, "promo_created"), (9, "promo_changed"), (9, "promo_paused"), (10, "promo_resumed")];
     assert_eq!(audited(&pool).await, expected.map(|(operator, action)| (operator, action.to_owned())));
-    let diff: serde_json::Value =
+    let changed_fields: serde_json::Value =
         sqlx::query_scalar("select fields from promo_change where version = 2").fetch_one(&pool).await.unwrap();
-    assert_eq!(diff, serde_json::json!({"minimum": [0, 500], "totalLimit": [null, 5]}));
+    assert_eq!(changed_fields, serde_json::json!({"minimum": [0, 500], "totalLimit": [null, 5]}));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -150,8 +160,8 @@ async fn invalid_codes_are_refused_by_field(pool: PgPool) {
          storeIds: required"
     );
     let past = to_timestamp(shop.app.clock.now() - TimeDelta::seconds(1));
-    let late = PromoRules { ends_at: Some(past), ..rules("BAHAR27") };
-    assert_eq!(refused(desk.create_promo(late.clone()).await), "validation_failed endsAt: in_the_past");
+    let with_past_end = PromoRules { ends_at: Some(past), ..rules("BAHAR27") };
+    assert_eq!(refused(desk.create_promo(with_past_end.clone()).await), "validation_failed endsAt: in_the_past");
     let created = desk.create_promo(rules("BAHAR27")).await.unwrap();
     assert_eq!(refused(desk.create_promo(rules("bahar27")).await), "validation_failed code: duplicate");
     let other = desk.create_promo(rules("PAYIZ27")).await.unwrap();
@@ -167,7 +177,7 @@ async fn invalid_codes_are_refused_by_field(pool: PgPool) {
     );
     let read = desk.read_promo(created.id).await.unwrap();
     assert_eq!((read.version, read.used, read.code.as_str(), read.value), (1, 2, "BAHAR27", Some(10)));
-    let ended = desk.update_promo(&read, late).await.unwrap();
+    let ended = desk.update_promo(&read, with_past_end).await.unwrap();
     assert_eq!(ended.status(), PromoStatus::Ended, "a code with an end in the past has ended");
 
     let without_version = UpdatePromoRequest { id: created.id, version: None, rules: Some(rules("BAHAR27")) };
@@ -225,18 +235,18 @@ async fn one_of_twenty_edits_of_the_same_version_succeeds(pool: PgPool) {
     let edits = editors.iter().zip(1..).map(|(editor, limit)| {
         editor.update_promo(&created, PromoRules { user_limit: Some(limit), ..rules("BAHAR27") })
     });
-    let (won, lost): (Vec<_>, Vec<_>) = join_all(edits).await.into_iter().partition(Result::is_ok);
-    assert_eq!((won.len(), lost.len()), (1, 19));
-    for refusal in lost {
+    let (accepted, refusals): (Vec<_>, Vec<_>) = join_all(edits).await.into_iter().partition(Result::is_ok);
+    assert_eq!((accepted.len(), refusals.len()), (1, 19));
+    for refusal in refusals {
         assert_eq!(refused(refusal), "promo_changed");
     }
-    let winner = won.into_iter().next().unwrap().unwrap();
+    let changed = accepted.into_iter().next().unwrap().unwrap();
     let read = shop.operator(9).read_promo(created.id).await.unwrap();
-    assert_eq!((read.user_limit, read.version), (winner.user_limit, 2));
+    assert_eq!((read.user_limit, read.version), (changed.user_limit, 2));
     assert_eq!(audited(&pool).await.len(), 2);
 }
 
-/// An operator lowers a limit while shoppers order. Either the limit holds or the edit is refused.
+/// An operator lowers a limit while shoppers order. Either the limit is kept, or the operator's change is refused.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
@@ -272,16 +282,16 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     assert_eq!((placed.order, changes.collect::<Vec<_>>()), (None, expected.to_vec()));
     desk.resume_promo(created.id).await.unwrap();
     let quote = aygun.quote_with("BAHAR27").await;
-    let again = PlaceOrderRequest {
+    let second_request = PlaceOrderRequest {
         promo_code: Some("BAHAR27".to_owned()),
         ..order_request(&quote, PaymentMethod::Cash, &new_key())
     };
-    assert!(aygun.place(again).await.unwrap().order.is_some());
+    assert!(aygun.place(second_request).await.unwrap().order.is_some());
     assert_eq!(uses(&pool).await, (1, 1));
 }
 
-/// Each order has used the code before the pause, or was refused. No order uses it after the operator has received the
-/// answer.
+/// An operator pauses a code while shoppers order. Each order has used the code before the pause, or was refused. No
+/// order uses the code after the operator has received the answer.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;

@@ -1,4 +1,5 @@
-//! Tests attempts to find promo codes by guessing. The limits are in `kit::budget`.
+//! Tests attempts to find promo codes by guessing. An account and a network may try a number of wrong codes in an hour;
+//! the limits are in `kit::budget`.
 
 use futures::future::join_all;
 use kit::client::ClientInfo;
@@ -12,9 +13,11 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
+/// The IP address from which the thief guesses.
 const NETWORK: [u8; 4] = [203, 0, 113, 7];
 const HOUR_IN_SECONDS: u64 = 3_600;
 
+/// Starts a shop with product 1 and the promo code `NOVRUZ26`.
 async fn start(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 9);
@@ -34,18 +37,19 @@ async fn attempt(shopper: &Shopper, code: &str) -> Result<CheckedCart, Status> {
     shopper.check(CheckRequest { promo_code: Some(code.to_owned()), ..CheckRequest::default() }).await
 }
 
+/// Checks the cart with a code, and returns whether the code does not exist. Fails if the attempt is refused.
 async fn is_wrong(shopper: &Shopper, code: &str) -> bool {
     let checked = attempt(shopper, code).await.expect("the budget is not used up");
     checked.problems.iter().any(|problem| problem.code == "promo_not_found")
 }
 
-/// Returns the seconds after which another code may be tried.
+/// Returns the seconds after which another code may be tried. The attempt must have been refused.
 fn refusal(outcome: Result<CheckedCart, Status>) -> u64 {
     let status = outcome.expect_err("the code is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_promo_codes"));
     let details = status.get_error_details();
     let retry = details.retry_info().and_then(|info| info.retry_delay);
-    retry.expect("the refusal names the wait").as_secs()
+    retry.expect("the refusal says when to try again").as_secs()
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -55,7 +59,7 @@ async fn an_account_guesses_twenty_codes_an_hour(pool: PgPool) {
     for number in 0..20 {
         assert!(is_wrong(&thief, &format!("GUESS{number}")).await);
     }
-    // A code that exists is refused like any other, so the refusal tells nothing.
+    // A code that exists is refused like any other, so the refusal does not reveal it.
     assert_eq!(refusal(attempt(&thief, "NOVRUZ26").await), HOUR_IN_SECONDS);
     assert_eq!(refusal(attempt(&thief, "GUESS20").await), HOUR_IN_SECONDS);
     assert!(thief.check(CheckRequest::default()).await.is_ok(), "the cart can be ordered without a code");
@@ -90,18 +94,20 @@ async fn the_accounts_of_one_network_guess_a_hundred_codes_an_hour(pool: PgPool)
             assert!(is_wrong(&thief, &format!("GUESS{account}X{number}")).await);
         }
     }
+    // Ten accounts have made ten attempts each. Another account is refused, but only in the same network.
     refusal(attempt(&shopper(&shop, 11, NETWORK).await, "GUESS11").await);
     assert!(is_wrong(&shopper(&shop, 11, [203, 0, 113, 8]).await, "GUESS11").await);
 }
 
-/// The checkout sends the code with every change of the form. The same wrong code counts once.
+/// The page sends the typed code with every change of the form. The same wrong code counts once.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn honest_shoppers_are_never_refused(pool: PgPool) {
     let shop = start(&pool).await;
     let honest = shopper(&shop, 1, NETWORK).await;
-    for typed in ["NOVRUZ62", "NOVRUZ26"] {
+    // A typing mistake, and the real code.
+    for (code, is_mistyped) in [("NOVRUZ62", true), ("NOVRUZ26", false)] {
         for _ in 0..50 {
-            assert_eq!(is_wrong(&honest, typed).await, typed == "NOVRUZ62");
+            assert_eq!(is_wrong(&honest, code).await, is_mistyped);
         }
     }
     let guesses: i64 = sqlx::query_scalar("select count(*) from promo_guess").fetch_one(&pool).await.unwrap();

@@ -1,4 +1,5 @@
-//! Tests that the result of a trial is the same as at checkout.
+//! Tests trials of promo codes: operators try a code with a made-up cart, and see what it takes off. The result must be
+//! the same as at checkout. Amounts are in qəpik, 1/100 ₼.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -20,10 +21,12 @@ use crate::{
 /// The city and district of every shopper in these tests.
 const BAKU: (i64, i64) = (HOME_CITY, HOME_DISTRICT);
 
+/// Returns a line of the made-up cart.
 fn line(product: i64, count: i64) -> TrialLine {
     TrialLine { product_id: Some(product), size_id: None, count: Some(count) }
 }
 
+/// Returns a trial of a code with a cart, given as products and counts.
 fn cart(promo: &Promo, lines: &[(i64, i64)]) -> TryPromoRequest {
     let lines = lines.iter().map(|(product, count)| line(*product, *count)).collect();
     TryPromoRequest { id: promo.id, lines, ..TryPromoRequest::default() }
@@ -35,20 +38,22 @@ impl Shopper {
     }
 }
 
-/// Returns the result as text: `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`, with the discount of each line, or
-/// the refusal in front of the bar.
+/// Returns the result of a trial as text: `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`. In front of the bar are
+/// the discount and the share of each line, or the problems. After the bar are the goods, the discount, the delivery
+/// fee and the total.
 fn trial_text(trial: &PromoTrial) -> String {
-    let way = trial.delivery_fee.map(|fee| format!(" + {fee}")).unwrap_or_default();
+    let delivery = trial.delivery_fee.map(|fee| format!(" + {fee}")).unwrap_or_default();
     let goods = trial.subtotal - trial.discount;
-    let sum = format!("{goods} − {}{way} = {}", trial.promo_discount, trial.total);
-    let off = trial.promo.iter().map(|promo| {
-        let off: Vec<_> = trial.lines.iter().map(|line| line.promo_discount.to_string()).collect();
-        format!("{} {}: {}", promo.code, promo.discount, off.join(" + "))
+    let sum = format!("{goods} − {}{delivery} = {}", trial.promo_discount, trial.total);
+    let discounts = trial.promo.iter().map(|promo| {
+        let line_discounts: Vec<_> = trial.lines.iter().map(|line| line.promo_discount.to_string()).collect();
+        format!("{} {}: {}", promo.code, promo.discount, line_discounts.join(" + "))
     });
-    let words: Vec<_> = off.chain(trial.problems.iter().map(problem)).collect();
+    let words: Vec<_> = discounts.chain(trial.problems.iter().map(problem)).collect();
     format!("{} | {sum}", words.join("; "))
 }
 
+/// Returns a problem as text, for example `promo_not_applicable below_minimum 495`, where 495 is missing.
 fn problem(problem: &CartProblem) -> String {
     let product = problem.product_id.map(|id| format!("{id}: ")).unwrap_or_default();
     let reason = problem.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
@@ -56,6 +61,7 @@ fn problem(problem: &CartProblem) -> String {
     format!("{product}{}{reason}{missing}", problem.code)
 }
 
+/// Starts a shop with product 1 at 10.05 ₼, and product 2 at 9.95 ₼, which is of store 5 and category 7.
 async fn shop_with_goods(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_005, 9);
@@ -68,23 +74,23 @@ async fn shop_with_goods(pool: &PgPool) -> TestShop {
 async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let desk = shop.any_operator();
-    let all = desk.create_promo(PromoRules { value: Some(15), ..rules("HAMISINA") }).await.unwrap();
+    let for_all = desk.create_promo(PromoRules { value: Some(15), ..rules("HAMISINA") }).await.unwrap();
     let stores = Some(PromoIds { ids: vec![5] });
-    let some = desk.create_promo(PromoRules { store_ids: stores, ..rules("BIRMAGAZA") }).await.unwrap();
-    let free = PromoRules { kind: PromoKind::FreeDelivery.into(), value: None, ..rules("PULSUZYOL") };
-    let free = desk.create_promo(free).await.unwrap();
-    let both = [(1, 1), (2, 1)];
-    assert_snapshot!(trial_text(&desk.try_promo(cart(&all, &both)).await.unwrap()), @"HAMISINA 300: 151 + 149 | 2000 − 300 = 1700");
-    assert_snapshot!(trial_text(&desk.try_promo(cart(&some, &both)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
+    let for_store_5 = desk.create_promo(PromoRules { store_ids: stores, ..rules("BIRMAGAZA") }).await.unwrap();
+    let free_delivery = PromoRules { kind: PromoKind::FreeDelivery.into(), value: None, ..rules("PULSUZYOL") };
+    let free_delivery = desk.create_promo(free_delivery).await.unwrap();
+    let both_products = [(1, 1), (2, 1)];
+    assert_snapshot!(trial_text(&desk.try_promo(cart(&for_all, &both_products)).await.unwrap()), @"HAMISINA 300: 151 + 149 | 2000 − 300 = 1700");
+    assert_snapshot!(trial_text(&desk.try_promo(cart(&for_store_5, &both_products)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
     let to_baku = |request| TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
-    assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free, &both))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
+    assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free_delivery, &both_products))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
     // Nine units at 10.05 ₼ have free delivery already.
-    assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
-    let nowhere = TryPromoRequest { city_id: Some(999_999), ..cart(&all, &both) };
+    assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free_delivery, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
+    let nowhere = TryPromoRequest { city_id: Some(999_999), ..cart(&for_all, &both_products) };
     assert_snapshot!(trial_text(&desk.try_promo(nowhere).await.unwrap()), @"HAMISINA 300: 151 + 149; address_outside_zones | 2000 − 300 = 1700");
     assert_eq!(shop.shopper(9).units().await.unwrap(), 0, "the operator's own cart is untouched");
-    let used: i64 = sqlx::query_scalar("select sum(used)::bigint from promo").fetch_one(&pool).await.unwrap();
-    assert_eq!(used, 0);
+    let uses: i64 = sqlx::query_scalar("select sum(used)::bigint from promo").fetch_one(&pool).await.unwrap();
+    assert_eq!(uses, 0, "a trial is no use of the code");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -95,9 +101,9 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let tomorrow = shop.app.clock.now() + TimeDelta::days(1);
     let limits = PromoRules { starts_at: Some(to_timestamp(tomorrow)), ..limits };
     let promo = desk.create_promo(limits).await.unwrap();
-    let two = cart(&promo, &[(1, 2)]);
-    assert_snapshot!(trial_text(&desk.try_promo(two.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
-    let at_later_time = TryPromoRequest { at: Some(to_timestamp(tomorrow)), ..two.clone() };
+    let two_units = cart(&promo, &[(1, 2)]);
+    assert_snapshot!(trial_text(&desk.try_promo(two_units.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
+    let at_later_time = TryPromoRequest { at: Some(to_timestamp(tomorrow)), ..two_units.clone() };
     assert_snapshot!(trial_text(&desk.try_promo(at_later_time).await.unwrap()), @"BAHAR27 201: 201 | 2010 − 201 = 1809");
     shop.clock.advance(TimeDelta::days(1));
     let desk = shop.any_operator();
@@ -109,11 +115,12 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     let code = aygun.order_with_promo("BAHAR27").await;
-    let hers = TryPromoRequest { order_code: Some(code.to_lowercase()), ..two.clone() };
-    assert_snapshot!(trial_text(&desk.try_promo(hers.clone()).await.unwrap()), @"promo_not_applicable used_by_you | 2010 − 0 = 2010");
-    assert!(desk.try_promo(two.clone()).await.unwrap().promo.is_some(), "others may use it");
+    // The operator names an order, whose shopper has used the code.
+    let of_aygun = TryPromoRequest { order_code: Some(code.to_lowercase()), ..two_units.clone() };
+    assert_snapshot!(trial_text(&desk.try_promo(of_aygun.clone()).await.unwrap()), @"promo_not_applicable used_by_you | 2010 − 0 = 2010");
+    assert!(desk.try_promo(two_units.clone()).await.unwrap().promo.is_some(), "other shoppers may use the code");
     desk.pause_promo(promo.id).await.unwrap();
-    assert_snapshot!(trial_text(&desk.try_promo(two).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
+    assert_snapshot!(trial_text(&desk.try_promo(two_units).await.unwrap()), @"promo_not_applicable paused | 2010 − 0 = 2010");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -136,10 +143,10 @@ async fn a_trial_agrees_with_checkout(pool: PgPool) {
         let request = cart(&promo, &[(1, 3), (2, 2)]);
         let request = TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
         let trial = desk.try_promo(request).await.unwrap();
-        let off = |lines: &[proto::order::CartItem]| {
-            lines.iter().map(|it| (it.product_id, it.promo_discount)).collect::<Vec<_>>()
+        let discounts = |lines: &[proto::order::CartItem]| {
+            lines.iter().map(|line| (line.product_id, line.promo_discount)).collect::<Vec<_>>()
         };
-        assert_eq!(off(&trial.lines), off(&checked.lines), "{}", promo.code);
+        assert_eq!(discounts(&trial.lines), discounts(&checked.lines), "{}", promo.code);
         assert_eq!((trial.promo, trial.problems), (checked.promo, checked.problems), "{}", promo.code);
         assert_eq!((trial.total, trial.delivery_fee), (checked.total, Some(checked.delivery_fee)), "{}", promo.code);
     }
@@ -159,13 +166,13 @@ async fn an_invalid_cart_is_refused_by_line(pool: PgPool) {
         "validation_failed lines[0].productId: required lines[0].count: required lines[1].productId: invalid \
          lines[1].count: out_of_range lines[3].count: out_of_range lines[4].productId: duplicate"
     );
-    let one = cart(&promo, &[(1, 1)]);
+    let one_unit = cart(&promo, &[(1, 1)]);
     for code in ["SQ-2222-22", "nonsense"] {
-        let request = TryPromoRequest { order_code: Some(code.to_owned()), ..one.clone() };
+        let request = TryPromoRequest { order_code: Some(code.to_owned()), ..one_unit.clone() };
         assert_eq!(refused(desk.try_promo(request).await), "validation_failed orderCode: order_not_found");
     }
-    let request = TryPromoRequest { district_id: Some(5), ..one.clone() };
+    let request = TryPromoRequest { district_id: Some(5), ..one_unit.clone() };
     assert_eq!(refused(desk.try_promo(request).await), "validation_failed cityId: required");
-    assert_eq!(refused(desk.try_promo(TryPromoRequest { id: 404, ..one.clone() }).await), "promo_not_found");
-    assert_eq!(refused(aygun.try_promo(one).await), "forbidden");
+    assert_eq!(refused(desk.try_promo(TryPromoRequest { id: 404, ..one_unit.clone() }).await), "promo_not_found");
+    assert_eq!(refused(aygun.try_promo(one_unit).await), "forbidden");
 }

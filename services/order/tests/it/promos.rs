@@ -1,4 +1,5 @@
-//! Tests discounts, and the reasons for refusing a code.
+//! Tests promo codes at checkout: what a code takes off, and why a code is refused. A code takes off a percentage, a
+//! fixed amount, or the delivery fee. Amounts are in qəpik, 1/100 ₼.
 
 use insta::assert_snapshot;
 use proto::order::{CheckRequest, CheckedCart};
@@ -9,25 +10,26 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Inserts a promo code. `columns` and `values` add to the required ones.
+/// Inserts a promo code. `columns` and `values` are those beyond the required ones.
 pub async fn insert_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
     let comma = if columns.is_empty() { "" } else { ", " };
     let statement = format!(
         "insert into promo (code, folded, kind, is_for_reduced{comma}{columns})
          values ('{code}', lower('{code}'), '{kind}', true{comma}{values})"
     );
-    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(pool).await.expect("the database answers");
+    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(pool).await.expect("the code can be inserted");
 }
 
 async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
     let delivery_slot = Some("baku-2026-09-22-10".to_owned());
     let promo_code = Some(code.to_owned());
     let request = CheckRequest { address_id: Some(HOME), delivery_slot, promo_code, ..CheckRequest::default() };
-    shopper.check(request).await.expect("the request succeeds")
+    shopper.check(request).await.expect("the cart can be checked")
 }
 
-/// Returns the result of a check as text: `NOVRUZ: 400 + 0 | 2000 − 400 + 300 = 1900`, with the discount of each line
-/// and the delivery fee, or the refusal.
+/// Returns the result of a check as text: `NOVRUZ 400: 400 + 0 | 2000 − 400 + 300 = 1900`. In front of the bar are the
+/// discount and the share of each line, or the refusal. After the bar are the goods, the discount, the delivery fee and
+/// the total.
 async fn check_text(shopper: &Shopper, code: &str) -> String {
     let checked = check(shopper, code).await;
     let problems = checked.problems.iter().map(|problem| {
@@ -40,8 +42,8 @@ async fn check_text(shopper: &Shopper, code: &str) -> String {
     let sum = format!("{goods} − {} + {} = {}", checked.promo_discount, checked.delivery_fee, checked.total);
     match checked.promo {
         Some(promo) => {
-            let off: Vec<_> = checked.lines.iter().map(|line| line.promo_discount.to_string()).collect();
-            format!("{} {}: {} | {sum}", promo.code, promo.discount, off.join(" + "))
+            let line_discounts: Vec<_> = checked.lines.iter().map(|line| line.promo_discount.to_string()).collect();
+            format!("{} {}: {} | {sum}", promo.code, promo.discount, line_discounts.join(" + "))
         }
         None => format!("{} | {sum}", problems.join("; ")),
     }
@@ -64,12 +66,12 @@ async fn every_kind_of_code_has_its_discount(pool: PgPool) {
     assert_snapshot!(check_text(&aygun, "SOVQAT15").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
     assert_snapshot!(check_text(&aygun, "CAPPED15").await, @"CAPPED15 100: 50 + 50 | 2000 − 100 + 300 = 2200");
     assert_snapshot!(check_text(&aygun, "FIVEOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
-    // One qəpik of the goods stays to be paid.
+    // At least one qəpik of the goods has to be paid.
     assert_snapshot!(check_text(&aygun, "TOOMUCH").await, @"TOOMUCH 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
     assert_snapshot!(check_text(&aygun, "EVERYTHING").await, @"EVERYTHING 1999: 1004 + 995 | 2000 − 1999 + 300 = 301");
     assert_snapshot!(check_text(&aygun, "FREEWAY").await, @"FREEWAY 300: 0 + 0 | 2000 − 0 + 0 = 2000");
     assert_snapshot!(check_text(&aygun, "sovqat15 ").await, @"SOVQAT15 300: 151 + 149 | 2000 − 300 + 300 = 2000");
-    // A dotless ı is read as i.
+    // The Azerbaijani letter ı counts as i.
     assert_snapshot!(check_text(&aygun, "FıveOFF").await, @"FIVEOFF 500: 251 + 249 | 2000 − 500 + 300 = 1800");
     assert_snapshot!(check_text(&aygun, "NOSUCH").await, @"promo_not_found | 2000 − 0 + 300 = 2300");
     let short = CheckRequest { promo_code: Some("NOVRU".to_owned()), ..CheckRequest::default() };
@@ -83,6 +85,7 @@ async fn a_code_reduces_only_goods_in_its_scope(pool: PgPool) {
         shop.catalog.add_offer(product, 1_000, 9);
         shop.catalog.set_store_and_categories(product, store, categories);
     }
+    // The codes FULLPRICE and ONLYREDUCED do not apply to this product.
     shop.catalog.set_discounted_price(3, 800);
     let aygun = shop.shopper(1);
     for product in 1..=3 {
@@ -135,6 +138,7 @@ async fn a_code_never_ends_free_delivery(pool: PgPool) {
     aygun.add((1, None), 1).await.unwrap();
     insert_promo(&pool, "SOVQAT10", "percent", "value", "10").await;
     assert_snapshot!(check_text(&aygun, "SOVQAT10").await, @"SOVQAT10 500: 500 | 5000 − 500 + 0 = 4500");
+    // The order value after the discount is below the minimum of 50.00 ₼ for instalments.
     let in_months = |months| CheckRequest {
         address_id: Some(HOME),
         delivery_slot: Some("baku-2026-09-22-10".to_owned()),

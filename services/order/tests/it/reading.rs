@@ -1,5 +1,7 @@
-//! Tests a cart that is read after the catalog has changed. Snapshots show a cart as text: first each line as `product
-//! ×count = price`, then `full price − discount = total`.
+//! Tests reading a cart after the catalog has changed.
+//!
+//! An item is `(product, size)`. Snapshots show a cart as text: first each line as `product/size ×count = price`, in
+//! qəpik (1/100 ₼), then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;
@@ -17,6 +19,7 @@ async fn unavailable_lines_are_shown_but_not_charged(pool: PgPool) {
     shop.catalog.withdraw(1);
     shop.catalog.set_stock(2, 0);
     shop.catalog.set_stock(3, 3);
+    // Product 1 is gone, 2 is out of stock, 3 has fewer units than the cart, and 4 is unchanged.
     let cart = aygun.cart().await.unwrap();
     assert_snapshot!(
         cart_text(&cart),
@@ -24,7 +27,7 @@ async fn unavailable_lines_are_shown_but_not_charged(pool: PgPool) {
     );
     assert!(cart.items[0].product.is_none());
     assert_eq!(cart.items[2].available, 3);
-    assert_eq!(aygun.units().await.unwrap(), 16, "the badge counts the units of every line");
+    assert_eq!(aygun.units().await.unwrap(), 16, "the number in the page's header counts the units of every line");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -49,7 +52,7 @@ async fn a_cart_needs_one_call_to_the_catalog(pool: PgPool) {
         shop.catalog.add_offer(product, 100, 9);
         aygun.add_one(product).await.unwrap();
     }
-    assert_eq!(shop.catalog.calls(), 30);
+    assert_eq!(shop.catalog.calls(), 30, "one call for each added product");
     let cart = aygun.cart().await.unwrap();
     assert_eq!((cart.items.len(), shop.catalog.calls()), (30, 31));
     let names: Vec<_> = cart.items.into_iter().map(|item| item.product.unwrap().name).collect();

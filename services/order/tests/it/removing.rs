@@ -1,5 +1,7 @@
-//! Tests removing lines from the cart, and clearing it. Snapshots show a cart as text: first each line as
-//! `product/size ×count = price`, then `full price − discount = total`.
+//! Tests removing products from the cart, and clearing it.
+//!
+//! An item is `(product, size)`. Snapshots show a cart as text: first each line as `product/size ×count = price`, in
+//! qəpik (1/100 ₼), then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;
@@ -16,12 +18,13 @@ async fn removing_a_size_keeps_other_sizes_and_removing_a_product_removes_all_si
     }
     shop.catalog.add_offer(1, 100, 4);
     aygun.add_one(1).await.unwrap();
-    let left = aygun.remove((2, Some(8))).await.unwrap();
-    assert_snapshot!(cart_text(&left), @"2/7 ×1 = 500; 2/9 ×1 = 500; 1 ×1 = 100 | 1100 − 0 = 1100");
-    let left = aygun.remove((2, None)).await.unwrap();
-    assert_snapshot!(cart_text(&left), @"1 ×1 = 100 | 100 − 0 = 100");
-    let left = aygun.remove((2, None)).await.unwrap();
-    assert_snapshot!(cart_text(&left), @"1 ×1 = 100 | 100 − 0 = 100");
+    let remaining = aygun.remove((2, Some(8))).await.unwrap();
+    assert_snapshot!(cart_text(&remaining), @"2/7 ×1 = 500; 2/9 ×1 = 500; 1 ×1 = 100 | 1100 − 0 = 1100");
+    let remaining = aygun.remove((2, None)).await.unwrap();
+    assert_snapshot!(cart_text(&remaining), @"1 ×1 = 100 | 100 − 0 = 100");
+    // Removing a product that is not in the cart changes nothing.
+    let remaining = aygun.remove((2, None)).await.unwrap();
+    assert_snapshot!(cart_text(&remaining), @"1 ×1 = 100 | 100 − 0 = 100");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -1,4 +1,5 @@
-//! Starts the sandbox bank of `cargo up`, with a fake browser that pays and a server for callbacks.
+//! Starts the sandbox: the play-money bank of `deploy/bank`, which `cargo up` starts for developers. Also acts as the
+//! shopper's browser on the bank's payment page, and as the server that receives the bank's callbacks.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,46 +14,74 @@ use testkit::database::eventually;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+/// The running bank. It stops when dropped.
 pub struct Sandbox {
     pub url: String,
     received_callbacks: Callbacks,
     _stop_on_drop: DropGuard,
 }
 
+/// The amounts of a payment at the bank, in qəpik.
+#[derive(Debug)]
+pub struct BankPayment {
+    pub charged: i64,
+    pub returned: i64,
+}
+
+impl BankPayment {
+    fn parse(payment: &serde_json::Value) -> Self {
+        // The bank writes `12.50` for 1,250 qəpik.
+        let qepik = |amount: &serde_json::Value| {
+            let digits = amount.as_str().expect("an amount is a text").replace('.', "");
+            digits.parse::<i64>().expect("an amount has only digits and a point")
+        };
+        Self { charged: qepik(&payment["charged"]), returned: qepik(&payment["returned"]) }
+    }
+
+    /// Returns the money that was not returned.
+    pub fn kept(&self) -> i64 {
+        self.charged - self.returned
+    }
+}
+
+/// The bodies of the received callbacks, oldest first.
 type Callbacks = Arc<Mutex<Vec<Bytes>>>;
 
 impl Sandbox {
     pub async fn start() -> Self {
         let (stop, received_callbacks) = (CancellationToken::new(), Callbacks::default());
-        let listening = Router::new().route("/callback", post(receive_callback)).with_state(received_callbacks.clone());
-        let (listener, shop) = listen().await;
-        serve(listener, listening, &stop);
-        let (listener, url) = listen().await;
-        let result_url = format!("{shop}/callback");
+
+        let (shop_listener, shop_url) = listen().await;
+        let shop_routes = Router::new().route("/callback", post(receive_callback));
+        serve(shop_listener, shop_routes.with_state(received_callbacks.clone()), &stop);
+
+        let (bank_listener, url) = listen().await;
+        let result_url = format!("{shop_url}/callback");
         let config = bank::Config::parse_from(["sovqat-bank", "--url", &url, "--result-url", &result_url]);
-        let bank = bank::Bank::open(&config, Clock::system()).expect("a bank without a journal");
-        serve(listener, bank::routes(bank.clone()), &stop);
+        let bank = bank::Bank::open(&config, Clock::system()).expect("a bank without a journal opens");
+        serve(bank_listener, bank::routes(bank.clone()), &stop);
         tokio::spawn(bank::send_callbacks(bank, stop.clone()));
         Self { url, received_callbacks, _stop_on_drop: stop.drop_guard() }
     }
 
+    /// Returns the client with which the order service calls the bank.
     pub fn merchant_client(&self) -> Epoint {
         // The bank's default keys.
         Epoint::new(&format!("{}/api/1", self.url), "i000000001", "sandbox_private_key_0000000001")
     }
 
-    /// Pays with a card on the bank's page.
+    /// Pays with a card on the bank's payment page, which must not be paid already.
     pub async fn pay(&self, page: &str, card: &str) {
         assert_eq!(self.try_to_pay(page, card).await, StatusCode::SEE_OTHER, "{page}");
     }
 
-    /// Pays on a page that may be paid already.
+    /// Pays on a page that may be paid already, and returns the status of the bank's answer.
     pub async fn try_to_pay(&self, page: &str, card: &str) -> StatusCode {
         let form = format!("action=pay&number={card}&expiry=12/30&cvv=123");
         let request = Request::post(page)
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(Full::new(Bytes::from(form)))
-            .expect("a request");
+            .expect("the request is valid");
         let client = Client::builder(TokioExecutor::new()).build_http();
         client.request(request).await.expect("the bank answers").status()
     }
@@ -75,43 +104,48 @@ impl Sandbox {
         let request = Request::post(format!("{}/sandbox/misbehave", self.url))
             .header(header::CONTENT_TYPE, "application/json")
             .body(Full::new(Bytes::from(misbehaviour.to_owned())))
-            .expect("a request");
+            .expect("the request is valid");
         let client = Client::builder(TokioExecutor::new()).build_http();
         let response = client.request(request).await.expect("the bank answers");
         assert_eq!(response.status(), 204, "{misbehaviour}");
     }
 
-    /// Returns the payouts that the bank has made or declined: our code, and for example `success 30.00`.
+    /// Returns the payouts that the bank has made or declined: the shop's code, and for example `success 30.00`.
     pub async fn payouts(&self) -> Vec<(String, String)> {
-        let books = self.books("payouts").await;
+        let books = self.fetch_list("payouts").await;
         let text = |payout: &serde_json::Value, name: &str| payout[name].as_str().unwrap_or_default().to_owned();
-        let payouts = books["payouts"].as_array().expect("payouts").iter();
-        payouts.map(|it| (text(it, "order_id"), format!("{} {}", text(it, "status"), text(it, "amount")))).collect()
+        let payouts = books["payouts"].as_array().expect("the books are a list").iter();
+        let code_and_outcome = |payout: &serde_json::Value| {
+            (text(payout, "order_id"), format!("{} {}", text(payout, "status"), text(payout, "amount")))
+        };
+        payouts.map(code_and_outcome).collect()
     }
 
-    async fn books(&self, name: &str) -> serde_json::Value {
+    /// Returns the bank's list of `payments` or `payouts`.
+    async fn fetch_list(&self, name: &str) -> serde_json::Value {
         let request = Request::get(format!("{}/sandbox/{name}", self.url)).body(Full::<Bytes>::default());
         let client = Client::builder(TokioExecutor::new()).build_http();
-        let answer = client.request(request.expect("a request")).await.expect("the bank answers");
+        let answer = client.request(request.expect("the request is valid")).await.expect("the bank answers");
         let body = answer.into_body().collect().await.expect("the bank answers").to_bytes();
-        serde_json::from_slice(&body).expect("books")
+        serde_json::from_slice(&body).expect("the books are JSON")
     }
 
-    /// Returns the charged and returned amount of each payment of an order.
-    pub async fn books_of(&self, code: &str) -> Vec<(i64, i64)> {
-        let books = self.books("payments").await;
-        let qepik = |amount: &serde_json::Value| amount.as_str()?.replace('.', "").parse().ok();
-        let payments = books["payments"].as_array().expect("payments").iter();
-        let of_order =
-            payments.filter(|it| it["order_id"].as_str().is_some_and(|it| it.split('/').next() == Some(code)));
-        of_order.map(|it| qepik(&it["charged"]).zip(qepik(&it["returned"])).expect("two sums")).collect()
+    /// Returns the payments of an order. The reference of a payment is the order's code, `/` and a number.
+    pub async fn payments_of(&self, code: &str) -> Vec<BankPayment> {
+        let books = self.fetch_list("payments").await;
+        let payments = books["payments"].as_array().expect("the books are a list").iter();
+        let is_of_order = |payment: &&serde_json::Value| {
+            payment["order_id"].as_str().is_some_and(|reference| reference.split('/').next() == Some(code))
+        };
+        payments.filter(is_of_order).map(BankPayment::parse).collect()
     }
 
+    /// Returns the bodies of the callbacks that have arrived so far.
     pub fn received_callbacks(&self) -> Vec<Bytes> {
         self.received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits for `count` callbacks.
+    /// Waits for `count` callbacks, and returns all that have arrived.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
         eventually("the callbacks", async || self.received_callbacks().len() >= count).await;
         self.received_callbacks()
@@ -122,6 +156,7 @@ async fn receive_callback(State(received_callbacks): State<Callbacks>, body: Byt
     received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).push(body);
 }
 
+/// Listens on a free port, and returns the URL of the server.
 async fn listen() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -129,6 +164,6 @@ async fn listen() -> (TcpListener, String) {
 }
 
 fn serve(listener: TcpListener, routes: Router, stop: &CancellationToken) {
-    let stopped = stop.clone();
-    tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
+    let server_stop = stop.clone();
+    tokio::spawn(server_stop.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
 }

@@ -1,4 +1,5 @@
-//! A fake auth service with the real gRPC contract, whose answers the tests set.
+//! A fake auth service with the real gRPC contract. It knows accounts, addresses, bloggers, cities and districts; tests
+//! change some of them. Bloggers are accounts whose links earn them money.
 
 use std::{
     collections::BTreeMap,
@@ -23,6 +24,7 @@ use tonic::{Request, Response, Status, service::Routes};
 
 /// The id of the address that every shopper has. It is in the middle of Baku.
 pub const HOME: i64 = 1;
+/// The city of Baku.
 pub const HOME_CITY: i64 = 1;
 pub const HOME_DISTRICT: i64 = 106;
 /// The default building of account n has the number `BUILDING_BASE + n`.
@@ -32,7 +34,9 @@ const PHONE_BASE: i64 = 501_234_566;
 
 #[derive(Clone, Default)]
 pub struct ScriptedAuth {
+    /// The addresses by id. All accounts have the same ones.
     addresses: Arc<Mutex<BTreeMap<i64, Address>>>,
+    /// The birth date of all accounts.
     birth_date: Arc<Mutex<Option<String>>>,
     contacts: Arc<Mutex<Contacts>>,
     bloggers: Arc<Mutex<Bloggers>>,
@@ -47,7 +51,9 @@ struct Contacts {
 
 #[derive(Default)]
 struct Bloggers {
+    /// The code in a blogger's links, by the blogger's account.
     codes: BTreeMap<i64, String>,
+    /// Shoppers whose purchases earn a blogger nothing, and the reason.
     self_dealings: BTreeMap<i64, SelfDealing>,
 }
 
@@ -100,7 +106,7 @@ impl ScriptedAuth {
         self.bloggers().codes.remove(&account);
     }
 
-    /// Makes every purchase of the shopper through a blogger count as self-dealing.
+    /// Makes every purchase of the shopper through a blogger's link count as self-dealing: the blogger earns nothing.
     pub fn set_self_dealing(&self, shopper: i64, reason: SelfDealing) {
         self.bloggers().self_dealings.insert(shopper, reason);
     }
@@ -154,9 +160,9 @@ impl Addresses for ScriptedAuth {
 #[tonic::async_trait]
 impl Accounts for ScriptedAuth {
     async fn me(&self, request: Request<MeRequest>) -> Result<Response<User>, Status> {
-        let account = account_of(&request);
-        let code = account.and_then(|account| self.bloggers().codes.get(&account).cloned());
-        let account = account.unwrap_or_default();
+        let signed_in = account_of(&request);
+        let code = signed_in.and_then(|account| self.bloggers().codes.get(&account).cloned());
+        let account = signed_in.unwrap_or_default();
         let phone = self.contacts().phones.get(&account).cloned();
         Ok(Response::new(User {
             first_name: "Aygün".to_owned(),
@@ -179,21 +185,23 @@ fn account_of<T>(request: &Request<T>) -> Option<i64> {
 
 #[tonic::async_trait]
 impl Influencers for ScriptedAuth {
+    /// Returns the blogger with the requested code or account, and whether the caller's purchase would be self-dealing.
     async fn screen(&self, request: Request<ScreenRequest>) -> Result<Response<Screening>, Status> {
         let caller = account_of(&request);
         let ScreenRequest { code, account_id, .. } = request.into_inner();
         let bloggers = self.bloggers();
-        let matches_blogger =
-            |(account, known): &(&i64, &String)| account_id == Some(**account) || code.as_ref() == Some(known);
-        let Some(account) = bloggers.codes.iter().find(matches_blogger).map(|(account, _)| *account) else {
+        let is_requested = |(blogger, blogger_code): &(&i64, &String)| {
+            account_id == Some(**blogger) || code.as_ref() == Some(blogger_code)
+        };
+        let Some(blogger) = bloggers.codes.iter().find(is_requested).map(|(blogger, _)| *blogger) else {
             return Ok(Response::new(Screening::default()));
         };
         let self_dealing = match caller {
-            Some(caller) if caller == account => SelfDealing::OwnPurchase,
+            Some(caller) if caller == blogger => SelfDealing::OwnPurchase,
             Some(caller) => bloggers.self_dealings.get(&caller).copied().unwrap_or_default(),
             None => SelfDealing::Unspecified,
         };
-        Ok(Response::new(Screening { account_id: Some(account), self_dealing: self_dealing.into() }))
+        Ok(Response::new(Screening { account_id: Some(blogger), self_dealing: self_dealing.into() }))
     }
 
     async fn apply(&self, _: Request<ApplyRequest>) -> Result<Response<Application>, Status> {
@@ -213,7 +221,8 @@ impl Influencers for ScriptedAuth {
     }
 }
 
-/// Cities 1 to 75, one more than the zones of the schema cover. Only city 1 has districts, as in the auth service.
+/// Knows the cities 1 to 75, one more than the order service delivers to. Only city 1, Baku, has districts, as in the
+/// auth service.
 #[tonic::async_trait]
 impl Places for ScriptedAuth {
     async fn cities(&self, _: Request<CitiesRequest>) -> Result<Response<PlaceList>, Status> {

@@ -1,4 +1,5 @@
-//! A fake catalog service with the real gRPC contract, whose offers the tests set.
+//! A fake catalog service with the real gRPC contract. Tests set its offers (products with price and stock) and its
+//! lists (products that a blogger recommends).
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -24,10 +25,20 @@ pub struct ScriptedCatalog(Arc<Mutex<Script>>);
 
 #[derive(Default)]
 struct Script {
+    /// Offers by product id and size id.
     offers: BTreeMap<(i64, Option<i64>), Offer>,
-    /// The list's id and owner, by slug.
-    lists: BTreeMap<String, (i64, i64)>,
+    /// Lists by slug.
+    lists: BTreeMap<String, BloggerList>,
+    /// How often offers were looked up.
     calls: usize,
+}
+
+/// A blogger's list of products.
+#[derive(Clone, Copy)]
+struct BloggerList {
+    id: i64,
+    /// The account of the blogger.
+    owner: i64,
 }
 
 impl ScriptedCatalog {
@@ -42,23 +53,24 @@ impl ScriptedCatalog {
         self.put(offer(product, None, price, stock, false));
     }
 
-    /// Adds a product with a size, without which it can be read but not bought.
+    /// Adds an offer of one size of a product. The product without a size is offered, too, but it cannot be bought.
     pub fn add_size_offer(&self, product: i64, size: i64, price: i64, stock: i64) {
         self.put(offer(product, Some(size), price, stock, true));
         self.put(offer(product, None, price, stock, true));
     }
 
-    pub fn set_discounted_price(&self, product: i64, to: i64) {
+    /// Lowers the price of a product without sizes.
+    pub fn set_discounted_price(&self, product: i64, discounted_price: i64) {
         let mut script = self.script();
-        let offer = script.offers.get_mut(&(product, None)).expect("an offer to discount");
-        offer.unit_price = to;
-        offer.product.as_mut().expect("every offer has its card").discounted_price = Some(to);
+        let offer = script.offers.get_mut(&(product, None)).expect("the product is offered");
+        offer.unit_price = discounted_price;
+        offer.product.as_mut().expect("every offer has its card").discounted_price = Some(discounted_price);
     }
 
     /// Puts the offer of a product into a store and into categories.
     pub fn set_store_and_categories(&self, product: i64, store: i64, categories: &[i64]) {
         let mut script = self.script();
-        let offer = script.offers.get_mut(&(product, None)).expect("an offer to file");
+        let offer = script.offers.get_mut(&(product, None)).expect("the product is offered");
         offer.category_ids = categories.to_vec();
         let card = offer.product.as_mut().expect("every offer has its card");
         card.store = Some(StoreRef { id: store, name: format!("Store {store}"), slug: format!("store-{store}") });
@@ -72,14 +84,17 @@ impl ScriptedCatalog {
         }
     }
 
+    /// Ends all offers of a product.
     pub fn withdraw(&self, product: i64) {
         self.script().offers.retain(|(id, _), _| *id != product);
     }
 
+    /// Adds a list of the blogger with the account `owner`.
     pub fn add_list(&self, id: i64, owner: i64, slug: &str) {
-        self.script().lists.insert(slug.to_owned(), (id, owner));
+        self.script().lists.insert(slug.to_owned(), BloggerList { id, owner });
     }
 
+    /// Returns how often offers were looked up.
     pub fn calls(&self) -> usize {
         self.script().calls
     }
@@ -106,6 +121,7 @@ fn in_all_languages(name: &str) -> HashMap<String, String> {
     HashMap::from([("az".to_owned(), name.to_owned()), other("ru"), other("en")])
 }
 
+/// Returns an offer of store 1.
 fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_sizes: bool) -> Offer {
     let name = format!("Product {product_id}");
     let card = ProductCard {
@@ -161,16 +177,16 @@ impl Products for ScriptedCatalog {
 impl Lists for ScriptedCatalog {
     async fn owner(&self, request: Request<ListOwnerRequest>) -> Result<Response<ListOwner>, Status> {
         let found = self.script().lists.get(&request.get_ref().slug).copied();
-        let owner = found.map(|(list, account_id)| ListOwner { list_id: Some(list), account_id });
+        let owner = found.map(|list| ListOwner { list_id: Some(list.id), account_id: list.owner });
         Ok(Response::new(owner.unwrap_or_default()))
     }
 
-    /// Returns all lists, as only one blogger reads lists in tests.
+    /// Returns the lists of all bloggers, because only one blogger reads lists in the tests.
     async fn mine(&self, _: Request<MyListsRequest>) -> Result<Response<ProductLists>, Status> {
-        let list = |(slug, (id, _)): (&String, &(i64, i64))| ProductList {
-            id: *id,
+        let list = |(slug, list): (&String, &BloggerList)| ProductList {
+            id: list.id,
             slug: slug.clone(),
-            name: format!("List {id}"),
+            name: format!("List {}", list.id),
             ..ProductList::default()
         };
         Ok(Response::new(ProductLists { lists: self.script().lists.iter().map(list).collect() }))

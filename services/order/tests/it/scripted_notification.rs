@@ -1,4 +1,5 @@
-//! A fake notification service that stores each wholesale e-mail once.
+//! A fake notification service. It records the e-mails about wholesale requests instead of sending them. Like the real
+//! service, it accepts a repeated e-mail without recording it again.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,6 +19,7 @@ pub struct ScriptedNotification(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     emails: Vec<TakeDeliveryRequest>,
+    /// Whether every call fails.
     is_away: bool,
 }
 
@@ -28,20 +30,22 @@ impl ScriptedNotification {
         TestServer::start(routes.routes()).await
     }
 
+    /// Makes every call fail, or succeed again.
     pub fn set_away(&self, is_away: bool) {
         self.0.lock().expect("no test panics while it holds the emails").is_away = is_away;
     }
 
-    /// The recipient and title of each e-mail.
+    /// Returns the recipient and the title of each e-mail.
     pub fn titles(&self) -> Vec<String> {
         let state = self.0.lock().expect("no test panics while it holds the emails");
         state.emails.iter().map(|email| format!("{}: {}", email.to, email.values["title"])).collect()
     }
 
-    /// The link in the latest e-mail to a customer.
+    /// Returns the link in the latest e-mail to a customer. E-mails to `support` are for staff.
     pub fn link(&self) -> String {
         let state = self.0.lock().expect("no test panics while it holds the emails");
-        let email = state.emails.iter().rev().find(|email| email.to != "support").expect("a email to a customer");
+        let email =
+            state.emails.iter().rev().find(|email| email.to != "support").expect("a customer has received an e-mail");
         email.values["link"].clone()
     }
 }

@@ -1,5 +1,7 @@
-//! A fake stock service. Like the real one, it counts stock, reserves all lines or none, and accepts repeated calls. A
-//! test can let it run short of stock, fail before or after its work, or not answer.
+//! A fake stock service. It holds, sells and takes back the goods of orders.
+//!
+//! As in the real service, a reservation holds all lines of an order or none, and a repeated call has no further
+//! effect. A test can set the stock, and make a call fail before or after its work, or not answer.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +22,7 @@ use proto::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The stock of products without another count.
+/// The stock of a product for which a test has set no count.
 pub const DEFAULT_COUNT: i64 = 1_000_000;
 
 #[derive(Clone, Default)]
@@ -28,26 +30,27 @@ pub struct ScriptedStock(Arc<Mutex<StockState>>);
 
 #[derive(Default)]
 struct StockState {
+    /// Units that are not held or sold, by product.
     free: BTreeMap<i64, i64>,
-    orders: BTreeMap<String, Held>,
+    /// The goods of orders, by order code.
+    orders: BTreeMap<String, OrderGoods>,
     failing: Option<(Call, Failure)>,
+    /// How often goods were to be reserved.
     reservations: usize,
 }
 
-struct Held {
+struct OrderGoods {
     state: State,
     lines: Vec<StockLine>,
-    /// The returned goods by refund.
+    /// The returned goods, by refund.
     returns: BTreeMap<String, Vec<StockLine>>,
 }
 
-impl Held {
+impl OrderGoods {
     fn of(state: State, lines: Vec<StockLine>) -> Self {
         Self { state, lines, returns: BTreeMap::new() }
     }
-}
 
-impl Held {
     fn to_message(&self, order: &str) -> Reservation {
         let state = match self.state {
             State::Held => ReservationState::Held,
@@ -55,29 +58,33 @@ impl Held {
             State::Released => ReservationState::Released,
         };
         let key = |line: &StockLine| (line.product_id, line.size_id);
-        let came_back = |line: &StockLine| {
-            let all = self.returns.values().flatten().filter(|back| key(back) == key(line));
-            if self.state == State::Restocked { line.count } else { all.map(|back| back.count).sum() }
+        let returned_count = |line: &StockLine| {
+            let returns = self.returns.values().flatten().filter(|returned| key(returned) == key(line));
+            if self.state == State::Restocked { line.count } else { returns.map(|returned| returned.count).sum() }
         };
         let line = |line: &StockLine| ReservedLine {
             product_id: line.product_id,
             size_id: line.size_id,
             count: line.count,
-            returned: came_back(line),
+            returned: returned_count(line),
         };
         Reservation { order: order.to_owned(), state: state.into(), lines: self.lines.iter().map(line).collect() }
     }
 }
 
+/// What has become of the goods of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
+    /// Reserved until the order is paid or confirmed.
     Held,
     Sold,
+    /// Free again, because the order was not paid.
     Released,
-    /// Sold, and returned.
+    /// Sold, and taken back as a whole.
     Restocked,
 }
 
+/// A method of the stock service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
     Reserve,
@@ -87,11 +94,14 @@ pub enum Call {
     List,
 }
 
-/// The call fails before its work, after it, or without an answer.
+/// How a call fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
+    /// The call fails and has no effect.
     Before,
+    /// The call has its effect, and then fails.
     After,
+    /// The call has no effect, and does not answer within any client's timeout.
     Hanging,
 }
 
@@ -106,41 +116,46 @@ impl ScriptedStock {
         TestServer::start(routes.routes()).await
     }
 
+    /// Sets the free units of a product.
     pub fn set_count(&self, product: i64, count: i64) {
         self.state_mut().free.insert(product, count);
     }
 
+    /// Returns the free units of a product.
     pub fn free(&self, product: i64) -> i64 {
         self.state_mut().free.get(&product).copied().unwrap_or(DEFAULT_COUNT)
     }
 
-    pub fn fail_calls(&self, call: Call, how: Failure) {
-        self.state_mut().failing = Some((call, how));
+    /// Makes all calls of one method fail from now on.
+    pub fn fail_calls(&self, call: Call, failure: Failure) {
+        self.state_mut().failing = Some((call, failure));
     }
 
     pub fn stop_failing(&self) {
         self.state_mut().failing = None;
     }
 
-    /// Returns `None` if no goods were ever reserved.
+    /// Returns the state of an order's goods, or `None` if no goods were ever reserved for it.
     pub fn state(&self, order: &str) -> Option<State> {
-        self.state_mut().orders.get(order).map(|held| held.state)
+        self.state_mut().orders.get(order).map(|goods| goods.state)
     }
 
+    /// Returns the code of each order with goods, and their state.
     pub fn states(&self) -> Vec<(String, State)> {
-        self.state_mut().orders.iter().map(|(order, held)| (order.clone(), held.state)).collect()
+        self.state_mut().orders.iter().map(|(order, goods)| (order.clone(), goods.state)).collect()
     }
 
-    /// The number of calls that reserved goods.
+    /// Returns how often goods were to be reserved, including calls without effect.
     pub fn reservations(&self) -> usize {
         self.state_mut().reservations
     }
 
     /// Changes the state of the order's goods without a call of the service.
     pub fn set_state(&self, order: &str, state: State) {
-        self.state_mut().orders.get_mut(order).expect("an order that holds something").state = state;
+        self.state_mut().orders.get_mut(order).expect("the order has goods").state = state;
     }
 
+    /// Makes the service forget the goods of an order.
     pub fn remove_reservation(&self, order: &str) {
         self.state_mut().orders.remove(order);
     }
@@ -149,14 +164,15 @@ impl ScriptedStock {
         self.0.lock().expect("no test panics while it holds the state")
     }
 
+    /// Does the work of a call, or lets the call fail if a test has demanded it.
     async fn handle<T>(
         &self,
         call: Call,
         work: impl FnOnce(&mut StockState) -> Result<T, Status>,
     ) -> Result<T, Status> {
-        let how = self.state_mut().failing.filter(|(broken, _)| *broken == call).map(|(_, how)| how);
+        let failure = self.state_mut().failing.filter(|(failing, _)| *failing == call).map(|(_, failure)| failure);
         let unavailable = || Err(Error::unavailable(anyhow::anyhow!("the test makes the stock service fail")).into());
-        match how {
+        match failure {
             None => work(&mut self.state_mut()),
             Some(Failure::Before) => unavailable(),
             Some(Failure::After) => {
@@ -172,7 +188,8 @@ impl ScriptedStock {
 }
 
 impl StockState {
-    fn add(&mut self, lines: &[StockLine], sign: i64) {
+    /// Adds the units of `lines` to the free ones if `sign` is 1, or subtracts them if it is -1.
+    fn add_free(&mut self, lines: &[StockLine], sign: i64) {
         for line in lines {
             *self.free.entry(line.product_id).or_insert(DEFAULT_COUNT) += sign * line.count;
         }
@@ -180,7 +197,7 @@ impl StockState {
 
     fn reserve(&mut self, request: ReserveRequest) -> Result<ReserveResponse, Status> {
         self.reservations += 1;
-        match self.orders.get(&request.order).map(|held| held.state) {
+        match self.orders.get(&request.order).map(|goods| goods.state) {
             Some(State::Released | State::Restocked) => return Err(Error::conflict("reservation_released").into()),
             Some(State::Held | State::Sold) => return Ok(ReserveResponse::default()),
             None => {}
@@ -191,51 +208,54 @@ impl StockState {
             .map(|line| Shortage { product_id: line.product_id, size_id: line.size_id, available: available(line) })
             .collect();
         if shortages.is_empty() {
-            self.add(&request.lines, -1);
-            self.orders.insert(request.order, Held::of(State::Held, request.lines));
+            self.add_free(&request.lines, -1);
+            self.orders.insert(request.order, OrderGoods::of(State::Held, request.lines));
         }
         Ok(ReserveResponse { shortages, expires_at: None })
     }
 
     fn sell(&mut self, order: &str) -> Result<Done, Status> {
-        let held = self.orders.get_mut(order).ok_or(Error::NotFound("reservation_not_found"))?;
-        match held.state {
-            State::Held | State::Sold => held.state = State::Sold,
+        let goods = self.orders.get_mut(order).ok_or(Error::NotFound("reservation_not_found"))?;
+        match goods.state {
+            State::Held | State::Sold => goods.state = State::Sold,
             State::Released | State::Restocked => return Err(Error::conflict("reservation_released").into()),
         }
         Ok(Done {})
     }
 
+    /// Frees the held goods of an order. An order without goods is recorded as released, too, so that a reservation
+    /// which arrives later is refused.
     fn release(&mut self, order: &str) {
-        let unknown = || Held::of(State::Released, vec![]);
-        let held = self.orders.entry(order.to_owned()).or_insert_with(unknown);
-        if held.state == State::Held {
-            held.state = State::Released;
-            let lines = held.lines.clone();
-            self.add(&lines, 1);
+        let no_goods = || OrderGoods::of(State::Released, vec![]);
+        let goods = self.orders.entry(order.to_owned()).or_insert_with(no_goods);
+        if goods.state == State::Held {
+            goods.state = State::Released;
+            let lines = goods.lines.clone();
+            self.add_free(&lines, 1);
         }
     }
 
+    /// Returns a page of the requested orders, or of all orders if none is named.
     fn list(&self, request: &ListReservationsRequest) -> ReservationPage {
         let is_requested =
             |order: &String| *order > request.after && (request.orders.is_empty() || request.orders.contains(order));
         let orders = self.orders.iter().filter(|(order, _)| is_requested(order)).take(request.limit as usize);
-        ReservationPage { reservations: orders.map(|(order, held)| held.to_message(order)).collect() }
+        ReservationPage { reservations: orders.map(|(order, goods)| goods.to_message(order)).collect() }
     }
 
     /// Takes back the whole order if the return is called `order`, otherwise the goods of one refund.
     fn restock(&mut self, request: &RestockRequest) -> Result<Done, Status> {
-        let held = self.orders.get_mut(&request.order).ok_or(Error::NotFound("reservation_not_found"))?;
-        match held.state {
+        let goods = self.orders.get_mut(&request.order).ok_or(Error::NotFound("reservation_not_found"))?;
+        match goods.state {
             State::Sold if request.return_key != "order" => {
-                if held.returns.insert(request.return_key.clone(), request.lines.clone()).is_none() {
-                    self.add(&request.lines, 1);
+                if goods.returns.insert(request.return_key.clone(), request.lines.clone()).is_none() {
+                    self.add_free(&request.lines, 1);
                 }
             }
             State::Sold => {
-                held.state = State::Restocked;
-                let lines = held.lines.clone();
-                self.add(&lines, 1);
+                goods.state = State::Restocked;
+                let lines = goods.lines.clone();
+                self.add_free(&lines, 1);
             }
             State::Restocked => {}
             State::Held | State::Released => return Err(Error::conflict("not_sold").into()),
@@ -274,7 +294,7 @@ impl Stock for ScriptedStock {
         Ok(Response::new(self.handle(Call::List, |state| Ok(state.list(request.get_ref()))).await?))
     }
 
-    /// This fake has no second count that could differ.
+    /// Reports no differences: the real service compares two counts of its stock, and this fake has only one.
     async fn check_counts(&self, _: Request<CheckCountsRequest>) -> Result<Response<CountCheck>, Status> {
         Ok(Response::new(CountCheck::default()))
     }

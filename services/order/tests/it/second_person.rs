@@ -1,4 +1,6 @@
-//! Tests that two different members of staff must approve a large refund or cash-out.
+//! Tests that two different members of staff must approve a large refund or cash-out. A cash-out pays a blogger's
+//! earnings to a card. The first approval pays nothing; the second one, by another person, pays. Amounts are in qəpik,
+//! 1/100 ₼.
 
 use futures::future::join_all;
 use order::domain::two_people::TwoPeopleLimits;
@@ -14,8 +16,10 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// The refunded order costs 21.99 ₼.
-const LIMITS: TwoPeopleLimits = TwoPeopleLimits { refund: 2_199, cashout: 5_000 };
+/// The amounts from which two people are needed. The refunded order costs 21.99 ₼.
+const LIMITS: TwoPeopleLimits = TwoPeopleLimits { refund: ORDER_TOTAL, cashout: 5_000 };
+/// What the order of `TestShop::deliver_order` costs.
+const ORDER_TOTAL: i64 = 2_199;
 // Accounts of two members of staff.
 const FIRST: i64 = 9;
 const SECOND: i64 = 10;
@@ -29,41 +33,44 @@ impl TestShop {
         (order, requested)
     }
 
-    /// Requests 60.00 ₼ of Leyla's earnings.
+    /// Requests 60.00 ₼ of the earnings of the blogger Leyla, and returns the code of the cash-out.
     async fn large_cashout(&self) -> String {
         self.add_blogger().await;
         self.add_earnings(3).await;
-        self.shopper(LEYLA).request_cashout(6_000, CARD, "large").await.expect("it is covered").code
+        self.shopper(LEYLA).request_cashout(6_000, CARD, "large").await.expect("the earnings are sufficient").code
     }
 
-    /// Returns the operators and actions in the audit log.
+    /// Returns the operators and actions in the audit log, of the actions that begin with `beginning`.
     async fn audited(&self, beginning: &str) -> Vec<(i64, String)> {
         sqlx::query_as("select account_id, action from audit where starts_with(action, $1) order by audit_id")
             .bind(beginning)
             .fetch_all(&self.app.pool)
             .await
-            .expect("the database answers")
+            .expect("the audit log can be read")
     }
 
+    /// Returns the balance of cash in the ledger.
     async fn cash(&self) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = 'cash'")
             .fetch_one(&self.app.pool)
             .await
-            .expect("the database answers")
+            .expect("the ledger can be read")
     }
 }
 
-/// Returns the status, whether two people are needed, and the account of the first.
+/// Returns the state of a refund as text: the status, whether two people are needed, and the account of the first
+/// approval.
 fn approval_text(refund: &Refund) -> String {
     let first = refund.first_approval.as_ref().map(|first| first.account_id);
     format!("{} {} {first:?}", to_name(refund.status()), refund.needs_two_people)
 }
 
+/// Approves a cash-out, and returns its state as [`approval_text`] does for a refund, or the refusal.
 async fn approve(operator: &Shopper, code: &str) -> String {
     match operator.approve_cashout(code).await {
         Ok(approved) => {
             let first = approved.first_approval.map(|first| first.account_id);
-            let status: CashoutStatus = approved.cashout.expect("a cash-out").status();
+            let status: CashoutStatus = approved.cashout.expect("an approval returns the cash-out").status();
             format!("{} {} {first:?}", to_name(status), approved.needs_two_people)
         }
         refusal => refused(refusal),
@@ -75,19 +82,19 @@ async fn a_large_refund_is_paid_after_the_second_approval(pool: PgPool) {
     let shop = TestShop::start_with_two_people(pool, LIMITS).await;
     let (first, second) = (shop.operator(FIRST), shop.operator(SECOND));
     let (order, requested) = shop.large_refund("whole").await;
-    assert_eq!(approval_text(&requested), "requested false None", "shoppers do not see it");
+    assert_eq!(approval_text(&requested), "requested false None", "shoppers do not see that two people are needed");
     let waiting = first.order_as_operator(&order.code).await.unwrap().refunds.remove(0);
     assert_eq!(approval_text(&waiting), "requested true None");
 
     let approved = first.approve_refund(requested.id).await.unwrap();
-    assert_eq!((approval_text(&approved).as_str(), shop.cash().await), ("requested true Some(9)", 2_199));
+    assert_eq!((approval_text(&approved).as_str(), shop.cash().await), ("requested true Some(9)", ORDER_TOTAL));
     assert_eq!(refused(first.approve_refund(requested.id).await), "second_person_required");
-    let shown = shop.shopper(1).order(&order.code).await.unwrap().refunds.remove(0);
-    assert_eq!(approval_text(&shown), "requested false None");
+    let seen_by_shopper = shop.shopper(1).order(&order.code).await.unwrap().refunds.remove(0);
+    assert_eq!(approval_text(&seen_by_shopper), "requested false None");
 
     let paid = second.approve_refund(requested.id).await.unwrap();
     assert_eq!((approval_text(&paid).as_str(), shop.cash().await), ("paid true Some(9)", 0));
-    assert_eq!(first.approve_refund(requested.id).await.unwrap(), paid, "repeating it changes nothing");
+    assert_eq!(first.approve_refund(requested.id).await.unwrap(), paid, "repeating the approval changes nothing");
     let audited = [(FIRST, "refund_first_approved".to_owned()), (SECOND, "refund_approved".to_owned())];
     assert_eq!(shop.audited("refund").await, audited);
 }
@@ -118,37 +125,39 @@ async fn refusing_a_refund_removes_the_first_approval(pool: PgPool) {
     let refusal =
         |id| DecideRefundRequest { id, approve: false, answer: Some("Şəkil göndərin".to_owned()), restock: false };
     let mut requested = Some(requested);
-    // First the person who approved refuses, then the other person.
+    // First the person who has approved refuses. Then, for a second refund, the other person does.
     for (number, refuser) in operators.iter().enumerate() {
         let id = match requested.take() {
             Some(requested) => requested.id,
             None => shop.shopper(1).request_refund(&order.code, &[], "again").await.unwrap().id,
         };
         let approved = operators[0].approve_refund(id).await.unwrap();
-        assert_eq!(approval_text(&approved), "requested true Some(9)", "try {number}");
+        assert_eq!(approval_text(&approved), "requested true Some(9)", "refund {number}");
         assert_eq!(approval_text(&refuser.decide_refund(refusal(id)).await.unwrap()), "refused false None");
         assert_eq!(refused(operators[1].approve_refund(id).await), "refund_decided");
     }
-    assert_eq!(shop.cash().await, 2_199);
+    assert_eq!(shop.cash().await, ORDER_TOTAL);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn concurrent_approvals_of_a_refund_are_one_first_and_one_second(pool: PgPool) {
     let shop = TestShop::start_with_two_people(pool, LIMITS).await;
     let (_, requested) = shop.large_refund("whole").await;
-    let same = join_all((0..10).map(|_| {
+    let approvals_of_one_person = join_all((0..10).map(|_| {
         let operator = shop.operator(FIRST);
         async move { operator.approve_refund(requested.id).await }
     }));
-    let (approved, refusals): (Vec<_>, Vec<_>) = same.await.into_iter().partition(Result::is_ok);
-    assert_eq!((approved.len(), refusals.len()), (1, 9), "ten presses of one person are one approval");
+    let (approved, refusals): (Vec<_>, Vec<_>) = approvals_of_one_person.await.into_iter().partition(Result::is_ok);
+    assert_eq!((approved.len(), refusals.len()), (1, 9), "ten approvals by one person count once");
     assert!(refusals.into_iter().all(|refusal| refused(refusal) == "second_person_required"));
 
-    let others = join_all((0..10).map(|number| {
+    let approvals_of_others = join_all((0..10).map(|number| {
         let operator = shop.operator(SECOND + number);
         async move { operator.approve_refund(requested.id).await.map(|refund| refund.status()) }
     }));
-    assert!(others.await.into_iter().all(|status| status.is_ok_and(|status| status == RefundStatus::Paid)));
+    assert!(
+        approvals_of_others.await.into_iter().all(|status| status.is_ok_and(|status| status == RefundStatus::Paid))
+    );
     assert_eq!(shop.cash().await, 0, "the money is given back once");
     let audited: Vec<_> = shop.audited("refund").await.into_iter().map(|(_, action)| action).collect();
     assert_eq!(audited, ["refund_first_approved", "refund_approved"]);
@@ -191,11 +200,11 @@ async fn a_large_cashout_is_sent_after_the_second_approval(pool: PgPool) {
 async fn concurrent_approvals_of_a_cashout_send_it_once(pool: PgPool) {
     let shop = TestShop::start_with_two_people(pool, LIMITS).await;
     let code = shop.large_cashout().await;
-    let presses = join_all((0..20).map(|number| {
+    let approvals = join_all((0..20).map(|number| {
         let (operator, code) = (shop.operator(FIRST + number % 2), code.clone());
         async move { approve(&operator, &code).await }
     }));
-    let outcomes = presses.await;
+    let outcomes = approvals.await;
     let count = |beginning: &str| outcomes.iter().filter(|outcome| outcome.starts_with(beginning)).count();
     assert_eq!((count("requested true"), count("approved true")), (1, 1), "{outcomes:?}");
     assert_eq!(count("second_person_required") + count("cashout_decided"), 20 - 2, "{outcomes:?}");
@@ -214,8 +223,9 @@ async fn declining_or_cancelling_a_cashout_removes_the_first_approval(pool: PgPo
     let cancelled = leyla.request_cashout(6_000, CARD, "again").await.unwrap().code;
     assert_eq!(approve(&first, &cancelled).await, "requested true Some(9)");
     leyla.cancel_cashout(&cancelled).await.unwrap();
-    let left = "select count(*) from cashout where first_approved_by is not null or first_approved_at is not null";
-    assert_eq!(sqlx::query_scalar::<_, i64>(left).fetch_one(&pool).await.unwrap(), 0);
+    let left_approvals =
+        "select count(*) from cashout where first_approved_by is not null or first_approved_at is not null";
+    assert_eq!(sqlx::query_scalar::<_, i64>(left_approvals).fetch_one(&pool).await.unwrap(), 0);
     assert_eq!(shop.send_payouts().await, 0);
 }
 

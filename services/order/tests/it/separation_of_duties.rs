@@ -1,4 +1,5 @@
-//! Tests that no member of staff decides about something that belongs to the same account.
+//! Tests that a member of staff who is also a customer cannot decide about their own orders, refunds and wholesale
+//! requests.
 
 use proto::order::{DecideRefundRequest, OrderStatus};
 use sqlx::PgPool;
@@ -8,7 +9,7 @@ use crate::{
     wholesale::request_form,
 };
 
-/// A member of staff who is also a customer.
+/// The account of a member of staff who is also a customer.
 const RASHAD: i64 = 5;
 
 impl TestShop {
@@ -17,12 +18,13 @@ impl TestShop {
         (self.shopper(account), self.operator(account))
     }
 
+    /// Returns the number of an account's entries in the audit log.
     async fn audit_entries_of(&self, account: i64) -> i64 {
         sqlx::query_scalar("select count(*) from audit where account_id = $1")
             .bind(account)
             .fetch_one(&self.app.pool)
             .await
-            .expect("the database answers")
+            .expect("the entries can be counted")
     }
 }
 
@@ -38,13 +40,13 @@ async fn own_orders_are_moved_by_somebody_else(pool: PgPool) {
     }
     assert_eq!(customer.order(&code).await.unwrap().status(), OrderStatus::Waiting);
     assert_eq!(shop.audit_entries_of(RASHAD).await, 0);
-    // The actor is Rashad's account.
+    // The database refuses such a change, too. 5 is Rashad's account.
     let forged = "insert into status_change (order_id, status, changed_at, actor)
                   select order_id, 'confirmed', now(), '5' from purchase";
     shop.assert_violates("status_change_own_check", forged).await;
     let moved = shop.operator(9).move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
     assert_eq!(moved.status(), OrderStatus::Confirmed);
-    assert!(customer.cancel(&code).await.is_ok(), "as a customer they may cancel it");
+    assert!(customer.cancel(&code).await.is_ok(), "a customer may cancel an own order");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -1,6 +1,9 @@
-//! Tests delivery slots. The clock starts on Monday, 21 September, at 18:15 in Baku, when same-day delivery is over.
-//! Places are a city and a district: 1/106 is the middle of Baku, 1/217 its outskirts, 2 Absheron, 40 a city near Baku,
-//! and 3 and 49 are farther away.
+//! Tests delivery slots: which days and windows a place has, what delivery costs, and until when a slot can be booked.
+//! A slot is a window (hours of the day) of one day; `baku-2026-09-22-10` begins at 10:00. A zone is a group of places
+//! that are served alike.
+//!
+//! The clock starts on Monday, 21 September, at 18:15 in Baku, when same-day delivery is over. Amounts are in qəpik,
+//! 1/100 ₼.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +23,19 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Returns the first days as text. A slot that cannot be booked is in brackets.
+// Ids of cities. Only Baku has districts.
+const BAKU: i64 = 1;
+const ABSHERON: i64 = 2;
+const CITY_NEAR_BAKU: i64 = 40;
+const CITY_IN_REGIONS: i64 = 3;
+const FAR_CITY: i64 = 49;
+const UNKNOWN_CITY: i64 = 9_999;
+
+// Districts of Baku.
+const CENTRE: Option<i64> = Some(106);
+const OUTSKIRTS: Option<i64> = Some(217);
+
+/// Returns the slots of the first days as text: the id and the fee, in brackets if the slot cannot be booked.
 fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
         let words = format!("{} {}", slot.id, slot.fee);
@@ -29,19 +44,21 @@ fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     slots.collect::<Vec<_>>().join(", ")
 }
 
+/// Checks the shopper's cart with an address and a slot. Without a slot, the first free one is used.
 pub async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCart {
     let delivery_slot = slot.map(str::to_owned);
     let request = CheckRequest { address_id: Some(address), delivery_slot, ..CheckRequest::default() };
-    shopper.check(request).await.expect("the request succeeds")
+    shopper.check(request).await.expect("the cart can be checked")
 }
 
-/// Returns the delivery time in Baku with the fee, or the problems.
+/// Returns the result of a check as text: the delivery time in Baku with the fee, or the problems.
 fn outcome(checked: &CheckedCart) -> String {
     let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
-    let at = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
+    let utc_seconds = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
     // Baku is four hours ahead of UTC.
-    let at = chrono::DateTime::from_timestamp(at + 4 * 3_600, 0).expect("a valid time").format("%d.%m %H:%M");
-    if problems.is_empty() { format!("{at} for {}", checked.delivery_fee) } else { problems.join("; ") }
+    let baku_time = chrono::DateTime::from_timestamp(utc_seconds + 4 * 3_600, 0).expect("the time is valid");
+    let delivery = format!("{} for {}", baku_time.format("%d.%m %H:%M"), checked.delivery_fee);
+    if problems.is_empty() { delivery } else { problems.join("; ") }
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -49,24 +66,24 @@ async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     // Tuesday, 08:15: too late for windows that begin at 10:00.
     shop.clock.advance(TimeDelta::hours(14));
-    assert_snapshot!(slots_text(&shop.slots(1, Some(106)).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
-    assert_snapshot!(slots_text(&shop.slots(1, Some(217)).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
-    assert_snapshot!(slots_text(&shop.slots(2, None).await.unwrap(), 1), @"(absheron-2026-09-22-10 500), absheron-2026-09-22-14 500, absheron-2026-09-22-18 500");
-    assert_snapshot!(slots_text(&shop.slots(40, None).await.unwrap(), 1), @"near-2026-09-23-10 600, near-2026-09-23-14 600");
-    assert_snapshot!(slots_text(&shop.slots(3, None).await.unwrap(), 1), @"regions-2026-09-24-10 800");
-    assert_snapshot!(slots_text(&shop.slots(49, None).await.unwrap(), 1), @"far-2026-09-25-10 1200");
-    let slots = shop.slots(1, Some(106)).await.unwrap();
+    assert_snapshot!(slots_text(&shop.slots(BAKU, CENTRE).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
+    assert_snapshot!(slots_text(&shop.slots(BAKU, OUTSKIRTS).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
+    assert_snapshot!(slots_text(&shop.slots(ABSHERON, None).await.unwrap(), 1), @"(absheron-2026-09-22-10 500), absheron-2026-09-22-14 500, absheron-2026-09-22-18 500");
+    assert_snapshot!(slots_text(&shop.slots(CITY_NEAR_BAKU, None).await.unwrap(), 1), @"near-2026-09-23-10 600, near-2026-09-23-14 600");
+    assert_snapshot!(slots_text(&shop.slots(CITY_IN_REGIONS, None).await.unwrap(), 1), @"regions-2026-09-24-10 800");
+    assert_snapshot!(slots_text(&shop.slots(FAR_CITY, None).await.unwrap(), 1), @"far-2026-09-25-10 1200");
+    let slots = shop.slots(BAKU, CENTRE).await.unwrap();
     assert_eq!((slots.days.len(), slots.days[13].date.as_str(), slots.free_from), (14, "2026-10-05", Some(5_000)));
-    assert_eq!(shop.slots(9_999, None).await.unwrap(), DeliverySlots::default());
+    assert_eq!(shop.slots(UNKNOWN_CITY, None).await.unwrap(), DeliverySlots::default());
     assert_eq!(refused(shop.slots(0, None).await), "city_not_found");
 }
 
-/// Returns the ids of rows like ` (12, 'BAL', …` in the auth service's schema.
+/// Returns the ids that the auth service's schema inserts into `table`. A row looks like `    (12, 'BAL', …`.
 fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
-    let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the table is filled");
+    let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the schema fills the table");
     let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
-    rows.map(|row| row.trim_start_matches("    (").split(',').next().expect("an id").parse().expect("a number"))
-        .collect()
+    let id = |row: &str| row.trim_start_matches("    (").split(',').next().and_then(|id| id.parse::<i64>().ok());
+    rows.map(|row| id(row).expect("a row begins with an id")).collect()
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -74,13 +91,13 @@ async fn every_place_of_an_address_has_delivery(pool: PgPool) {
     let schema = include_str!("../../../../migrations/auth/0002_schema.sql");
     let shop = TestShop::start(pool.clone()).await;
     let (cities, districts) = (ids_of(schema, "city"), ids_of(schema, "district"));
-    // Checks that `ids_of` has found all rows.
+    // `ids_of` has found all rows.
     assert_eq!((cities.len(), districts.len()), (74, 45));
     for city in &cities {
         assert!(!shop.slots(*city, None).await.unwrap().days.is_empty(), "city {city}");
     }
     for district in &districts {
-        assert!(!shop.slots(1, Some(*district)).await.unwrap().days.is_empty(), "district {district}");
+        assert!(!shop.slots(BAKU, Some(*district)).await.unwrap().days.is_empty(), "district {district}");
     }
     let places: Vec<(i64, Option<i64>)> =
         sqlx::query_as("select city_id, district_id from zone_place").fetch_all(&pool).await.unwrap();
@@ -95,7 +112,7 @@ async fn the_promised_threshold_for_free_delivery_is_applied(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let promised = shop.promises("az").await;
     for (zone, city, district) in
-        [("baku", 1, Some(106)), ("baku_outer", 1, Some(217)), ("absheron", 2, None), ("far", 49, None)]
+        [("baku", BAKU, CENTRE), ("baku_outer", BAKU, OUTSKIRTS), ("absheron", ABSHERON, None), ("far", FAR_CITY, None)]
     {
         let tariff = promised.tariffs.iter().find(|tariff| tariff.code == zone).unwrap();
         let slots = shop.slots(city, district).await.unwrap();
@@ -107,8 +124,8 @@ async fn the_promised_threshold_for_free_delivery_is_applied(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    shop.auth.add_address(2, 3, None);
-    shop.auth.add_address(3, 9_999, None);
+    shop.auth.add_address(2, CITY_IN_REGIONS, None);
+    shop.auth.add_address(3, UNKNOWN_CITY, None);
     shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 2).await.unwrap();
@@ -118,9 +135,11 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     let checked = check(&aygun, 1, Some("baku-2026-09-22-10")).await;
     // The total includes VAT of 18 per cent.
     assert_eq!((checked.total, checked.vat, checked.free_delivery_from), (2_300, 351, Some(5_000)));
+
+    // From 50.00 ₼, delivery in Baku is free.
     aygun.update((1, None), 5).await.unwrap();
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 0");
-    // Only the window's surcharge is left.
+    // The surcharge of the evening window has to be paid.
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 100");
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
     aygun.update((1, None), 10).await.unwrap();
@@ -130,6 +149,7 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 4, None).await), @"address_not_found");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-21-18")).await), @"delivery_slot_over");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("regions-2026-09-24-10")).await), @"delivery_slot_not_found");
+    // At 08:15 the window of 10:00 is over.
     shop.clock.advance(TimeDelta::hours(14));
     let aygun = shop.shopper(1);
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");
@@ -141,26 +161,27 @@ async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 1_000, 99);
     shop.catalog.add_offer(2, 1_000, 99);
-    shop.catalog.set_preparation_days(2, 2);
+    let preparation_days = 2;
+    shop.catalog.set_preparation_days(2, preparation_days);
     let deliveries = || DeliveriesClient::new(shop.channel());
     let earliest = async |preparation_days| {
-        let request = EarliestDeliveryRequest { city_id: Some(1), district_id: Some(106), preparation_days };
+        let request = EarliestDeliveryRequest { city_id: Some(BAKU), district_id: CENTRE, preparation_days };
         deliveries().earliest(request).await.map(|earliest| promise(earliest.get_ref()))
     };
-    assert_snapshot!(earliest(None).await.expect("a window"), @"Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0");
-    assert_snapshot!(earliest(Some(2)).await.expect("a window"), @"Bakı: baku-2026-09-24-10 for 300, free from 5000, at least 0");
-    for wrong in [-1, 11, i64::MAX] {
-        assert_eq!(refused(earliest(Some(wrong)).await), "validation_failed preparationDays: out_of_range");
+    assert_snapshot!(earliest(None).await.expect("the zone has a slot"), @"Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0");
+    assert_snapshot!(earliest(Some(2)).await.expect("the zone has a slot"), @"Bakı: baku-2026-09-24-10 for 300, free from 5000, at least 0");
+    for invalid in [-1, 11, i64::MAX] {
+        assert_eq!(refused(earliest(Some(invalid)).await), "validation_failed preparationDays: out_of_range");
     }
-    let request = DeliverySlotsRequest { city_id: 1, district_id: Some(106), preparation_days: Some(2) };
-    let slots = deliveries().slots(request).await.expect("slots").into_inner();
+    let request = DeliverySlotsRequest { city_id: BAKU, district_id: CENTRE, preparation_days: Some(2) };
+    let slots = deliveries().slots(request).await.expect("the slots can be read").into_inner();
     assert_eq!(slots.days[0].date, "2026-09-24");
     assert!(slots.days.iter().flat_map(|day| &day.slots).all(|slot| !slot.is_full));
 
     let aygun = shop.shopper(1);
-    aygun.add((1, None), 1).await.expect("a cart");
+    aygun.add((1, None), 1).await.expect("the product is for sale");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 400");
-    aygun.add((2, None), 1).await.expect("a cart");
+    aygun.add((2, None), 1).await.expect("the product is for sale");
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"24.09 10:00 for 300");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"delivery_slot_too_early");
     let checked = check(&aygun, 1, Some("baku-2026-09-24-10")).await;
@@ -168,14 +189,14 @@ async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
         delivery_slot: Some("baku-2026-09-24-10".to_owned()),
         ..order_request(&checked.quote, PaymentMethod::Cash, &new_key())
     };
-    let order = aygun.place(request).await.expect("in time").order.expect("an order");
+    let order = aygun.place(request).await.expect("the order is in time").order.expect("the slot has a place");
     assert_eq!(order.delivery.and_then(|delivery| delivery.from), slots.days[0].slots[0].from);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    shop.auth.add_address(2, 49, None);
+    shop.auth.add_address(2, FAR_CITY, None);
     shop.catalog.add_offer(1, 1_250, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
@@ -186,12 +207,14 @@ async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"25.09 10:00 for 1200");
 }
 
+/// Returns the earliest delivery to a place, or to the nearest zone if no place is named, as a guest sees it.
 pub async fn earliest(shop: &TestShop, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
     let request = EarliestDeliveryRequest { city_id, district_id, preparation_days: None };
-    DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the request succeeds").into_inner()
+    DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the delivery can be read").into_inner()
 }
 
-/// Returns the promise as text: `Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0`.
+/// Returns the earliest delivery as text: the zone, the slot with its fee, and the order values for free delivery and
+/// at least, for example `Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0`.
 fn promise(earliest: &EarliestDelivery) -> String {
     let slot =
         earliest.slot.as_ref().map_or_else(|| "nothing".to_owned(), |slot| format!("{} for {}", slot.id, slot.fee));
@@ -203,45 +226,58 @@ fn promise(earliest: &EarliestDelivery) -> String {
 async fn the_earliest_slot_is_returned_for_a_place_and_the_nearest_zone(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     assert_snapshot!(promise(&earliest(&shop, None, None).await), @"Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0");
-    assert_snapshot!(promise(&earliest(&shop, Some(1), Some(217)).await), @"Bakının ucqar qəsəbələri: baku_outer-2026-09-22-10 for 400, free from 5000, at least 500");
-    assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: far-2026-09-25-10 for 1200, free from 15000, at least 2000");
-    assert_snapshot!(promise(&earliest(&shop, Some(9_999), None).await), @"nowhere: nothing, at least 0");
+    assert_snapshot!(promise(&earliest(&shop, Some(BAKU), OUTSKIRTS).await), @"Bakının ucqar qəsəbələri: baku_outer-2026-09-22-10 for 400, free from 5000, at least 500");
+    assert_snapshot!(promise(&earliest(&shop, Some(FAR_CITY), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: far-2026-09-25-10 for 1200, free from 15000, at least 2000");
+    assert_snapshot!(promise(&earliest(&shop, Some(UNKNOWN_CITY), None).await), @"nowhere: nothing, at least 0");
     let request = EarliestDeliveryRequest { city_id: Some(0), district_id: None, preparation_days: None };
     assert_eq!(refused(DeliveriesClient::new(shop.channel()).earliest(request).await), "city_not_found");
-    let found = earliest(&shop, None, None).await;
-    assert_eq!(found.at, Some(to_timestamp(shop.clock.now())));
+    let nearest = earliest(&shop, None, None).await;
+    assert_eq!(nearest.at, Some(to_timestamp(shop.clock.now())));
     // Zone 6 is `far`.
     sqlx::query("update zone_window set capacity = 0 where zone_id = 6").execute(&pool).await.unwrap();
     shop.app.zones.forget();
-    assert_snapshot!(promise(&earliest(&shop, Some(49), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: nothing, free from 15000, at least 2000");
+    assert_snapshot!(promise(&earliest(&shop, Some(FAR_CITY), None).await), @"Naxçıvan və qayıdışın yenicə başladığı rayonlar: nothing, free from 15000, at least 2000");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 20_000, 99);
-    for (address, city, district) in
-        [(1, 1, Some(106)), (2, 1, Some(217)), (3, 2, None), (4, 40, None), (5, 3, None), (6, 49, None)]
-    {
+    let places = [
+        (BAKU, CENTRE),
+        (BAKU, OUTSKIRTS),
+        (ABSHERON, None),
+        (CITY_NEAR_BAKU, None),
+        (CITY_IN_REGIONS, None),
+        (FAR_CITY, None),
+    ];
+    // Each place gets an address with the next id.
+    for (address, (city, district)) in (1..).zip(places) {
         shop.auth.add_address(address, city, district);
         let promised = earliest(&shop, Some(city), district).await;
-        let slot = promised.slot.expect("a window");
-        let until = promised.order_until.expect("a last moment");
+        let slot = promised.slot.expect("the zone has a slot");
+        let until = promised.order_until.expect("the slot has an end of ordering");
         shop.clock.advance(TimeDelta::seconds(until.seconds - 1 - shop.clock.now().timestamp()));
+        // A new token, because the clock has advanced. Each address is ordered by another account.
         let aygun = shop.shopper(address);
-        aygun.add((1, None), 1).await.expect("a cart");
+        aygun.add((1, None), 1).await.expect("the product is for sale");
         let checked = check(&aygun, address, Some(&slot.id)).await;
-        let in_time = PlaceOrderRequest {
+        let request = PlaceOrderRequest {
             address_id: address,
             delivery_slot: Some(slot.id.clone()),
             ..order_request(&checked.quote, PaymentMethod::Cash, &new_key())
         };
-        let order = aygun.place(in_time).await.expect("in time").order.expect("an order");
+        let order = aygun.place(request).await.expect("the order is in time").order.expect("the slot has a place");
         assert_eq!(order.delivery.and_then(|delivery| delivery.from), slot.from, "city {city}");
+
         shop.clock.advance(TimeDelta::seconds(1));
         let aygun = shop.shopper(address);
-        aygun.add((1, None), 1).await.expect("a cart");
+        aygun.add((1, None), 1).await.expect("the product is for sale");
         assert_eq!(outcome(&check(&aygun, address, Some(&slot.id)).await), "delivery_slot_over", "city {city}");
-        assert_ne!(earliest(&shop, Some(city), district).await.slot.expect("the next").id, slot.id, "city {city}");
+        assert_ne!(
+            earliest(&shop, Some(city), district).await.slot.expect("the zone has a next slot").id,
+            slot.id,
+            "city {city}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Tests that the snapshot for a new consumer contains all orders whose delivery was announced.
+//! Tests the snapshot that a new consumer of the service's events reads: the current state as events. It must contain
+//! all orders whose delivery was published.
 
 use proto::feed::{SnapshotRequest, feed_client::FeedClient};
 use serde_json::Value;
@@ -17,20 +18,21 @@ async fn a_snapshot_contains_the_announced_deliveries(pool: PgPool) {
     let requested = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
     shop.any_operator().approve_refund(requested.id).await.unwrap();
     shop.deliver_order(&rauf).await;
+    // Neither a cancelled order nor an open one is in the snapshot of deliveries.
     let cancelled = shop.shopper(3).order_one().await;
     shop.shopper(3).cancel(&cancelled.code).await.unwrap();
     shop.shopper(4).order_one().await;
 
-    let announced: Vec<Value> =
+    let published: Vec<Value> =
         sqlx::query_scalar("select payload from outbox where kind = 'order_delivered' order by outbox_id")
             .fetch_all(&pool)
             .await
             .unwrap();
-    assert_eq!(announced.len(), 2);
+    assert_eq!(published.len(), 2);
     let kinds = vec!["order_delivered".to_owned(), "order_moved".to_owned()];
     let items = FeedClient::new(shop.channel()).snapshot(SnapshotRequest { kinds }).await.unwrap().into_inner();
     let items: Vec<_> = futures::TryStreamExt::try_collect(items).await.unwrap();
     let entities = items.into_iter().filter_map(|item| item.entity);
     let entities = entities.map(|entity| serde_json::from_slice::<Value>(&entity.payload).unwrap());
-    assert_eq!(entities.collect::<Vec<_>>(), announced);
+    assert_eq!(entities.collect::<Vec<_>>(), published);
 }

@@ -1,4 +1,4 @@
-//! Tests that a stream follows the status of an order.
+//! Tests the stream with which a page follows the status of an order.
 
 use std::time::Duration;
 
@@ -9,14 +9,16 @@ use tonic::{Status, Streaming};
 
 use crate::shop::{Shopper, TestShop, refused};
 
+/// Opens the stream of an order.
 pub async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, Status> {
     let request = GetOrderRequest { code: code.to_owned() };
     Ok(shopper.orders.clone().track(shopper.context.sign(request)).await?.into_inner())
 }
 
+/// Returns the next update of the stream.
 pub async fn next(stream: &mut Streaming<Order>) -> Order {
     let update = tokio::time::timeout(Duration::from_secs(10), stream.next()).await;
-    update.expect("an update within ten seconds").expect("a stream that goes on").expect("an order")
+    update.expect("an update arrives within ten seconds").expect("the stream goes on").expect("the update is an order")
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

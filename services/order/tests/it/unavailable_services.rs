@@ -1,4 +1,5 @@
-//! Tests that nothing is written while other services are unavailable, and that calls that need no price still work.
+//! Tests calls about carts while the catalog or the auth service is unavailable. A call that needs the service fails
+//! and writes nothing; the other calls still work.
 
 use proto::order::CheckRequest;
 use sqlx::PgPool;

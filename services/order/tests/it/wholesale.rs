@@ -1,5 +1,7 @@
-//! Tests wholesale requests: the way from a request to an order, refused requests, limits and access. Also provides the
-//! helpers of the other wholesale tests.
+//! Tests wholesale requests. A customer, with or without an account, requests larger amounts and follows the request by
+//! a link. An operator answers with a quote: prices that are valid until a day. An accepted quote becomes an order.
+//!
+//! Also provides the helpers of the other tests of wholesale. Amounts are in qəpik, 1/100 ₼.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -17,9 +19,11 @@ use tonic::Status;
 
 use crate::shop::{Shopper, TestShop, refused};
 
+/// The name of the customer's company.
 pub const COMPANY: &str = "Xəzər Treyd MMC";
 
-/// Returns a request for 200 units of product 1 and 50 units of product 2. `key` is filled up to the minimal length.
+/// Returns a request for 200 units of product 1 and 50 units of product 2. The idempotency key is `key`, filled up to
+/// the minimal length of eight characters.
 pub fn request_form(key: &str) -> AskWholesaleRequest {
     AskWholesaleRequest {
         company_name: Some(COMPANY.to_owned()),
@@ -35,14 +39,17 @@ pub fn request_form(key: &str) -> AskWholesaleRequest {
     }
 }
 
+/// Returns a line of a request.
 pub fn line(product_id: i64, count: i64) -> WholesaleWish {
     WholesaleWish { product_id, size_id: None, count }
 }
 
+/// Returns a line of a quote.
 pub fn offer(product_id: i64, count: i64, unit_price: i64) -> WholesaleOffer {
     WholesaleOffer { product_id: Some(product_id), size_id: None, count: Some(count), unit_price: Some(unit_price) }
 }
 
+/// Returns the acceptance of the first version of a quote.
 pub fn acceptance(requested: &WholesaleAsked, method: PaymentMethod, key: &str) -> AcceptWholesaleRequest {
     AcceptWholesaleRequest {
         code: requested.code.clone(),
@@ -60,6 +67,7 @@ pub fn acceptance(requested: &WholesaleAsked, method: PaymentMethod, key: &str) 
     }
 }
 
+/// Returns the link with which the customer follows the request.
 pub fn link(requested: &WholesaleAsked) -> WholesaleLink {
     WholesaleLink { code: requested.code.clone(), token: requested.token.clone() }
 }
@@ -69,6 +77,7 @@ impl Shopper {
         Ok(self.wholesale.clone().ask(self.context.sign(request)).await?.into_inner())
     }
 
+    /// Opens the page of a request with the customer's link.
     pub async fn open_request(&self, requested: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
         Ok(self.wholesale.clone().get(self.context.sign(link(requested))).await?.into_inner())
     }
@@ -77,6 +86,7 @@ impl Shopper {
         Ok(self.wholesale.clone().accept(self.context.sign(request)).await?.into_inner())
     }
 
+    /// Pays an accepted quote, or changes the method of payment.
     pub async fn pay_wholesale(
         &self,
         requested: &WholesaleAsked,
@@ -98,14 +108,17 @@ impl Shopper {
         Ok(self.wholesale.clone().decline(self.context.sign(request)).await?.into_inner())
     }
 
+    /// Returns the invoice for a bank transfer, as PDF.
     pub async fn invoice(&self, requested: &WholesaleAsked) -> Result<WholesaleFile, Status> {
         Ok(self.wholesale.clone().invoice_file(self.context.sign(link(requested))).await?.into_inner())
     }
 
+    /// Returns the quote as PDF.
     pub async fn quote_file(&self, requested: &WholesaleAsked) -> Result<WholesaleFile, Status> {
         Ok(self.wholesale.clone().quote_file(self.context.sign(link(requested))).await?.into_inner())
     }
 
+    /// Sends a quote to the customer, as an operator.
     pub async fn send_quote(&self, request: QuoteWholesaleRequest) -> Result<WholesaleRequest, Status> {
         Ok(self.wholesale_desk.clone().quote(self.context.sign(request)).await?.into_inner())
     }
@@ -126,8 +139,9 @@ impl Shopper {
         Ok(self.wholesale_desk.clone().list(self.context.sign(request)).await?.into_inner())
     }
 
+    /// Returns the codes of the requests that an operator finds by a text.
     pub async fn search_wholesale(&self, text: &str) -> Vec<String> {
-        let page = self.list_wholesale(text).await.expect("the request succeeds");
+        let page = self.list_wholesale(text).await.expect("the requests can be listed");
         page.requests.into_iter().map(|request| request.code).collect()
     }
 }
@@ -154,9 +168,10 @@ impl TestShop {
         }
     }
 
+    /// Sends a request, and answers it with the quote of [`Self::terms`].
     pub async fn request_and_quote(&self, customer: &Shopper) -> WholesaleAsked {
-        let requested = customer.request_wholesale(request_form("requested")).await.expect("a request");
-        self.any_operator().send_quote(self.terms(&requested.code)).await.expect("a quote");
+        let requested = customer.request_wholesale(request_form("requested")).await.expect("the request is accepted");
+        self.any_operator().send_quote(self.terms(&requested.code)).await.expect("the quote is valid");
         requested
     }
 
@@ -164,19 +179,22 @@ impl TestShop {
         self.client_with_token(None)
     }
 
+    /// Sends the e-mails that are due, and returns the recipients and titles of all e-mails so far.
     pub async fn send_emails(&self) -> Vec<String> {
-        while order::send_emails_due(&self.app).await.expect("the database is there") > 0 {}
+        while order::send_emails_due(&self.app).await.expect("the job runs") > 0 {}
         self.notification.titles()
     }
 
+    /// Returns the number of orders, except those that were refused while they were placed.
     pub async fn order_count(&self) -> i64 {
         sqlx::query_scalar("select count(*) from purchase where stage <> 'refused'")
             .fetch_one(&self.app.pool)
             .await
-            .expect("the database answers")
+            .expect("the orders can be counted")
     }
 }
 
+/// Returns the state of a request, for example `quoted`.
 pub fn state(request: &WholesaleRequest) -> String {
     to_name(request.status())
 }
@@ -190,11 +208,12 @@ async fn an_accepted_quote_becomes_an_order_at_the_quoted_prices(pool: PgPool) {
     let quoted = shop.any_operator().send_quote(shop.terms(&requested.code)).await.unwrap();
     let quote = quoted.quote.unwrap();
     assert_eq!((quote.goods, quote.delivery_fee, quote.total, quote.vat), (415_000, 2_000, 417_000, 63_610));
+
     let answer = aygun.accept_quote(acceptance(&requested, PaymentMethod::Transfer, "yes")).await.unwrap();
     let request = answer.request.unwrap();
     assert_eq!(state(&request), "accepted");
     let code = request.order.unwrap().code;
-    // Neither the cart nor the list prices affect the order.
+    // Neither the cart nor the catalog's prices affect the order.
     let order = aygun.order(&code).await.unwrap();
     let amounts = order.amounts.unwrap();
     assert_eq!((amounts.subtotal, amounts.discount, amounts.total, amounts.vat), (415_000, 0, 417_000, 63_610));
@@ -215,27 +234,28 @@ async fn an_accepted_quote_becomes_an_order_at_the_quoted_prices(pool: PgPool) {
 async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    let with = |change: fn(&mut AskWholesaleRequest)| {
+    // Sends the request after one change that makes it invalid.
+    let request_with = |change: fn(&mut AskWholesaleRequest)| {
         let mut request = request_form("bad");
         change(&mut request);
         guest.request_wholesale(request)
     };
     let refusals = [
-        refused(with(|it| it.voen = Some("123456789".to_owned())).await),
-        refused(with(|it| it.voen = Some("12345678901".to_owned())).await),
-        refused(with(|it| it.voen = None).await),
-        refused(with(|it| it.company_name = None).await),
-        refused(with(|it| it.lines.clear()).await),
-        refused(with(|it| it.lines[0].count = 0).await),
-        refused(with(|it| it.lines[1].count = -5).await),
-        refused(with(|it| it.lines[1].count = 100_000).await),
-        refused(with(|it| it.lines[1].product_id = 77).await),
-        refused(with(|it| it.lines[1].product_id = 1).await),
-        refused(with(|it| it.name.clear()).await),
-        refused(with(|it| it.phone_number = "12".to_owned()).await),
-        refused(with(|it| it.email = Some("a@b".to_owned())).await),
-        refused(with(|it| it.wished_date = Some("2020-01-01".to_owned())).await),
-        refused(with(|it| it.wished_date = Some("soon".to_owned())).await),
+        refused(request_with(|request| request.voen = Some("123456789".to_owned())).await),
+        refused(request_with(|request| request.voen = Some("12345678901".to_owned())).await),
+        refused(request_with(|request| request.voen = None).await),
+        refused(request_with(|request| request.company_name = None).await),
+        refused(request_with(|request| request.lines.clear()).await),
+        refused(request_with(|request| request.lines[0].count = 0).await),
+        refused(request_with(|request| request.lines[1].count = -5).await),
+        refused(request_with(|request| request.lines[1].count = 100_000).await),
+        refused(request_with(|request| request.lines[1].product_id = 77).await),
+        refused(request_with(|request| request.lines[1].product_id = 1).await),
+        refused(request_with(|request| request.name.clear()).await),
+        refused(request_with(|request| request.phone_number = "12".to_owned()).await),
+        refused(request_with(|request| request.email = Some("a@b".to_owned())).await),
+        refused(request_with(|request| request.wished_date = Some("2020-01-01".to_owned())).await),
+        refused(request_with(|request| request.wished_date = Some("soon".to_owned())).await),
     ];
     assert_snapshot!(refusals.join("\n"), @r"
     validation_failed voen: invalid_tax_number
@@ -265,8 +285,8 @@ async fn requests_are_idempotent_and_limited_per_hour(pool: PgPool) {
     let guest = shop.guest();
     let first = guest.request_wholesale(request_form("first")).await.unwrap();
     assert_eq!(guest.request_wholesale(request_form("first")).await.unwrap(), first);
-    let other = AskWholesaleRequest { note: None, ..request_form("first") };
-    assert_eq!(refused(guest.request_wholesale(other).await), "idempotency_key_reused");
+    let changed = AskWholesaleRequest { note: None, ..request_form("first") };
+    assert_eq!(refused(guest.request_wholesale(changed).await), "idempotency_key_reused");
     // Five requests an hour are allowed.
     for key in ["second", "third", "fourth", "fifth"] {
         guest.request_wholesale(request_form(key)).await.unwrap();
@@ -282,20 +302,22 @@ async fn a_request_needs_its_link_or_an_operator(pool: PgPool) {
     let requested = shop.request_and_quote(&shop.guest()).await;
     let stranger = shop.shopper(5);
     for token in ["", "wrong", "a b"] {
-        let wrong = WholesaleAsked { token: token.to_owned(), ..requested.clone() };
-        assert_eq!(refused(stranger.open_request(&wrong).await), "wholesale_not_found", "{token}");
+        let with_wrong_token = WholesaleAsked { token: token.to_owned(), ..requested.clone() };
+        assert_eq!(refused(stranger.open_request(&with_wrong_token).await), "wholesale_not_found", "{token}");
         assert_eq!(
-            refused(stranger.accept_quote(acceptance(&wrong, PaymentMethod::Card, "no")).await),
+            refused(stranger.accept_quote(acceptance(&with_wrong_token, PaymentMethod::Card, "no")).await),
             "wholesale_not_found"
         );
-        assert_eq!(refused(stranger.decline_quote(&wrong).await), "wholesale_not_found");
+        assert_eq!(refused(stranger.decline_quote(&with_wrong_token).await), "wholesale_not_found");
     }
+
+    // Whoever has the link can open the request, but does not see what only operators see.
     let opened = stranger.open_request(&requested).await.unwrap();
     assert_eq!((opened.link, opened.transfers.len(), opened.changes[0].actor.clone()), (None, 0, None));
     assert_eq!(refused(stranger.wholesale_as_operator(&requested.code).await), "forbidden");
     assert_eq!(refused(stranger.send_quote(shop.terms(&requested.code)).await), "forbidden");
-    let read = shop.any_operator().wholesale_as_operator(&requested.code).await.unwrap();
-    assert!(read.link.unwrap().contains(&requested.token));
+    let seen_by_operator = shop.any_operator().wholesale_as_operator(&requested.code).await.unwrap();
+    assert!(seen_by_operator.link.unwrap().contains(&requested.token));
     let operator = shop.any_operator();
     for text in [&requested.code, "xəzər", "1234567890", "+99450123"] {
         assert_eq!(operator.search_wholesale(text).await, std::slice::from_ref(&requested.code), "{text}");

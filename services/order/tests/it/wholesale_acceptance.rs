@@ -1,5 +1,5 @@
-//! Tests that a quote is accepted once, in time, and only if the goods are in stock, and that e-mails wait for the
-//! notification service.
+//! Tests the acceptance of wholesale quotes: a quote is accepted once, in time, and only if the goods are in stock.
+//! Also tests that e-mails are sent later when the notification service is unavailable.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -22,11 +22,12 @@ async fn one_of_two_concurrent_acceptances_succeeds(pool: PgPool) {
     let guest = shop.guest();
     let requested = shop.request_and_quote(&guest).await;
     let keys = ["one", "two", "three", "four"];
-    let all = join_all(keys.map(|key| guest.accept_quote(acceptance(&requested, PaymentMethod::Transfer, key)))).await;
-    assert_eq!(all.iter().filter(|outcome| outcome.is_ok()).count(), 1);
-    for outcome in all.into_iter().filter(Result::is_err) {
-        let why = refused(outcome);
-        assert!(["order_in_progress", "wholesale_accepted"].contains(&&*why), "{why}");
+    let outcomes =
+        join_all(keys.map(|key| guest.accept_quote(acceptance(&requested, PaymentMethod::Transfer, key)))).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    for outcome in outcomes.into_iter().filter(Result::is_err) {
+        let refusal = refused(outcome);
+        assert!(["order_in_progress", "wholesale_accepted"].contains(&&*refusal), "{refusal}");
     }
     assert_eq!(shop.order_count().await, 1);
     assert_eq!(
@@ -45,8 +46,8 @@ async fn acceptances_are_idempotent(pool: PgPool) {
     let first = guest.accept_quote(request.clone()).await.unwrap();
     let second = guest.accept_quote(request).await.unwrap();
     assert_eq!(first.request.unwrap().order, second.request.unwrap().order);
-    let other = acceptance(&requested, PaymentMethod::Card, "once");
-    assert_eq!(refused(guest.accept_quote(other).await), "idempotency_key_reused");
+    let with_other_method = acceptance(&requested, PaymentMethod::Card, "once");
+    assert_eq!(refused(guest.accept_quote(with_other_method).await), "idempotency_key_reused");
     assert_eq!(shop.order_count().await, 1);
 }
 
@@ -55,36 +56,39 @@ async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
     let requested = shop.request_and_quote(&guest).await;
+    // The operator sends a second version, without a delivery fee.
     shop.any_operator()
         .send_quote(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&requested.code) })
         .await
         .unwrap();
-    let old = acceptance(&requested, PaymentMethod::Card, "old");
-    assert_eq!(refused(guest.accept_quote(old.clone()).await), "wholesale_quote_changed");
+    let of_first_version = acceptance(&requested, PaymentMethod::Card, "old");
+    assert_eq!(refused(guest.accept_quote(of_first_version.clone()).await), "wholesale_quote_changed");
     shop.send_emails().await;
     shop.clock.advance(TimeDelta::days(6));
     // The customer is reminded a day before the quote expires.
     assert_eq!(order::end_quotes_due(&shop.app).await.unwrap(), 1);
     shop.clock.advance(TimeDelta::days(1));
-    // The job that expires quotes has not run yet.
-    let late = AcceptWholesaleRequest { version: Some(2), ..old };
-    assert_eq!(refused(guest.accept_quote(late.clone()).await), "wholesale_quote_expired");
+    // The quote is refused even though the job that expires quotes has not run yet.
+    let too_late = AcceptWholesaleRequest { version: Some(2), ..of_first_version };
+    assert_eq!(refused(guest.accept_quote(too_late.clone()).await), "wholesale_quote_expired");
     order::end_quotes_due(&shop.app).await.unwrap();
     assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "expired");
-    assert_eq!(refused(guest.accept_quote(late).await), "wholesale_quote_expired");
+    assert_eq!(refused(guest.accept_quote(too_late).await), "wholesale_quote_expired");
     assert_eq!((shop.order_count().await, shop.stock.reservations()), (0, 0));
     let emails = shop.send_emails().await;
-    let of_customer: Vec<_> = emails.iter().filter(|email| email.starts_with("aygun@")).collect();
-    assert_eq!(of_customer.len(), 5, "received, quoted twice, reminded, expired: {emails:?}");
+    let customer_emails: Vec<_> = emails.iter().filter(|email| email.starts_with("aygun@")).collect();
+    assert_eq!(customer_emails.len(), 5, "received, quoted twice, reminded, expired: {emails:?}");
     // An expired request can get a new quote.
     shop.any_operator().send_quote(shop.terms(&requested.code)).await.unwrap();
-    let again = AcceptWholesaleRequest { version: Some(3), ..acceptance(&requested, PaymentMethod::Card, "third") };
-    assert!(guest.accept_quote(again).await.unwrap().payment.unwrap().redirect_url.is_some());
+    let of_third_version =
+        AcceptWholesaleRequest { version: Some(3), ..acceptance(&requested, PaymentMethod::Card, "third") };
+    assert!(guest.accept_quote(of_third_version).await.unwrap().payment.unwrap().redirect_url.is_some());
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_shortage_reopens_the_quote(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
+    // One unit less than the quote has.
     shop.stock.set_count(2, 49);
     let guest = shop.guest();
     let requested = shop.request_and_quote(&guest).await;
@@ -103,6 +107,7 @@ async fn customer_and_operator_can_cancel(pool: PgPool) {
     let (guest, operator) = (shop.guest(), shop.any_operator());
     let requested = shop.request_and_quote(&guest).await;
     assert_eq!(state(&guest.decline_quote(&requested).await.unwrap()), "declined");
+    // The second call changes nothing.
     assert_eq!(state(&guest.decline_quote(&requested).await.unwrap()), "declined");
     assert_eq!(refused(operator.cancel_wholesale(&requested.code).await), "wholesale_not_open");
     operator.send_quote(shop.terms(&requested.code)).await.unwrap();
@@ -136,11 +141,11 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
         QuoteWholesaleRequest { lines: vec![offer(1, 99_999, 10_000_000)], ..terms.clone() },
         QuoteWholesaleRequest { lines: vec![offer(1, 1, 1), offer(1, 2, 1)], ..terms },
     ];
-    let mut lines = Vec::new();
+    let mut refusals = Vec::new();
     for request in requests {
-        lines.push(refused(operator.send_quote(request).await));
+        refusals.push(refused(operator.send_quote(request).await));
     }
-    assert_snapshot!(lines.join("\n"), @r"
+    assert_snapshot!(refusals.join("\n"), @r"
     validation_failed lines: required
     validation_failed validUntil: required deliveryFee: required
     validation_failed validUntil: in_the_past
@@ -161,10 +166,11 @@ async fn emails_wait_while_the_notification_service_is_unavailable(pool: PgPool)
     let shop = TestShop::for_wholesale(pool).await;
     shop.notification.set_away(true);
     shop.guest().request_wholesale(request_form("requested")).await.unwrap();
+    // One e-mail is for the customer, the other for staff. Sending both fails.
     assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 2);
     assert!(shop.notification.titles().is_empty());
     shop.notification.set_away(false);
-    assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 0, "the e-mail is sent when it is due");
+    assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 0, "a failed e-mail is due again after 30 seconds");
     shop.clock.advance(TimeDelta::seconds(31));
     assert_eq!(shop.send_emails().await.len(), 2);
 }

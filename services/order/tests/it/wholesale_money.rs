@@ -1,4 +1,6 @@
-//! Tests payments of wholesale orders: transfers in parts, excess and late transfers, cards, and ledger entries.
+//! Tests payments of wholesale orders: bank transfers in parts, excess and late transfers, payments by card, and their
+//! entries in the ledger. Operators enter the transfers that they see on the statement of the bank account. Amounts are
+//! in qəpik, 1/100 ₼.
 
 use chrono::TimeDelta;
 use proto::{
@@ -20,6 +22,7 @@ use crate::{
 const TOTAL: i64 = 417_000;
 
 impl Shopper {
+    /// Enters a transfer as an operator. `reference` is the bank's name of the transfer.
     async fn enter_transfer(
         &self,
         code: &str,
@@ -37,37 +40,40 @@ impl Shopper {
         Ok(self.wholesale_desk.clone().enter_transfer(self.context.sign(request)).await?.into_inner())
     }
 
+    /// Enters a transfer from the customer.
     pub async fn enter_received(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::In, amount, reference).await
     }
 
+    /// Enters a transfer back to the customer.
     async fn enter_sent_back(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::Out, amount, reference).await
     }
 }
 
 impl TestShop {
-    /// Accepts a quote to be paid by transfer, and returns the request and its order.
+    /// Accepts a quote, to be paid by transfer. Returns the request and the code of the order.
     pub async fn accept_by_transfer(&self, customer: &Shopper) -> (WholesaleAsked, String) {
         let requested = self.request_and_quote(customer).await;
         let request = acceptance(&requested, PaymentMethod::Transfer, "accepted");
-        let answer = customer.accept_quote(request).await.expect("an order");
-        let code = answer.request.and_then(|request| request.order).expect("an order").code;
+        let answer = customer.accept_quote(request).await.expect("the quote can be accepted");
+        let code = answer.request.and_then(|request| request.order).expect("an accepted quote has an order").code;
         (requested, code)
     }
 
+    /// Returns the balance of an account of the ledger.
     async fn ledger_sum(&self, account: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
             .bind(account)
             .fetch_one(&self.app.pool)
             .await
-            .expect("the database answers")
+            .expect("the ledger can be read")
     }
 }
 
-/// Returns the amounts received, still due, and in excess.
+/// Returns three amounts of the invoice: received, still due, and received in excess.
 fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
-    let invoice = request.invoice.clone().expect("an invoice");
+    let invoice = request.invoice.clone().expect("a request that is paid by transfer has an invoice");
     (invoice.received, invoice.due, invoice.excess)
 }
 
@@ -76,15 +82,16 @@ async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let (aygun, operator) = (shop.shopper(1), shop.any_operator());
     let (requested, code) = shop.accept_by_transfer(&aygun).await;
-    let part = operator.enter_received(&requested.code, 400_000, "B-1").await.unwrap();
-    assert_eq!((state(&part), figures(&part)), ("accepted".to_owned(), (400_000, 17_000, 0)));
+    let partly_paid = operator.enter_received(&requested.code, 400_000, "B-1").await.unwrap();
+    assert_eq!((state(&partly_paid), figures(&partly_paid)), ("accepted".to_owned(), (400_000, 17_000, 0)));
     assert_eq!(
         refused(operator.enter_received(&requested.code, 17_000, "B-1").await),
         "validation_failed reference: duplicate"
     );
     assert_eq!(shop.ledger_sum("bank").await, 400_000);
-    let whole = operator.enter_received(&requested.code, 20_000, "B-2").await.unwrap();
-    assert_eq!((state(&whole), figures(&whole)), ("paid".to_owned(), (420_000, 0, 3_000)));
+
+    let paid = operator.enter_received(&requested.code, 20_000, "B-2").await.unwrap();
+    assert_eq!((state(&paid), figures(&paid)), ("paid".to_owned(), (420_000, 0, 3_000)));
     shop.run_due_jobs().await;
     let order = aygun.order(&code).await.unwrap();
     assert_eq!((to_name(order.payment_status()), order.status()), ("paid".to_owned(), OrderStatus::Waiting));
@@ -92,9 +99,10 @@ async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
         refused(operator.enter_sent_back(&requested.code, 3_001, "R-1").await),
         "transfer_exceeds_excess available=3000"
     );
-    let back = operator.enter_sent_back(&requested.code, 3_000, "R-1").await.unwrap();
-    assert_eq!(figures(&back), (420_000, 0, 0));
+    let settled = operator.enter_sent_back(&requested.code, 3_000, "R-1").await.unwrap();
+    assert_eq!(figures(&settled), (420_000, 0, 0));
     assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("order").await), (TOTAL, -TOTAL));
+
     shop.deliver(&code).await;
     assert_eq!((shop.ledger_sum("order").await, shop.ledger_sum("cash").await), (0, 0));
     assert_eq!(shop.ledger_sum("sales").await + shop.ledger_sum("vat").await, -TOTAL);
@@ -111,7 +119,7 @@ async fn a_refund_of_a_transfer_is_booked_on_the_bank_account(pool: PgPool) {
     let line = aygun.order(&code).await.unwrap().lines[0].id;
     let refund = aygun.request_refund(&code, &[(line, 10)], "ten").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
-    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("cash").await), (TOTAL - 12_000, 0));
+    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("cash").await), (TOTAL - 10 * 1_200, 0));
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
 }
 
@@ -125,15 +133,15 @@ async fn an_unpaid_order_expires_with_its_term(pool: PgPool) {
     assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "accepted");
     assert_eq!(shop.stock.free(1), DEFAULT_COUNT - 200);
     shop.any_operator().enter_received(&requested.code, 100_000, "B-1").await.unwrap();
-    // The time to pay of five working days is over.
+    // The five working days in which the order can be paid are over.
     shop.clock.advance(TimeDelta::days(5));
     shop.run_due_jobs().await;
-    let over = shop.any_operator().wholesale_as_operator(&requested.code).await.unwrap();
-    assert_eq!((state(&over), figures(&over)), ("expired".to_owned(), (100_000, 0, 100_000)));
+    let expired = shop.any_operator().wholesale_as_operator(&requested.code).await.unwrap();
+    assert_eq!((state(&expired), figures(&expired)), ("expired".to_owned(), (100_000, 0, 100_000)));
     assert_eq!(shop.stock.free(1), DEFAULT_COUNT);
-    // A late transfer is recorded, and has to go back as well.
-    let late = shop.any_operator().enter_received(&requested.code, 317_000, "B-2").await.unwrap();
-    assert_eq!((state(&late), figures(&late)), ("expired".to_owned(), (TOTAL, 0, TOTAL)));
+    // A late transfer is recorded. It has to be sent back, like the first one.
+    let with_late_transfer = shop.any_operator().enter_received(&requested.code, 317_000, "B-2").await.unwrap();
+    assert_eq!((state(&with_late_transfer), figures(&with_late_transfer)), ("expired".to_owned(), (TOTAL, 0, TOTAL)));
     assert_eq!(refused(shop.any_operator().send_quote(shop.terms(&requested.code)).await), "transfer_excess_left");
     shop.any_operator().enter_sent_back(&requested.code, TOTAL, "R-1").await.unwrap();
     assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("order").await), (0, 0));
@@ -150,8 +158,8 @@ async fn a_paid_order_that_is_cancelled_is_refunded_by_transfer(pool: PgPool) {
     shop.run_due_jobs().await;
     aygun.cancel(&code).await.unwrap();
     shop.run_due_jobs().await;
-    let over = operator.wholesale_as_operator(&requested.code).await.unwrap();
-    assert_eq!((state(&over), figures(&over)), ("cancelled".to_owned(), (TOTAL, 0, TOTAL)));
+    let cancelled = operator.wholesale_as_operator(&requested.code).await.unwrap();
+    assert_eq!((state(&cancelled), figures(&cancelled)), ("cancelled".to_owned(), (TOTAL, 0, TOTAL)));
     operator.enter_sent_back(&requested.code, 17_000, "R-1").await.unwrap();
     assert_eq!(to_name(aygun.order(&code).await.unwrap().payment_status()), "partly_refunded");
     operator.enter_sent_back(&requested.code, 400_000, "R-2").await.unwrap();
@@ -241,9 +249,10 @@ async fn the_database_refuses_invalid_wholesale_rows(pool: PgPool) {
         let refusal = sqlx::query(statement).execute(&shop.app.pool).await.expect_err(statement).to_string();
         assert!(refusal.contains(constraint), "{statement}: {refusal}");
     }
-    let twice = "insert into wholesale_quote (request_id, version, valid_until, delivery_fee, delivery_terms, goods, total, vat,
+    // A second version that is accepted, too.
+    let second_acceptance = "insert into wholesale_quote (request_id, version, valid_until, delivery_fee, delivery_terms, goods, total, vat,
                      operator_id, quoted_at, accepted_at)
                  select request_id, 2, valid_until, 0, '', goods, goods, 0, 9, quoted_at, quoted_at from wholesale_quote";
-    let refusal = sqlx::query(twice).execute(&shop.app.pool).await.unwrap_err().to_string();
+    let refusal = sqlx::query(second_acceptance).execute(&shop.app.pool).await.unwrap_err().to_string();
     assert!(refusal.contains("wholesale_quote_accepted"), "{refusal}: {code}");
 }

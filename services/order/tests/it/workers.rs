@@ -1,5 +1,6 @@
-//! Tests workers whose runs are dropped before they are complete. `random_sequences.rs` drops the workers of orders,
-//! payments, refunds, cash-outs and bonuses.
+//! Tests background jobs whose runs are dropped before they are complete, as if the process had stopped. In the end,
+//! each job has had its effect once. `random_sequences.rs` drops the jobs of orders, payments, refunds, cash-outs and
+//! bonuses.
 
 use std::time::Duration;
 
@@ -23,11 +24,13 @@ use crate::{
     wholesale::{request_form, state},
 };
 
+/// Returns the background job with this name.
 fn worker(shop: &TestShop, name: &str) -> Worker {
     named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
-/// Drops the worker's run at each await. After each, the clock advances past all leases.
+/// Runs a job again and again, and drops each run one await point later than the run before. After each run, the clock
+/// advances by more than a minute, the longest lease: until then, a dropped run keeps its rows from other runs.
 async fn drop_runs(pool: &PgPool, shop: &TestShop, name: &str) {
     drop_at_every_await(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
 }
@@ -64,7 +67,7 @@ async fn a_stock_call_dropped_halfway_sells_once(pool: PgPool) {
     shop.stock.set_count(1, 9);
     shop.shopper(1).order_one().await;
     drop_runs(&pool, &shop, "orders").await;
-    let stages: Vec<_> = stages(&pool).await.into_iter().map(|(_, stage)| stage).collect();
+    let stages: Vec<_> = stages(&pool).await.into_iter().map(|order| order.stage).collect();
     assert_eq!((stages.join(" ").as_str(), shop.stock.free(1)), ("sold", 8));
 }
 
@@ -78,10 +81,10 @@ async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
     let decision = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock: true };
     shop.any_operator().decide_refund(decision).await.unwrap();
     drop_runs(&pool, &shop, "restocking").await;
-    let left: i64 =
+    let pending: i64 =
         sqlx::query_scalar("select count(*) from refund where restock_at is not null").fetch_one(&pool).await.unwrap();
-    // Ten units, of which three are sold and one has come back.
-    assert_eq!((left, shop.stock.free(1)), (0, 8));
+    // Of ten units, three are sold and one has come back.
+    assert_eq!((pending, shop.stock.free(1)), (0, 10 - 3 + 1));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -94,14 +97,14 @@ async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool
     let decision = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock: true };
     shop.any_operator().decide_refund(decision).await.unwrap();
     shop.stock.fail_calls(Call::Restock, Failure::Before);
-    // The number of tries before the return is parked.
+    // After twelve failures, the return is parked: it is tried once a day.
     for _ in 0..12 {
         order::restock_due(&shop.app).await.unwrap_err();
         shop.clock.advance(TimeDelta::hours(1));
     }
     shop.stock.stop_failing();
     order::restock_due(&shop.app).await.unwrap();
-    assert_eq!(shop.stock.free(1), 7, "it is due again after a day");
+    assert_eq!(shop.stock.free(1), 7, "the parked return is not due yet");
     shop.clock.advance(TimeDelta::hours(24));
     order::restock_due(&shop.app).await.unwrap();
     assert_eq!(shop.stock.free(1), 8);
@@ -118,11 +121,11 @@ async fn a_quote_dropped_halfway_is_reminded_of_and_expires_once(pool: PgPool) {
         drop_runs(&pool, &shop, "quotes").await;
     }
     assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "expired");
-    let twice: i64 = sqlx::query_scalar("select count(*) - count(distinct kind) from wholesale_letter")
+    let repeated_emails: i64 = sqlx::query_scalar("select count(*) - count(distinct kind) from wholesale_letter")
         .fetch_one(&pool)
         .await
         .unwrap();
-    assert_eq!(twice, 0);
+    assert_eq!(repeated_emails, 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -130,11 +133,11 @@ async fn emails_dropped_halfway_are_sent_once_each(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool.clone()).await;
     shop.guest().request_wholesale(request_form("requested")).await.unwrap();
     drop_runs(&pool, &shop, "wholesale_letters").await;
-    let left: i64 = sqlx::query_scalar("select count(*) from wholesale_letter where due_at is not null")
+    let pending: i64 = sqlx::query_scalar("select count(*) from wholesale_letter where due_at is not null")
         .fetch_one(&pool)
         .await
         .unwrap();
-    assert_eq!((left, shop.notification.titles().len()), (0, 2));
+    assert_eq!((pending, shop.notification.titles().len()), (0, 2));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -145,8 +148,8 @@ async fn the_card_of_an_old_cashout_is_erased_however_often_that_is_dropped(pool
     shop.send_payouts().await;
     shop.clock.advance(TimeDelta::days(31));
     drop_runs(&pool, &shop, "cashout_cleanup").await;
-    let query = "select count(*) from cashout where card_sealed is not null";
-    let cards: i64 = sqlx::query_scalar(query).fetch_one(&pool).await.unwrap();
+    let stored_cards = "select count(*) from cashout where card_sealed is not null";
+    let cards: i64 = sqlx::query_scalar(stored_cards).fetch_one(&pool).await.unwrap();
     assert_eq!(cards, 0);
 }
 
@@ -156,7 +159,7 @@ async fn visitors_are_deleted_and_their_clicks_stay_however_often_it_is_dropped(
     shop.visitor(1, BROWSER).click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.clock.advance(TimeDelta::days(2));
     drop_runs(&pool, &shop, "clicks").await;
-    assert_eq!(order::delete_click_visitors(&shop.app).await.unwrap(), 0);
+    assert_eq!(order::delete_click_visitors(&shop.app).await.unwrap(), 0, "all visitors are deleted already");
     assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "1 clicks, 0 orders, +0 −0");
 }
 
@@ -167,9 +170,10 @@ async fn an_audit_dropped_halfway_is_restarted_and_finished(pool: PgPool) {
     let run = operator.request_audit().await.unwrap();
     let auditor = worker(&shop, "auditor");
     while operator.runs().await.unwrap().iter().any(|run| run.finished_at.is_none()) {
+        // Every await point would take too long.
         drop_at_every_nth_await(&pool, &auditor, 9, || {}).await;
     }
     let runs = operator.runs().await.unwrap();
-    let finished = runs.iter().find(|finished| finished.id == run).unwrap();
-    assert_eq!(finished.results.len(), AREAS);
+    let finished_run = runs.iter().find(|finished| finished.id == run).unwrap();
+    assert_eq!(finished_run.results.len(), AREAS);
 }

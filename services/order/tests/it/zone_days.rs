@@ -1,5 +1,8 @@
-//! Operators close days, and set the capacity of a window on one day. The clock starts on Monday, 21 September, at
-//! 18:15 in Baku: the cut-off of Baku, 18:00, is over.
+//! Tests closed days, on which nothing is delivered, and the capacity of a delivery window on one day. Operators set
+//! both.
+//!
+//! The clock starts on Monday, 21 September, at 18:15 in Baku. The cut-off of Baku is 18:00: later orders count for the
+//! next day. A slot such as `baku-2026-09-22-10` is the window of a zone that begins at 10:00 on that day.
 
 use chrono::{DateTime, Utc};
 use futures::future::join_all;
@@ -23,64 +26,76 @@ use crate::{
     zones::BAKU,
 };
 
+/// A city of the zone `regions`, where delivery takes two days.
+const DISTANT_CITY: i64 = 3;
+const BAKU_CITY: i64 = 1;
 const TUESDAY: &str = "2026-09-22";
 const TUESDAY_MORNING: &str = "baku-2026-09-22-10";
 
 impl Shopper {
+    /// Closes a day for one zone, or for all.
     pub async fn close(&self, date: &str, zone_id: Option<i64>) -> Result<DeliveryHoliday, Status> {
         let draft = HolidayDraft { date: Some(date.to_owned()), zone_id, title: Some(titles("Bayram")) };
         Ok(self.zones.clone().add_holiday(self.context.sign(draft)).await?.into_inner())
     }
 
+    /// Opens a closed day again. `id` is the closed day's.
     pub async fn open(&self, id: i64) -> Result<(), Status> {
         self.zones.clone().remove_holiday(self.context.sign(RemoveHolidayRequest { id })).await.map(drop)
     }
 
     async fn holidays(&self, request: HolidayListRequest) -> HolidayPage {
-        self.zones.clone().list_holidays(self.context.sign(request)).await.expect("a page").into_inner()
+        self.zones
+            .clone()
+            .list_holidays(self.context.sign(request))
+            .await
+            .expect("the closed days can be read")
+            .into_inner()
     }
 
+    /// Sets the number of places in a slot; `None` sets the usual one. `version` is the version of the slot that the
+    /// operator has read; it is 0 before the first change.
     pub async fn set_capacity(&self, slot: &str, capacity: Option<i64>, version: i64) -> Result<DayWindow, Status> {
         let request = SetCapacityRequest { slot_id: slot.to_owned(), capacity, version: Some(version) };
         Ok(self.zones.clone().set_capacity(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the first slot of an order at a time in Baku, such as `2026-09-22T18:00`.
+    /// Returns the first slot for an order that is placed at a time in Baku, such as `2026-09-22T18:00`.
     async fn preview(&self, city_id: i64, at: &str) -> String {
-        let at: DateTime<Utc> = format!("{at}:00+04:00").parse().expect("a time");
+        let at: DateTime<Utc> = format!("{at}:00+04:00").parse().expect("the time is valid");
         let request = ZonePreviewRequest { city_id, at: Some(to_timestamp(at)), ..ZonePreviewRequest::default() };
-        let found = self.zones.clone().preview(self.context.sign(request)).await.expect("a preview").into_inner();
-        found.slot.expect("a slot").id
+        let preview = self.zones.clone().preview(self.context.sign(request)).await.expect("the preview succeeds");
+        preview.into_inner().slot.expect("the zone has a slot").id
     }
 }
 
 /// Returns the first slot that is promised to a place now.
 async fn promised(shop: &TestShop, city: i64) -> String {
-    earliest(shop, Some(city), None).await.slot.expect("a slot").id
+    earliest(shop, Some(city), None).await.slot.expect("the zone has a slot").id
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_closed_day_shifts_slots_and_promises_at_once(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let desk = shop.operator(9);
-    assert_eq!(
-        (promised(&shop, 1).await.as_str(), promised(&shop, 3).await.as_str()),
-        (TUESDAY_MORNING, "regions-2026-09-24-10")
-    );
+    assert_eq!(promised(&shop, BAKU_CITY).await, TUESDAY_MORNING);
+    assert_eq!(promised(&shop, DISTANT_CITY).await, "regions-2026-09-24-10");
+
     let closed = desk.close(TUESDAY, None).await.unwrap();
     assert_eq!((closed.date.as_str(), closed.zone_id, closed.booked), (TUESDAY, None, 0));
-    assert_eq!(promised(&shop, 1).await, "baku-2026-09-23-10");
-    // Two open days after Wednesday, for which an order on Monday evening counts.
-    assert_eq!(promised(&shop, 3).await, "regions-2026-09-25-10");
-    assert!(shop.slots(1, None).await.unwrap().days.iter().all(|day| day.date != TUESDAY));
+    assert_eq!(promised(&shop, BAKU_CITY).await, "baku-2026-09-23-10");
+    // The order counts for Wednesday, the next open day. Delivery is two open days later.
+    assert_eq!(promised(&shop, DISTANT_CITY).await, "regions-2026-09-25-10");
+    assert!(shop.slots(BAKU_CITY, None).await.unwrap().days.iter().all(|day| day.date != TUESDAY));
     shop.catalog.add_offer(1, 1_000, 99);
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     assert_eq!(check(&aygun, 1, Some(TUESDAY_MORNING)).await.problems[0].code, "delivery_slot_closed");
     let day = desk.delivery_windows(TUESDAY).await.unwrap();
     assert!(day.windows.iter().all(|window| window.is_closed));
+
     desk.open(closed.id).await.unwrap();
-    assert_eq!(promised(&shop, 1).await, TUESDAY_MORNING);
+    assert_eq!(promised(&shop, BAKU_CITY).await, TUESDAY_MORNING);
     assert_eq!(refused(desk.open(closed.id).await), "holiday_not_found");
 }
 
@@ -90,7 +105,7 @@ async fn closed_days_shift_deliveries_around_the_cut_off_and_midnight(pool: PgPo
     let desk = shop.operator(9);
     desk.close("2026-09-23", Some(BAKU)).await.unwrap();
     desk.close("2026-09-24", None).await.unwrap();
-    // Baku: the same day until 18:00. Wednesday and Thursday are closed.
+    // Baku: orders until 18:00 are delivered on the same day. Wednesday and Thursday are closed.
     for (at, expected) in [
         ("2026-09-22T17:59", "baku-2026-09-22-20"),
         ("2026-09-22T18:00", "baku-2026-09-25-10"),
@@ -99,9 +114,9 @@ async fn closed_days_shift_deliveries_around_the_cut_off_and_midnight(pool: PgPo
         ("2026-09-24T23:59", "baku-2026-09-25-10"),
         ("2026-09-25T08:00", "baku-2026-09-25-12"),
     ] {
-        assert_eq!(desk.preview(1, at).await, expected, "{at}");
+        assert_eq!(desk.preview(BAKU_CITY, at).await, expected, "{at}");
     }
-    // The regions: two days, until 15:00. Only Thursday is closed.
+    // The regions: orders until 15:00 are delivered two days later. Only Thursday is closed.
     for (at, expected) in [
         ("2026-09-21T14:59", "regions-2026-09-23-10"),
         ("2026-09-21T15:00", "regions-2026-09-25-10"),
@@ -112,7 +127,7 @@ async fn closed_days_shift_deliveries_around_the_cut_off_and_midnight(pool: PgPo
         ("2026-09-25T00:00", "regions-2026-09-27-10"),
         ("2026-09-25T15:00", "regions-2026-09-28-10"),
     ] {
-        assert_eq!(desk.preview(3, at).await, expected, "{at}");
+        assert_eq!(desk.preview(DISTANT_CITY, at).await, expected, "{at}");
     }
 }
 
@@ -125,7 +140,7 @@ async fn orders_of_a_closed_day_stay_and_no_new_one_is_booked(pool: PgPool) {
     let leyla = shop.shopper(2);
     leyla.add((1, None), 1).await.unwrap();
     let quote = leyla.quote_for(TUESDAY_MORNING).await;
-    // Another replica closes the day. The cache of this one may be a second old, but bookings do not rely on it.
+    // Another replica closes the day. The cache of this replica may be a second old, but bookings do not use the cache.
     sqlx::query(
         r#"insert into delivery_holiday (date, title, created_by, created_at)
            values ('2026-09-22', '{"az": "", "ru": "", "en": ""}', 9, now())"#,
@@ -177,22 +192,22 @@ async fn the_capacity_of_one_day_is_never_below_its_bookings(pool: PgPool) {
     assert_eq!(refused(desk.set_capacity(TUESDAY_MORNING, Some(1), 0).await), "slot_booked booked=2");
     let full = desk.set_capacity(TUESDAY_MORNING, Some(2), 0).await.unwrap();
     assert_eq!((full.capacity, full.booked, full.version, full.usual_capacity), (2, 2, 1, Some(60)));
-    assert_eq!(promised(&shop, 1).await, "baku-2026-09-22-12");
+    assert_eq!(promised(&shop, BAKU_CITY).await, "baku-2026-09-22-12");
     let leyla = shop.shopper(3);
     leyla.add((1, None), 1).await.unwrap();
     assert_eq!(check(&leyla, 1, Some(TUESDAY_MORNING)).await.problems[0].code, "delivery_slot_full");
     assert_eq!(refused(desk.set_capacity(TUESDAY_MORNING, Some(7), 0).await), "slot_changed");
     assert_eq!(desk.set_capacity(TUESDAY_MORNING, Some(2), 0).await.unwrap(), full, "the same again is no change");
-    let rivals = [3, 4, 5].map(|capacity| desk.set_capacity(TUESDAY_MORNING, Some(capacity), 1));
-    let saved = join_all(rivals).await.into_iter().flatten().count();
-    assert_eq!(saved, 1, "the others have not read the change");
+    let changes = [3, 4, 5].map(|capacity| desk.set_capacity(TUESDAY_MORNING, Some(capacity), 1));
+    let saved = join_all(changes).await.into_iter().flatten().count();
+    assert_eq!(saved, 1, "the other two have not read the change");
     let usual = desk.set_capacity(TUESDAY_MORNING, None, 2).await.unwrap();
     assert_eq!((usual.capacity, usual.version), (60, 3));
-    assert_eq!(promised(&shop, 1).await, TUESDAY_MORNING);
+    assert_eq!(promised(&shop, BAKU_CITY).await, TUESDAY_MORNING);
 
     // This window has no booking yet.
     desk.set_capacity("baku-2026-09-22-12", Some(0), 0).await.unwrap();
-    let slots = shop.slots(1, None).await.unwrap();
+    let slots = shop.slots(BAKU_CITY, None).await.unwrap();
     assert!(slots.days[0].slots[1].is_full && !slots.days[1].slots[1].is_full);
     for unknown in ["", "baku-2026-09-22-11", "mars-2026-09-22-10"] {
         assert_eq!(refused(desk.set_capacity(unknown, Some(1), 0).await), "delivery_slot_not_found", "{unknown}");

@@ -1,4 +1,5 @@
-//! Operators manage delivery zones. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! Tests the back office of delivery zones. A zone is a group of cities and districts that are served alike: the same
+//! fee, windows (hours of the day) and days. The clock starts on Monday, 21 September, at 18:15 in Baku.
 
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -17,20 +18,26 @@ use crate::{
     slots::check,
 };
 
-/// Zones of the schema.
+// Ids of zones that the schema inserts.
 pub const BAKU: i64 = 1;
 const ABSHERON: i64 = 3;
 const FAR: i64 = 6;
-/// Cities of Absheron.
+// Ids of the two cities of the zone Absheron.
 const SUMGAYIT: i64 = 2;
 const KHIRDALAN: i64 = 4;
-/// A city of the auth service that no zone of the schema covers.
+/// The id of a city of the auth service that is in no zone of the schema.
 const NEW_CITY: i64 = 75;
 
-/// Returns the zone as a form that changes nothing.
+/// Returns the form that describes a zone as it is, so that saving it changes nothing.
 pub fn draft_of(zone: &DeskZone) -> ZoneDraft {
-    let places = zone.places.iter();
-    let windows = zone.windows.iter();
+    let places =
+        zone.places.iter().map(|place| ZonePlaceDraft { city_id: Some(place.city_id), district_id: place.district_id });
+    let windows = zone.windows.iter().map(|window| ZoneWindowDraft {
+        starts: Some(window.starts),
+        ends: Some(window.ends),
+        capacity: Some(window.capacity),
+        surcharge: Some(window.surcharge),
+    });
     ZoneDraft {
         title: zone.title.clone(),
         fee: Some(zone.fee),
@@ -39,29 +46,22 @@ pub fn draft_of(zone: &DeskZone) -> ZoneDraft {
         lead_days: Some(zone.lead_days),
         cut_off: Some(zone.cut_off),
         prepare_hours: Some(zone.prepare_hours),
-        places: places
-            .map(|place| ZonePlaceDraft { city_id: Some(place.city_id), district_id: place.district_id })
-            .collect(),
-        windows: windows
-            .map(|window| ZoneWindowDraft {
-                starts: Some(window.starts),
-                ends: Some(window.ends),
-                capacity: Some(window.capacity),
-                surcharge: Some(window.surcharge),
-            })
-            .collect(),
+        places: places.collect(),
+        windows: windows.collect(),
     }
 }
 
+/// Returns a city as a place of a zone.
 fn place(city: i64) -> ZonePlaceDraft {
     ZonePlaceDraft { city_id: Some(city), district_id: None }
 }
 
+/// Returns a window between two hours of the day, with five places.
 fn window(starts: i64, ends: i64) -> ZoneWindowDraft {
     ZoneWindowDraft { starts: Some(starts), ends: Some(ends), capacity: Some(5), surcharge: Some(0) }
 }
 
-/// A zone with one window a day, delivered on the next day.
+/// Returns a zone with one window a day. Orders until 20:00 are delivered on the next day, for 7.00 ₼.
 fn new_zone(title: &str, cities: &[i64]) -> ZoneDraft {
     ZoneDraft {
         title: Some(titles(title)),
@@ -82,19 +82,26 @@ impl Shopper {
     }
 
     async fn all_zones(&self) -> ZoneList {
-        self.zones.clone().list(self.context.sign(ZoneListRequest {})).await.expect("a list").into_inner()
+        self.zones
+            .clone()
+            .list(self.context.sign(ZoneListRequest {}))
+            .await
+            .expect("the zones can be read")
+            .into_inner()
     }
 
+    /// Creates a zone. With `move_places`, places that belong to other zones move to the new one.
     async fn create_zone(&self, zone: ZoneDraft, move_places: bool) -> Result<DeskZone, Status> {
         let request = CreateZoneRequest { zone: Some(zone), move_places };
         Ok(self.zones.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
+    /// Creates a zone for the city that has no delivery.
     pub async fn add_zone(&self, title: &str) -> DeskZone {
-        self.create_zone(new_zone(title, &[NEW_CITY]), true).await.expect("a zone")
+        self.create_zone(new_zone(title, &[NEW_CITY]), true).await.expect("the zone is created")
     }
 
-    /// Changes the version that was read.
+    /// Changes a zone. `read` is the zone as the operator has read it; the change is refused if it has changed since.
     pub async fn update_zone(&self, read: &DeskZone, zone: ZoneDraft) -> Result<DeskZone, Status> {
         let request =
             UpdateZoneRequest { id: read.id, version: Some(read.version), zone: Some(zone), move_places: false };
@@ -129,14 +136,14 @@ async fn a_created_zone_delivers_and_keeps_its_code(pool: PgPool) {
     let created = desk.create_zone(new_zone("Şəki yolu", &[NEW_CITY]), false).await.unwrap();
     assert_eq!((created.code.as_str(), created.version), ("seki_yolu", 1));
     let slots = shop.slots(NEW_CITY, None).await.unwrap();
-    // Monday, before 20:00.
+    // It is Monday before 20:00, so delivery is on Tuesday.
     assert_eq!((slots.days[0].slots[0].id.as_str(), slots.days[0].slots[0].fee), ("seki_yolu-2026-09-22-10", 700));
     assert!(desk.all_zones().await.uncovered_city_ids.is_empty());
     let renamed = ZoneDraft { title: Some(titles("Şimal")), ..draft_of(&created) };
     let renamed = desk.update_zone(&created, renamed).await.unwrap();
     assert_eq!((renamed.code.as_str(), renamed.version), ("seki_yolu", 2));
-    let audited: Vec<_> = changes(&pool).await.into_iter().map(|(_, action, _)| action).collect();
-    assert_eq!(audited, ["zone_created", "zone_changed"]);
+    let actions: Vec<_> = changes(&pool).await.into_iter().map(|(_, action, _)| action).collect();
+    assert_eq!(actions, ["zone_created", "zone_changed"]);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -144,9 +151,9 @@ async fn places_move_between_zones_only_when_asked(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let desk = shop.operator(9);
     let read = desk.zone(ABSHERON).await.unwrap();
-    let taken = new_zone("Sumqayıt", &[NEW_CITY, SUMGAYIT]);
-    assert_snapshot!(refused(desk.create_zone(taken.clone(), false).await), @"validation_failed places[1]: place_taken");
-    let created = desk.create_zone(taken, true).await.unwrap();
+    let with_taken_place = new_zone("Sumqayıt", &[NEW_CITY, SUMGAYIT]);
+    assert_snapshot!(refused(desk.create_zone(with_taken_place.clone(), false).await), @"validation_failed places[1]: place_taken");
+    let created = desk.create_zone(with_taken_place, true).await.unwrap();
     assert_eq!(shop.slots(SUMGAYIT, None).await.unwrap().days[0].slots[0].fee, 700);
     let absheron = desk.zone(ABSHERON).await.unwrap();
     assert_eq!((absheron.version, absheron.places.len()), (2, 1));
@@ -156,8 +163,9 @@ async fn places_move_between_zones_only_when_asked(pool: PgPool) {
     assert_eq!(subjects, ["zone_changed 3".to_owned(), format!("zone_created {}", created.id)]);
 
     // A zone whose last place moved away delivers nowhere, and is not shown to shoppers.
-    let everything = ZoneDraft { places: vec![place(SUMGAYIT), place(KHIRDALAN)], ..draft_of(&created) };
-    let request = UpdateZoneRequest { id: created.id, version: Some(1), zone: Some(everything), move_places: true };
+    let all_of_absheron = ZoneDraft { places: vec![place(SUMGAYIT), place(KHIRDALAN)], ..draft_of(&created) };
+    let request =
+        UpdateZoneRequest { id: created.id, version: Some(1), zone: Some(all_of_absheron), move_places: true };
     desk.zones.clone().update(desk.context.sign(request)).await.unwrap();
     assert!(desk.zone(ABSHERON).await.unwrap().places.is_empty());
     let promised: Vec<_> = shop.promises("az").await.tariffs.into_iter().map(|tariff| tariff.code).collect();
@@ -172,14 +180,15 @@ async fn the_second_of_two_editors_is_refused(pool: PgPool) {
     let fees = [310, 320, 330, 340];
     let outcomes = fees.map(|fee| desk.update_zone(&read, ZoneDraft { fee: Some(fee), ..draft_of(&read) }));
     let (saved, refusals): (Vec<_>, Vec<_>) = join_all(outcomes).await.into_iter().partition(Result::is_ok);
-    assert_eq!((saved.len(), refusals.len()), (1, 3));
+    assert_eq!((saved.len(), refusals.len()), (1, 3), "all four editors have read the same version");
     assert!(refusals.into_iter().all(|refusal| refused(refusal) == "zone_changed"));
     let saved = saved.into_iter().next().unwrap().unwrap();
     assert_eq!(desk.update_zone(&read, draft_of(&saved)).await.unwrap(), saved, "the same zone again is no change");
 
-    let rivals = ["Birinci", "İkinci", "Üçüncü"].map(|title| desk.create_zone(new_zone(title, &[NEW_CITY]), false));
-    let created = join_all(rivals).await.into_iter().flatten().count();
-    assert_eq!((created, desk.all_zones().await.zones.len()), (1, 7), "a place belongs to one zone");
+    let zones_of_one_city =
+        ["Birinci", "İkinci", "Üçüncü"].map(|title| desk.create_zone(new_zone(title, &[NEW_CITY]), false));
+    let created = join_all(zones_of_one_city).await.into_iter().flatten().count();
+    assert_eq!((created, desk.all_zones().await.zones.len()), (1, 6 + 1), "a place belongs to one zone");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -1,4 +1,5 @@
-//! Compares each finished cash-out with its bank once, because it does not change any more.
+//! Compares cash-outs (payouts to bloggers' cards) with the banks that paid them. A finished cash-out does not change
+//! any more, so a difference is reported without a second comparison.
 
 use kit::{Error, Result};
 
@@ -10,8 +11,10 @@ use crate::{
     domain::auditor::{Comparison, Difference, since},
 };
 
+/// Number of cash-outs that are read at a time.
 const PAGE: i64 = 500;
 
+/// Compares all finished cash-outs of the last 45 days.
 pub async fn compare(app: &App) -> Outcome {
     let mut compared = Comparison::default();
     let failure = match compare_ended(app, &mut compared).await {
@@ -22,9 +25,10 @@ pub async fn compare(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds differences to `all`, and returns for how many cash-outs a bank did not answer.
-async fn compare_ended(app: &App, all: &mut Comparison) -> Result<usize> {
-    let (mut after, mut unanswered) = (0, 0);
+/// Adds the result to `comparison`, and returns for how many cash-outs a bank did not answer.
+async fn compare_ended(app: &App, comparison: &mut Comparison) -> Result<usize> {
+    let mut unanswered = 0;
+    let mut after = 0;
     loop {
         let mut connection = app.pool.acquire().await?;
         let page = db::auditor::cashouts::sent(&mut connection, after, since(app.clock.now()), PAGE).await?;
@@ -32,14 +36,14 @@ async fn compare_ended(app: &App, all: &mut Comparison) -> Result<usize> {
         let Some(last) = page.last() else { return Ok(unanswered) };
         after = last.id;
         for cashout in &page {
-            let bank = app.banks.of(&cashout.provider);
-            // Some banks cannot report payouts, or have no account of the shop any more.
-            let Some(bank) = bank else { continue };
+            // The shop may have no account at this bank any more.
+            let Some(bank) = app.banks.of(&cashout.provider) else { continue };
             match bank.payout_status(&cashout.transaction).await {
+                // This bank cannot report payouts.
                 None => {}
                 Some(Ok(status)) => {
-                    all.compared += 1;
-                    all.differences.extend(difference(cashout, &status));
+                    comparison.compared += 1;
+                    comparison.differences.extend(difference(cashout, &status));
                 }
                 Some(Err(_)) => unanswered += 1,
             }
@@ -47,6 +51,7 @@ async fn compare_ended(app: &App, all: &mut Comparison) -> Result<usize> {
     }
 }
 
+/// Compares the amount that the bank has paid with ours. Returns `None` if they agree.
 fn difference(cashout: &SentCashout, status: &BankStatus) -> Option<Difference> {
     let theirs = match status {
         BankStatus::Paid { amount } => *amount,

@@ -1,5 +1,5 @@
-//! Comparisons with the catalog and banks. Both sides change while they are read, so a difference is reported only if
-//! it persists.
+//! The auditor's comparisons with other systems: orders with the stock in the catalog service, and charges with the
+//! banks. Both sides change while they are read, so a difference is reported only if it persists.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,35 +17,38 @@ use crate::{
     domain::auditor::{Comparison, Difference, since, stock_differences},
 };
 
+/// Number of orders, reservations or charges that are read at a time.
 const PAGE: i64 = 500;
 /// Number of comparisons before a difference is reported.
 const MAX_CHECKS: usize = 4;
 /// How long to wait between two comparisons of the same order or charge.
 const PAUSE: Duration = Duration::from_secs(1);
+/// Number of concurrent calls to banks.
 const CONCURRENCY: usize = 8;
 
-/// Compares all orders with their reservations, page by page.
+/// Compares all orders with their reservations (the stock that the catalog holds or has sold for them), page by page.
 pub async fn stock(app: &App) -> Result<Comparison> {
-    let mut all = Comparison::default();
+    let mut comparison = Comparison::default();
     let mut after = String::new();
     loop {
         let mut reservations = app.stock.reservations(&after, PAGE, &[]).await?;
         let mut connection = app.pool.acquire().await?;
         let mut orders = db::auditor::ordered::page(&mut connection, &after, PAGE).await?;
         drop(connection);
-        // Both pages are complete up to the lower of their last codes.
+        // Both pages are sorted by code. They are complete up to the lower of their last codes.
         let until = last_of_full(&reservations).into_iter().chain(last_of_full(&orders)).min();
         if let Some(until) = &until {
             reservations.retain(|code, _| code <= until);
             orders.retain(|code, _| code <= until);
         }
         let codes: BTreeSet<_> = reservations.keys().chain(orders.keys()).cloned().collect();
-        all.compared += codes.len() as i64;
+        comparison.compared += codes.len() as i64;
         let differs = |code: &String| !stock_differences(code, orders.get(code), reservations.get(code)).is_empty();
-        all.differences.extend(confirmed(app, codes.into_iter().filter(differs).collect()).await?);
+        let differing: Vec<_> = codes.into_iter().filter(differs).collect();
+        comparison.differences.extend(confirm(app, differing).await?);
         match until {
             Some(code) => after = code,
-            None => return Ok(all),
+            None => return Ok(comparison),
         }
     }
 }
@@ -55,8 +58,8 @@ fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
     if page.len() as i64 == PAGE { page.last_key_value().map(|(code, _)| code.clone()) } else { None }
 }
 
-/// Compares the orders again that differed, and returns what still differs.
-async fn confirmed(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Difference>> {
+/// Compares orders again that differed, and returns the differences that persist. `unconfirmed` are the orders' codes.
+async fn confirm(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for _ in 1..MAX_CHECKS {
         if unconfirmed.is_empty() {
@@ -71,30 +74,30 @@ async fn confirmed(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Differ
             reservations.extend(app.stock.reservations("", PAGE, codes).await?);
         }
         let differences = |code: &String| stock_differences(code, orders.get(code), reservations.get(code));
-        found =
-            unconfirmed.iter().map(|code| (code.clone(), differences(code))).filter(|(_, it)| !it.is_empty()).collect();
+        let compared = unconfirmed.iter().map(|code| (code.clone(), differences(code)));
+        found = compared.filter(|(_, differences)| !differences.is_empty()).collect();
         unconfirmed = found.iter().map(|(code, _)| code.clone()).collect();
     }
     Ok(found.into_iter().flat_map(|(_, differences)| differences).collect())
 }
 
-/// Asks the banks about the settled charges of the last 45 days. A bank that does not answer fails the run but is not a
-/// difference. The other answers are compared.
+/// Compares the settled charges of the last 45 days with the banks. If a bank does not answer, the area is reported as
+/// failed, without a difference. The answers of the other banks are compared.
 pub async fn bank(app: &App) -> Outcome {
     let mut compared = Comparison::default();
     let failure = match compare_charges(app, &mut compared).await {
         Ok(0) => None,
         Ok(unanswered) => {
-            let all = compared.compared;
-            Some(Error::unavailable(anyhow::anyhow!("banks did not answer for {unanswered} of {all} charges")))
+            let total = compared.compared;
+            Some(Error::unavailable(anyhow::anyhow!("banks did not answer for {unanswered} of {total} charges")))
         }
         Err(error) => Some(error),
     };
     Outcome { compared, failure }
 }
 
-/// Adds differences to `all`, and returns for how many charges a bank did not answer.
-async fn compare_charges(app: &App, all: &mut Comparison) -> Result<usize> {
+/// Adds the result to `comparison`, and returns for how many charges a bank did not answer.
+async fn compare_charges(app: &App, comparison: &mut Comparison) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;
     loop {
@@ -103,26 +106,28 @@ async fn compare_charges(app: &App, all: &mut Comparison) -> Result<usize> {
         drop(connection);
         let Some(last) = charges.last() else { return Ok(unanswered) };
         after = last.id;
-        all.compared += charges.len() as i64;
+        comparison.compared += charges.len() as i64;
         let checks =
             stream::iter(charges).map(|charge| async move { check_charge(app, charge.order, charge.attempt).await });
         for check in checks.buffered(CONCURRENCY).collect::<Vec<_>>().await {
             match check? {
                 ChargeCheck::Agrees => {}
                 ChargeCheck::Unanswered => unanswered += 1,
-                ChargeCheck::Differs(difference) => all.differences.push(difference),
+                ChargeCheck::Differs(difference) => comparison.differences.push(difference),
             }
         }
     }
 }
 
+/// The result of comparing a charge with its bank.
 enum ChargeCheck {
     Agrees,
+    /// The bank did not answer.
     Unanswered,
     Differs(Difference),
 }
 
-/// Compares a charge, and again while it differs, because it may have changed since.
+/// Compares a charge with its bank, up to `MAX_CHECKS` times while it differs, because it may change in between.
 async fn check_charge(app: &App, order: i64, attempt: i32) -> Result<ChargeCheck> {
     let mut latest = ChargeCheck::Agrees;
     for number in 0..MAX_CHECKS {
@@ -137,9 +142,8 @@ async fn check_charge(app: &App, order: i64, attempt: i32) -> Result<ChargeCheck
             None => return Ok(ChargeCheck::Agrees),
             Some(differs) if differs.theirs == "unknown" => ChargeCheck::Unanswered,
             Some(differs) => {
-                let side = |word: &str, amount: i64| format!("{word} {amount}");
-                let (theirs, ours) =
-                    (side(differs.theirs, differs.their_amount), side(differs.ours, differs.our_amount));
+                let theirs = format!("{} {}", differs.theirs, differs.their_amount);
+                let ours = format!("{} {}", differs.ours, differs.our_amount);
                 ChargeCheck::Differs(Difference::new(&differs.reference, "bank", &theirs, &ours))
             }
         };

@@ -1,4 +1,5 @@
-//! The auditor's workers. One process audits at a time. After a crash the next one starts the run again.
+//! The auditor's background workers: one performs the runs that are due, the other updates the metrics. One process
+//! audits at a time. After a crash, the next process starts the run again.
 
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use crate::{
     names,
 };
 
+/// Interval between two checks for due runs.
 const PAUSE: Duration = Duration::from_secs(2);
 /// Metrics are reloaded at this interval, because other processes may have changed them.
 const METRICS_PAUSE: Duration = Duration::from_mins(1);
@@ -27,18 +29,18 @@ const TIMEOUT: Duration = Duration::from_hours(1);
 pub fn workers(app: &App) -> [Worker; 2] {
     let auditor = Worker::new("auditor", PAUSE, app.clone(), |app| async move {
         if audit_due(&app).await? > 0 {
-            measure(&app).await?;
+            update_metrics(&app).await?;
         }
         Ok(Next::AfterInterval)
     });
     let metrics = Worker::new("auditor_metrics", METRICS_PAUSE, app.clone(), |app| async move {
-        measure(&app).await?;
+        update_metrics(&app).await?;
         Ok(Next::AfterInterval)
     });
     [auditor.with_timeout(TIMEOUT).abort_on_stop(), metrics]
 }
 
-async fn measure(app: &App) -> Result<()> {
+async fn update_metrics(app: &App) -> Result<()> {
     let mut connection = app.pool.acquire().await?;
     let is_open = true;
     metrics::gauge!(names::AUDITOR_FINDINGS).set(db::auditor::count(&mut connection, is_open).await? as f64);
@@ -62,22 +64,22 @@ pub async fn audit_due(app: &App) -> Result<usize> {
     }
     let mut done = 0;
     while let Some(run) = db::auditor::next(&mut session).await? {
-        audit(app, run).await?;
+        perform_run(app, run).await?;
         done += 1;
     }
     db::auditor::unlock(&mut session).await?;
     Ok(done)
 }
 
-async fn audit(app: &App, run: i64) -> Result<()> {
+async fn perform_run(app: &App, run: i64) -> Result<()> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::begin(&mut connection, run, app.clock.now()).await?;
     drop(connection);
-    let outcomes = compared(app).await?;
+    let outcomes = compare_areas(app).await?;
     let failed = outcomes.iter().filter(|(_, outcome)| outcome.failure.is_some()).count();
     let mut differing = 0;
     for (area, outcome) in outcomes {
-        differing += write(app, run, area, outcome).await?;
+        differing += store_outcome(app, run, area, outcome).await?;
     }
     let mut connection = app.pool.acquire().await?;
     db::auditor::finish(&mut connection, run, app.clock.now()).await?;
@@ -89,7 +91,8 @@ async fn audit(app: &App, run: i64) -> Result<()> {
     Ok(())
 }
 
-async fn compared(app: &App) -> Result<Vec<(Area, Outcome)>> {
+/// Compares every area: first those inside this service's database, in one snapshot, then those of other systems.
+async fn compare_areas(app: &App) -> Result<Vec<(Area, Outcome)>> {
     let mut outcomes = Vec::with_capacity(Area::ALL.len());
     let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     for area in Area::ALL {
@@ -105,7 +108,8 @@ async fn compared(app: &App) -> Result<Vec<(Area, Outcome)>> {
     Ok(outcomes)
 }
 
-async fn write(app: &App, run: i64, area: Area, Outcome { compared, failure }: Outcome) -> Result<i64> {
+/// Stores an area's result and its findings, and returns the number of differences.
+async fn store_outcome(app: &App, run: i64, area: Area, Outcome { compared, failure }: Outcome) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let failure = failure.map(|error| format!("{:#}", anyhow::Error::from(error)));
     if let Some(error) = &failure {
@@ -114,7 +118,7 @@ async fn write(app: &App, run: i64, area: Area, Outcome { compared, failure }: O
     let differing = compared.differences.len() as i64;
     let stored = &compared.differences[..compared.differences.len().min(db::auditor::MAX_FINDINGS as usize)];
     db::auditor::write_findings(&mut tx, run, area, stored).await?;
-    // Findings that were not compared, or not stored, may still differ.
+    // Earlier findings are closed only if everything was compared and stored. Otherwise they may still differ.
     if failure.is_none() && differing < db::auditor::MAX_FINDINGS {
         db::auditor::close_gone(&mut tx, run, area).await?;
     }

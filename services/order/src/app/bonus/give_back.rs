@@ -13,13 +13,14 @@ use crate::{
     },
 };
 
-/// Gives back the rest. The caller has locked the order's row.
+/// Gives back all bonuses spent on the order that were not given back before. The caller has locked the order's row.
 pub async fn give_back_rest(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let left = db::bonus::spent_on(tx, order).await?.left();
     give_back(tx, order, left, "rest", now).await
 }
 
-/// Gives bonuses back to their lots. `key` identifies the cause. The caller has locked the order's row.
+/// Gives bonuses back to the lots (the bonuses of one earlier order) from which the order took them. `key` identifies
+/// the cause. The caller has locked the order's row.
 pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     if amount == 0 {
         return Ok(());
@@ -35,6 +36,7 @@ pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str
     Ok(())
 }
 
+/// Gives a portion back to the lot that it was spent from.
 async fn give_back_to(
     tx: &mut PgConnection,
     order: i64,
@@ -48,7 +50,7 @@ async fn give_back_to(
     let lot = db::bonus::give_back(tx, order, portion, expires_at).await?;
     let movement = Movement::bonus_given_back(portion.amount);
     db::ledger::write_for(tx, &movement, order, lot.claim(), &format!("{key}/{}", portion.lot), now).await?;
-    // Goods that earned these bonuses may have been returned while they were spent.
+    // The goods that earned these bonuses may have been returned after the bonuses were spent.
     let cause = format!("order-{order}/{key}");
     let lot = take_back_from(tx, lot, &cause, now).await?;
     if used.is_erased && lot.rest > 0 {

@@ -9,8 +9,8 @@ use crate::{
     domain::{bonus, ledger::Movement},
 };
 
-/// Spends the bonuses first that expire first. If there are fewer than `amount`, spends none and returns their sum as
-/// the inner error. The caller has inserted the order.
+/// Spends bonuses on a new order, beginning with those that expire first. If the account has fewer than `amount`, this
+/// spends none and returns their sum as the inner error. The caller has inserted the order.
 pub async fn spend(
     tx: &mut PgConnection,
     account: i64,
@@ -29,7 +29,8 @@ pub async fn spend(
     };
     for portion in portions {
         db::bonus::spend(tx, order, portion).await?;
-        let (movement, claim) = (Movement::bonus_spent(portion.amount), Claim::of_lot(holder, portion.lot));
+        let movement = Movement::bonus_spent(portion.amount);
+        let claim = Claim::of_lot(holder, portion.lot);
         db::ledger::write_for(tx, &movement, order, claim, &portion.lot.to_string(), now).await?;
     }
     Ok(Ok(()))

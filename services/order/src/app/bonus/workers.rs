@@ -1,4 +1,5 @@
-//! Workers of bonuses. Any number of processes may run them.
+//! Background workers: `bonuses` expires bonuses and warns of their expiry, `clicks` deletes the visitors of bloggers'
+//! links. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -10,8 +11,9 @@ use proto::order::BonusesExpiring;
 
 use crate::{App, app::influencer, db};
 
+/// Maximum number of lots, or of warned accounts, in one transaction.
 const BATCH: i64 = 100;
-/// The pause between two runs. Bonuses are written off up to a minute late, but cannot be spent in that minute.
+/// The pause between two runs. Bonuses are booked as expired up to a minute late, but cannot be spent in that minute.
 const PAUSE: Duration = Duration::from_mins(1);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -29,6 +31,7 @@ async fn expire_and_warn(app: App) -> Result<Next> {
     Ok(Next::now_if(expired.max(warned) == BATCH as usize))
 }
 
+/// Expires bonuses whose time is over, and returns the number of lots (each the bonuses of one order).
 pub async fn expire_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -39,7 +42,7 @@ pub async fn expire_due(app: &App) -> Result<usize> {
     Ok(lots.len())
 }
 
-/// Announces bonuses that expire soon, and returns the number of accounts.
+/// Publishes an event for bonuses that expire soon, and returns the number of warned accounts.
 pub async fn warn_due(app: &App) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let expiring = db::bonus::claim_warnings(&mut tx, app.clock.now(), BATCH).await?;

@@ -1,4 +1,5 @@
-//! Operators' decisions about cash-outs.
+//! Operators' decisions about cash-outs (requests of bloggers to be paid): approve, decline, or resolve a stuck one.
+//! Every decision is written to the audit log.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -24,27 +25,27 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     /// The bank's statement shows this amount.
-    Paid {
-        amount: i64,
-    },
+    Paid { amount: i64 },
     /// The bank's statement does not show the payout.
     NotPaid,
+    /// The worker asks the bank again.
     AskAgain,
 }
 
 /// Approves a cash-out. A large one is paid only after another person's approval.
 pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout> {
     let (now, limit) = (app.clock.now(), app.two_people.cashout);
-    let approval = |it: &Cashout| {
-        let approval = two_people::approve(it.amount, limit, it.first_approval.as_ref(), operator.account);
+    let approval_of = |cashout: &Cashout| {
+        let first = cashout.first_approval.as_ref();
+        let approval = two_people::approve(cashout.amount, limit, first, operator.account);
         approval.map_err(|_| Error::conflict("second_person_required"))
     };
-    let check = |it: &Cashout| {
-        check_decision(operator, it, it.state == State::Requested, "cashout_decided")?;
-        approval(it).map(drop)
+    let check = |cashout: &Cashout| {
+        check_decision(operator, cashout, cashout.state == State::Requested, "cashout_decided")?;
+        approval_of(cashout).map(drop)
     };
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
-    let action = match approval(&cashout)? {
+    let action = match approval_of(&cashout)? {
         Approval::First => {
             db::cashout::set_first_approval(&mut tx, cashout.id, operator.account, now).await?;
             "cashout_first_approved"
@@ -62,7 +63,8 @@ pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout
 /// Refuses a request. The blogger is shown `reason`.
 pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> Result<Cashout> {
     let now = app.clock.now();
-    let check = |it: &Cashout| check_decision(operator, it, it.state == State::Requested, "cashout_decided");
+    let check =
+        |cashout: &Cashout| check_decision(operator, cashout, cashout.state == State::Requested, "cashout_decided");
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
     end(&mut tx, &cashout, End::Declined { operator: operator.account, reason }, now).await?;
     let cashout = reload_audited(&mut tx, operator, "cashout_declined", &cashout, now).await?;
@@ -73,7 +75,7 @@ pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> 
 /// Ends a stuck payout, or lets the bank be asked again.
 pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Resolution) -> Result<Cashout> {
     let now = app.clock.now();
-    let check = |it: &Cashout| check_decision(operator, it, it.is_stuck(), "cashout_not_stuck");
+    let check = |cashout: &Cashout| check_decision(operator, cashout, cashout.is_stuck(), "cashout_not_stuck");
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
     let action = match resolution {
         Resolution::Paid { amount } => {
@@ -95,7 +97,7 @@ pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Reso
     Ok(cashout)
 }
 
-/// Returns the cash-out and adds the decision to the audit log.
+/// Reads the changed cash-out, and adds the decision to the audit log.
 async fn reload_audited(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -114,12 +116,14 @@ fn audited(cashout: &Cashout) -> Value {
     json!({"status": cashout.state.key(), "paidAmount": cashout.paid_amount})
 }
 
-/// Refuses decisions of operators about their own cash-outs.
+/// Refuses a decision about the operator's own cash-out, and one that is no longer open. `refusal` is the error code of
+/// the latter.
 fn check_decision(operator: &Caller, cashout: &Cashout, is_open: bool, refusal: &'static str) -> Result<()> {
     require_other_person(operator, cashout.account, "own_cashout")?;
     if is_open { Ok(()) } else { Err(Error::conflict(refusal)) }
 }
 
+/// Selects the cash-out with this code.
 fn by_code(code: &str) -> Filter<'_> {
     Filter { code: Some(code), ..Filter::default() }
 }

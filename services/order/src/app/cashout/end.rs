@@ -1,4 +1,5 @@
-//! Ends a cash-out. The caller has locked its row.
+//! Ends a cash-out (a payout to a blogger's card) with its movements in the ledger and its event. The caller has locked
+//! the cash-out's row.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -10,6 +11,7 @@ use crate::{
     domain::{cashout::State, ledger::Movement},
 };
 
+/// How a cash-out ends. `transaction` is the bank's id of the payout, if known.
 pub enum End<'a> {
     Paid { amount: i64, transaction: Option<&'a str> },
     Failed { why: &'a str, transaction: Option<&'a str> },
@@ -17,7 +19,7 @@ pub enum End<'a> {
     Cancelled,
 }
 
-/// Ends the cash-out and tells the blogger. If the amount was not paid, it comes back to the balance.
+/// Ends the cash-out and notifies the blogger. An amount that was not paid returns to the balance.
 pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: DateTime<Utc>) -> Result<()> {
     let (id, claim) = (cashout.id, Claim::of_blogger(cashout.holder));
     let (state, paid) = match end {
@@ -44,7 +46,7 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
     if returned > 0 {
         db::ledger::write_of_cashout(tx, &Movement::cashout_returned(returned), id, claim, now).await?;
     }
-    // The blogger cancelled it and needs no notification.
+    // A blogger who cancelled the cash-out needs no notification.
     let notified = if state == State::Cancelled { None } else { cashout.account };
     if let Some(account_id) = notified {
         let event = CashoutEnded {

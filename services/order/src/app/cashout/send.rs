@@ -1,5 +1,5 @@
-//! Sends payouts. `Sent` is committed before the call, so that after a crash the bank is asked about the payout instead
-//! of being sent a second one.
+//! Sends approved cash-outs to the bank as payouts to cards. The state `Sent` is committed before the call, so that
+//! after a crash the bank is asked about the payout instead of being sent a second one.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -18,18 +18,18 @@ use crate::{
     },
 };
 
-/// A lease is longer than the timeout of a bank call.
+/// A worker keeps other workers from its cash-out for this time, which is longer than the timeout of a bank call.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
-/// Delay before the bank is asked again after it reported another amount.
+/// Delay before the bank is asked again after an unclear first answer, such as another amount.
 const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
 
 /// Processes every due cash-out, and returns their number.
 pub async fn send_due(app: &App) -> Result<usize> {
-    let mut tried = 0;
+    let mut processed = 0;
     while send_next(app).await? {
-        tried += 1;
+        processed += 1;
     }
-    Ok(tried)
+    Ok(processed)
 }
 
 /// Sends the cash-out that has been due for the longest time. Returns `false` if none is due.
@@ -49,7 +49,8 @@ pub async fn send_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns whether the payout is ours. The callback only triggers asking the bank.
+/// Handles a bank's callback about a payout, and returns whether the payout is one of ours. The callback's content is
+/// not trusted: it only makes the cash-out due, so that the worker asks the bank.
 pub async fn handle_callback(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let is_ours = db::cashout::set_due(&mut tx, provider, (transaction, reference), app.clock.now()).await?;
@@ -57,6 +58,7 @@ pub async fn handle_callback(app: &App, provider: &str, transaction: &str, refer
     Ok(is_ours)
 }
 
+/// Asks the bank to pay, or what became of an earlier request to pay.
 async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
     let bank = cashout.provider.as_deref().and_then(|name| app.banks.of(name));
     let bank = bank.ok_or(BankError::Silent("no_account"))?;
@@ -77,25 +79,26 @@ async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
     }
 }
 
+/// Ends the cash-out by the bank's answer, or schedules the next call.
 async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankError>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = db::cashout::lock(&mut tx, Filter { id: Some(sent.id), ..Filter::default() }).await?;
     // A callback may have ended the cash-out during the call.
-    let Some(cashout) = current.filter(|it| it.state == State::Sent) else {
+    let Some(cashout) = current.filter(|cashout| cashout.state == State::Sent) else {
         tx.rollback().await?;
         return Ok(());
     };
     let (transaction, verdict) = match answer {
         Ok(Payout { transaction, status }) => (transaction, verdict(&status, cashout.amount)),
         Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
-        Err(BankError::Silent(what)) if is_retried(cashout.tries) => {
+        Err(BankError::Silent(reason)) if is_retried(cashout.tries) => {
             let due_at = now + return_retry_delay(cashout.tries - 1);
-            db::cashout::reschedule(&mut tx, cashout.id, None, Some(what), Some(due_at)).await?;
+            db::cashout::reschedule(&mut tx, cashout.id, None, Some(reason), Some(due_at)).await?;
             tx.commit().await?;
             return Ok(());
         }
-        Err(BankError::Silent(what)) => (None, Verdict::Unclear(what.to_owned())),
+        Err(BankError::Silent(reason)) => (None, Verdict::Unclear(reason.to_owned())),
     };
     let transaction = transaction.as_deref();
     match verdict {

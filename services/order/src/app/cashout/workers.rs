@@ -1,4 +1,5 @@
-//! Workers of cash-outs. Any number of processes may run them.
+//! Background workers of cash-outs: one sends payouts to the bank, the other erases card numbers that are no longer
+//! needed. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -10,11 +11,13 @@ use kit::{
 use super::{erased_before, send_next};
 use crate::{App, db, names};
 
+/// Interval between two checks for due cash-outs.
 const PAUSE: Duration = Duration::from_secs(1);
 /// Interval between two cleanups: erasing cards, and counting stuck cash-outs.
 const CLEANUP_PAUSE: Duration = Duration::from_mins(1);
 /// The timeout is longer than two bank calls.
 const TIMEOUT: Duration = Duration::from_mins(2);
+/// Maximum number of cards that are erased in one transaction.
 const BATCH: i64 = 100;
 
 pub fn workers(app: &App) -> [Worker; 2] {

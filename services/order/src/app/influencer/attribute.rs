@@ -1,4 +1,5 @@
-//! Finds the lines that bloggers referred, and the promised earnings.
+//! Finds the lines of a new order that bloggers referred (the shopper came by a blogger's link), and the earnings that
+//! are promised for them.
 
 use std::collections::HashMap;
 
@@ -18,13 +19,24 @@ use crate::{
     },
 };
 
+/// A line of an order that a blogger referred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attributed {
     pub key: LineKey,
+    /// The blogger's id in the ledger.
     pub holder: i64,
     pub referral: Referral,
+    /// Why the blogger earns nothing, for example because the order is the blogger's own.
     pub no_earning_reason: Option<NoEarningReason>,
+    /// The earning, in qəpik, that is booked when the order is delivered.
     pub promised: i64,
+}
+
+/// What is known of a blogger whom an order names.
+#[derive(Clone, Copy)]
+struct Blogger {
+    holder: i64,
+    no_earning_reason: Option<NoEarningReason>,
 }
 
 /// Returns the referred lines. If referrals cannot be looked up, the order is placed without them.
@@ -46,6 +58,7 @@ pub async fn attribute(app: &App, shopper: &Shopper, assessment: &Assessment, ad
     }
 }
 
+/// Computes what each blogger will earn from the referred lines, if nothing is returned.
 async fn promise(
     app: &App,
     shopper: &Shopper,
@@ -54,16 +67,16 @@ async fn promise(
     referred: &[(LineKey, Referral)],
     now: DateTime<Utc>,
 ) -> Result<Vec<Attributed>> {
-    let mut bloggers: HashMap<i64, Option<(i64, Option<NoEarningReason>)>> = HashMap::new();
+    let mut bloggers: HashMap<i64, Option<Blogger>> = HashMap::new();
     for (_, Referral { account, .. }) in referred {
         if !bloggers.contains_key(account) {
-            bloggers.insert(*account, blogger(app, shopper, *account, address).await?);
+            bloggers.insert(*account, find_blogger(app, shopper, *account, address).await?);
         }
     }
     let mut connection = app.pool.acquire().await?;
     let rules = db::rate_rule::all(&mut connection, Earner::Blogger).await?;
     let attributed = referred.iter().filter_map(|(key, referral)| {
-        let (holder, no_earning_reason) = (*bloggers.get(&referral.account)?)?;
+        let Blogger { holder, no_earning_reason } = (*bloggers.get(&referral.account)?)?;
         let line = assessment.bill.lines.iter().find(|line| line.key == *key)?;
         let promised =
             if no_earning_reason.is_none() { earned(line.paid(), rate_of(assessment, line, &rules, now)) } else { 0 };
@@ -72,20 +85,16 @@ async fn promise(
     Ok(attributed.collect())
 }
 
-/// Returns the holder id in the ledger, and a reason to earn nothing, or `None` for a former blogger.
-async fn blogger(
-    app: &App,
-    shopper: &Shopper,
-    account: i64,
-    address: Option<i64>,
-) -> Result<Option<(i64, Option<NoEarningReason>)>> {
+/// Returns `None` for an account that is no longer a blogger.
+async fn find_blogger(app: &App, shopper: &Shopper, account: i64, address: Option<i64>) -> Result<Option<Blogger>> {
     let Some(no_earning_reason) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
     let mut tx = kit::db::begin(&app.pool).await?;
     let holder = db::bonus::holder_of(&mut tx, account).await?;
     tx.commit().await?;
-    Ok(holder.map(|holder| (holder, no_earning_reason)))
+    Ok(holder.map(|holder| Blogger { holder, no_earning_reason }))
 }
 
+/// Returns the blogger's share of the line's price by the current rules, in hundredths of a per cent.
 fn rate_of(assessment: &Assessment, line: &BillLine, rules: &[Rule], now: DateTime<Utc>) -> i64 {
     let categories = assessment.view.offers.get(line.key).map(|offered| &offered.categories[..]).unwrap_or_default();
     let item = LineItem {

@@ -1,4 +1,4 @@
-//! Reads a blogger's balance, report and history.
+//! Reads a blogger's balance, report of clicks and orders, and history of earnings.
 
 use std::collections::HashMap;
 
@@ -20,25 +20,31 @@ use crate::{
 /// Maximum number of lists and of products in a report.
 const TOP_PRODUCTS: i64 = 20;
 
+/// How a report shows a product.
 pub struct ProductName {
     pub name: String,
     pub slug: String,
     pub image_url: String,
 }
 
+/// What a blogger sees on the page of earnings.
 pub struct Earnings {
+    /// The code in the blogger's referral link.
     pub code: String,
     pub sums: Sums,
     /// The pending part of the balance, by day.
     pub maturing: Vec<Maturing>,
+    /// First day of the report.
     pub since: NaiveDate,
+    /// Last day of the report: today.
     pub until: NaiveDate,
     pub report: Report,
     pub lists: HashMap<i64, ListName>,
     /// Products of the report that are still for sale.
     pub products: HashMap<i64, ProductName>,
+    /// One page of the history of earnings.
     pub postings: Vec<Posting>,
-    /// The rules that are open now.
+    /// The rules of earnings that apply now.
     pub rules: Vec<Rule>,
 }
 
@@ -48,11 +54,12 @@ impl Earnings {
         self.sums.balance - self.pending()
     }
 
+    /// Returns the part of the balance that cannot be paid out yet, because the goods can still be returned.
     pub fn pending(&self) -> i64 {
         self.maturing.iter().map(|maturing| maturing.amount).sum()
     }
 
-    /// Returns all days, including days without figures.
+    /// Returns the figures of each day of the report, including days without clicks and orders.
     pub fn days(&self) -> impl Iterator<Item = (NaiveDate, Figures)> + '_ {
         let figures: HashMap<_, _> = self.report.by_day.iter().copied().collect();
         self.since
@@ -62,8 +69,8 @@ impl Earnings {
     }
 }
 
-/// Reads the ledger in one snapshot, so that its figures add up. Afterwards fetches the names, without holding a
-/// database connection.
+/// Reads the earnings and a report of the last `days` days, in one snapshot of the database, so that the figures add
+/// up. Afterwards fetches the names of lists and products, without holding a database connection.
 pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result<Earnings> {
     let code = app.auth.referral_code(&blogger.context).await?.ok_or(Error::NotAllowed("not_a_blogger"))?;
     let now = app.clock.now();
@@ -95,6 +102,7 @@ pub async fn read(app: &App, blogger: &Shopper, days: u64, page: Page) -> Result
     Ok(earnings)
 }
 
+/// Adds the names of lists and products from the catalog.
 async fn fetch_names(app: &App, blogger: &Shopper, earnings: &mut Earnings) -> Result<()> {
     let key = |product: i64| LineKey { product, size: None };
     let mut offers = Offers::default();

@@ -1,11 +1,11 @@
-//! Receives callbacks. The endpoint is public, so the sender must be verified.
+//! Receives the callbacks with which banks report payments. The endpoint is public, so the sender must be verified.
 
 use kit::{Error, Result};
 
 use super::{poll::poll_charge, settle::settle};
 use crate::{App, app::cashout, bank::Callback, db};
 
-/// Processes a callback. After an error the bank calls again.
+/// Verifies a callback and settles its charge. After an error the bank repeats the callback.
 pub async fn handle_callback(app: &App, provider: &str, body: &[u8]) -> Result<()> {
     let bank = app.banks.of(provider).ok_or(Error::NotFound("payment_not_found"))?;
     let Callback { transaction, reference, status } = bank.read_callback(body).map_err(|_| {

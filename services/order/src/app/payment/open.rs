@@ -1,6 +1,7 @@
-//! Opens a charge at a bank. Each attempt has one charge, even if the request is repeated. The charge is stored before
-//! the bank is called, so that the shopper never pays a charge that is not stored. If the process dies in between, the
-//! attempt fails and the shopper can pay again.
+//! Opens a charge (one attempt at paying an order) at a bank, which returns the page on which the shopper pays. Each
+//! attempt has one charge, even if the request is repeated. The charge is stored before the bank is called, so that the
+//! shopper never pays a charge that is not stored. If the process dies in between, the attempt fails and the shopper
+//! can pay again.
 
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ use crate::{
 /// died, the shopper gets the order without a payment page, which must happen before the gateway's timeout of 9
 /// seconds.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(7);
+/// How often a repeated request looks whether the charge is open.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Returns the payment page, or `None` if the attempt has failed or is over.
@@ -36,40 +38,43 @@ pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>>
             let app = app.clone();
             tokio::spawn(async move { create(&app, &charge).await }.in_current_span()).await.map_err(Error::internal)?
         }
-        Begin::Known => wait(app, order, attempt).await,
+        Begin::AlreadyBegun => wait_until_opened(app, order, attempt).await,
         Begin::NotPayable => Ok(None),
     }
 }
 
+/// The result of storing a charge.
 enum Begin {
     New(OpeningCharge),
-    /// An earlier request is opening it, or has opened it.
-    Known,
+    /// An earlier request is opening the charge, or has opened it.
+    AlreadyBegun,
     NotPayable,
 }
 
+/// A stored charge that the bank does not know yet.
 struct OpeningCharge {
-    id: i64,
+    order_id: i64,
     attempt: i32,
     reference: String,
     order: OrderToPay,
 }
 
-async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begin> {
+/// Stores the charge of an attempt, unless the attempt has one.
+async fn begin(app: &App, order_id: i64, attempt: i32) -> Result<Begin> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    let order = db::charge::lock_order(&mut tx, id).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let order = db::charge::lock_order(&mut tx, order_id).await?.ok_or(Error::NotFound("order_not_found"))?;
     if order.stage != Stage::Paying.key() || order.attempt != attempt {
         return Ok(Begin::NotPayable);
     }
     let Some(bank) = app.banks.current() else {
-        saga::apply(&mut tx, id, Event::PaymentFailed { attempt }, now).await?;
+        saga::apply(&mut tx, order_id, Event::PaymentFailed { attempt }, now).await?;
         tx.commit().await?;
         return Ok(Begin::NotPayable);
     };
     let reference = format!("{}/{attempt}", order.code);
     let charge = db::charge::NewCharge {
-        order: id,
+        order: order_id,
         attempt,
         reference: &reference,
         provider: bank.name(),
@@ -79,9 +84,12 @@ async fn begin(app: &App, id: i64, attempt: i32) -> Result<Begin> {
     };
     let is_new = db::charge::insert(&mut tx, &charge).await?;
     tx.commit().await?;
-    Ok(if is_new { Begin::New(OpeningCharge { id, attempt, reference, order }) } else { Begin::Known })
+    let begun =
+        if is_new { Begin::New(OpeningCharge { order_id, attempt, reference, order }) } else { Begin::AlreadyBegun };
+    Ok(begun)
 }
 
+/// Creates the charge at the bank, and returns the payment page.
 async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     let Some(bank) = app.banks.current() else { return Ok(None) };
     let order = &charge.order;
@@ -101,34 +109,38 @@ async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
         failure_url: &page,
     };
     match bank.create(&wanted).await {
-        Ok(created) => show(app, charge, created).await,
+        Ok(created) => store_page(app, charge, created).await,
         Err(error) => {
-            tracing::warn!(order.id = charge.id, "The bank opened no payment page for order {}: {error}", order.code);
+            tracing::warn!(
+                order.id = charge.order_id,
+                "The bank opened no payment page for order {}: {error}",
+                order.code
+            );
             let (state, why) = match error {
                 BankError::Refused(code) => (State::Failed, code),
-                // The bank may have created a charge. Its callback would report it.
-                BankError::Silent(what) => (State::Abandoned, what.to_owned()),
+                // The bank may have created the charge. In that case its callback will report a payment.
+                BankError::Silent(reason) => (State::Abandoned, reason.to_owned()),
             };
-            settle::end_charge(app, charge.id, charge.attempt, state, &why).await?;
+            settle::end_charge(app, charge.order_id, charge.attempt, state, &why).await?;
             Ok(None)
         }
     }
 }
 
-/// Stores the page. If the bank's callback has arrived before, nothing is left to pay.
-async fn show(app: &App, charge: &OpeningCharge, created: Created) -> Result<Option<String>> {
+/// Stores the payment page, and returns it. Returns `None` if the bank's callback has already settled the charge.
+async fn store_page(app: &App, charge: &OpeningCharge, created: Created) -> Result<Option<String>> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    db::charge::lock_order(&mut tx, charge.id).await?;
-    let Some(Charge { id, state, .. }) = db::charge::lock_attempt(&mut tx, charge.id, charge.attempt).await? else {
-        return Ok(None);
-    };
+    db::charge::lock_order(&mut tx, charge.order_id).await?;
+    let stored = db::charge::lock_attempt(&mut tx, charge.order_id, charge.attempt).await?;
+    let Some(Charge { id, state, .. }) = stored else { return Ok(None) };
     db::charge::set_transaction(&mut tx, id, &created.transaction).await?;
     db::charge::set_page(&mut tx, id, &created.redirect_url, app.clock.now() + poll_delay(0)).await?;
     tx.commit().await?;
     Ok(matches!(state, State::Opening | State::Pending).then_some(created.redirect_url))
 }
 
-async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
+/// Waits until another request has opened the charge, and returns the payment page.
+async fn wait_until_opened(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     let opened = async {
         loop {
             let mut connection = app.pool.acquire().await?;
@@ -145,12 +157,12 @@ async fn wait(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     outcome.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("the charge is still being opened"))))
 }
 
-/// Returns the quote's page, as a wholesale customer may have no account.
+/// Returns the page of the quote for a wholesale order, because a wholesale customer may have no account.
 async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     if !charge.order.is_wholesale {
         return Ok(None);
     }
-    let page = app::wholesale::page_of_order(app, charge.id).await?;
+    let page = app::wholesale::page_of_order(app, charge.order_id).await?;
     Ok(page.map(|page| format!("{page}&odenis=qayitdi")))
 }
 
@@ -166,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_browser_comes_back_to_the_order_in_its_language() {
+    fn bank_redirects_to_order_page_in_language_of_order() {
         let page = |language| page_of("https://sovqat.az/", language, "SQ-7K4M-29");
         assert_eq!(page(Language::Az), "https://sovqat.az/profil/sifaris-tarixcesi/SQ-7K4M-29?odenis=qayitdi");
         assert_eq!(page(Language::Ru), "https://sovqat.az/ru/profil/sifaris-tarixcesi/SQ-7K4M-29?odenis=qayitdi");

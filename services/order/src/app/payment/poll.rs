@@ -1,5 +1,5 @@
-//! Asks banks about charges whose callback is late, lost or unsigned. It asks often while the shopper may be at the
-//! bank, and rarely later.
+//! Polls banks about open charges (attempts at paying an order), because a callback may be late, lost or unsigned.
+//! Polls often while the shopper may be on the bank's page, and rarely later.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, stream};
@@ -15,12 +15,15 @@ use crate::{
     names,
 };
 
+/// Maximum number of charges that are claimed at a time.
 const BATCH: i64 = 32;
+/// Number of concurrent calls to banks.
 const CONCURRENCY: usize = 8;
-/// A lease is longer than the timeout of a bank call.
+/// A process keeps other processes from its charges for this time, which is longer than the timeout of a bank call.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
-/// Asks the bank before the payment deadline ends the order, and when the shopper returns.
+/// Asks the bank about the open charges of one order: before the payment deadline ends the order, and when the shopper
+/// returns from the bank's page.
 pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
@@ -38,7 +41,7 @@ pub async fn poll_due(app: &App) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::charge::claim_to_poll(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
-    let asked = due.len();
+    let number = due.len();
     let outcomes = stream::iter(due).map(|charge| async move {
         let span = tracing::info_span!(names::CHARGE_POLL_SPAN, order.id = charge.order, attempt = charge.attempt);
         let outcome = poll_or_abandon(app, &charge).instrument(span).await;
@@ -48,7 +51,7 @@ pub async fn poll_due(app: &App) -> Result<usize> {
         }
     });
     outcomes.buffer_unordered(CONCURRENCY).collect::<()>().await;
-    Ok(asked)
+    Ok(number)
 }
 
 /// Polls a charge, and closes it after [`POLL_PERIOD`]. A charge without a transaction was interrupted while opening,
@@ -68,6 +71,7 @@ async fn poll_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     outcome
 }
 
+/// Asks the bank about a charge, and books the result.
 pub async fn poll_charge(app: &App, charge: &Charge) -> Result<()> {
     let Some(transaction) = &charge.transaction else { return Ok(()) };
     let bank = app.banks.of(&charge.provider).ok_or_else(|| unavailable(BankError::Silent("no_account")))?;

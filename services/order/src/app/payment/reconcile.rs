@@ -1,4 +1,4 @@
-//! Compares a day's charges with the banks.
+//! Compares a day's charges (attempts at paying orders) with the banks, for operators and for the auditor.
 
 use chrono::NaiveDate;
 use futures::{StreamExt as _, stream};
@@ -10,14 +10,17 @@ use crate::{
     domain::charge::{BankStatus, State},
 };
 
+/// Number of concurrent calls to banks.
 const CONCURRENCY: usize = 8;
 
-/// A charge that differs at the bank.
+/// A charge whose record here differs from the bank's record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChargeDifference {
     /// The order's code and the attempt.
     pub reference: String,
+    /// The charge's state in our database.
     pub ours: &'static str,
+    /// The charge's state at the bank.
     pub theirs: &'static str,
     /// The amount paid, minus the amount returned, in our database.
     pub our_amount: i64,
@@ -25,12 +28,15 @@ pub struct ChargeDifference {
     pub their_amount: i64,
 }
 
+/// The comparison of one day.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Report {
     pub differing: Vec<ChargeDifference>,
+    /// Number of charges that agree.
     pub agreeing: i64,
-    /// Sums of the day's charges in our records.
+    /// Sum of the payments in our database.
     pub charged: i64,
+    /// Sum of the returned money in our database.
     pub refunded: i64,
 }
 
@@ -66,6 +72,7 @@ async fn bank_status(app: &App, charge: &Charge) -> Option<BankStatus> {
     bank.status(charge.transaction.as_deref()?).await.ok()
 }
 
+/// Compares a charge with the bank's status of it. Returns `None` if they agree.
 fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<ChargeDifference> {
     let our_amount = charge.paid_amount - charge.returned_amount;
     let ours = match charge.state {
@@ -82,9 +89,9 @@ fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<ChargeDiffere
         Some(BankStatus::Returned { amount: None }) => ("returned", our_amount),
     };
     let holds_money = |word: &str| matches!(word, "paid" | "returned");
-    let agree = theirs != "unknown"
-        && our_amount == their_amount
-        && (ours == theirs || !holds_money(ours) && !holds_money(theirs));
+    // States without money, such as "pending" and "failed", count as equal.
+    let has_same_state = ours == theirs || !holds_money(ours) && !holds_money(theirs);
+    let agrees = theirs != "unknown" && our_amount == their_amount && has_same_state;
     let reference = charge.reference.clone();
-    (!agree).then_some(ChargeDifference { reference, ours, theirs, our_amount, their_amount })
+    (!agrees).then_some(ChargeDifference { reference, ours, theirs, our_amount, their_amount })
 }

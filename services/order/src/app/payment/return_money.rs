@@ -1,5 +1,5 @@
-//! Returns money through the bank. Refund calls are not idempotent there, so one is repeated only after the bank has
-//! confirmed that the first did not happen.
+//! Returns money through the bank. A bank executes a repeated refund call twice, so a call is repeated only after the
+//! bank has confirmed that the earlier one had no effect.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -8,7 +8,7 @@ use crate::{
     App,
     app::{order_ledger, saga},
     bank::{Bank, BankError},
-    db::{self, charge_return::Due},
+    db::{self, charge_return::DueReturn},
     domain::{
         charge::{BankStatus, MAX_RETURN_TRIES, return_retry_delay},
         checkout::Event,
@@ -16,11 +16,11 @@ use crate::{
     },
 };
 
-/// A lease is longer than two bank calls.
+/// A process keeps other processes from its return for this time, which is longer than two bank calls.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
-/// Returns money to its card, now or as soon as the bank accepts it. The result is true if the money is returned now.
-/// Idempotent by `key`.
+/// Sends money back to the card that paid, now or as soon as the bank accepts it. The result is `true` if the bank has
+/// accepted it. Idempotent by `key`.
 pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, order).await?;
@@ -33,11 +33,11 @@ pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Resu
 
 /// Sends the returns of money that are due, and returns their number.
 pub async fn send_due_returns(app: &App) -> Result<usize> {
-    let mut tried = 0;
+    let mut processed = 0;
     while send_next_return(app).await? {
-        tried += 1;
+        processed += 1;
     }
-    Ok(tried)
+    Ok(processed)
 }
 
 /// Sends the return that has been due for the longest time. The result is `false` if none is due.
@@ -51,14 +51,18 @@ pub async fn send_next_return(app: &App) -> Result<bool> {
     Ok(true)
 }
 
+/// The outcome of one try. The texts are reasons.
 enum Outcome {
+    /// The bank has returned the money.
     Done,
+    /// The bank has not confirmed the return, and is called again later.
     Again(String),
-    /// The return waits for an operator, who must find out what happened.
+    /// An operator must find out what happened at the bank.
     Stuck(String),
 }
 
-async fn send(app: &App, due: &Due) -> Result<()> {
+/// Sends a return to its bank, and writes the result.
+async fn send(app: &App, due: &DueReturn) -> Result<()> {
     let outcome = match (app.banks.of(&due.provider), &due.transaction) {
         (Some(bank), Some(transaction)) => try_once(bank.as_ref(), transaction, due).await,
         _ => Outcome::Again("no_account".to_owned()),
@@ -75,31 +79,33 @@ async fn send(app: &App, due: &Due) -> Result<()> {
     }
 }
 
-async fn try_once(bank: &dyn Bank, transaction: &str, due: &Due) -> Outcome {
-    // The answer to the earlier try may be lost, so the bank is asked whether it happened.
+/// Asks the bank for the refund, unless an earlier try has succeeded.
+async fn try_once(bank: &dyn Bank, transaction: &str, due: &DueReturn) -> Outcome {
+    // The answer to the earlier try may be lost, so the bank is asked whether the money was returned.
     if due.tries > 0 {
         match bank.status(transaction).await {
-            Ok(BankStatus::Returned { amount: Some(sum) }) if sum == due.returned_amount + due.amount => {
+            Ok(BankStatus::Returned { amount: Some(returned) }) if returned == due.returned_amount + due.amount => {
                 return Outcome::Done;
             }
-            // The earlier try did not happen.
+            // The earlier try had no effect, so the bank is called again below.
             Ok(BankStatus::Paid { .. }) if due.returned_amount == 0 => {}
-            Ok(BankStatus::Returned { amount: Some(sum) }) if sum == due.returned_amount => {}
+            Ok(BankStatus::Returned { amount: Some(returned) }) if returned == due.returned_amount => {}
             Ok(BankStatus::Pending | BankStatus::Failed { .. }) => return Outcome::Again("not_paid".to_owned()),
             Ok(BankStatus::Paid { .. } | BankStatus::Returned { .. }) => {
                 return Outcome::Stuck("returned_otherwise".to_owned());
             }
-            Err(error) => return Outcome::Again(why(error)),
+            Err(error) => return Outcome::Again(reason(error)),
         }
     }
     let is_all = due.amount == due.paid_amount - due.returned_amount;
     match bank.refund(transaction, due.amount, is_all).await {
         Ok(()) => Outcome::Done,
-        Err(error) => Outcome::Again(why(error)),
+        Err(error) => Outcome::Again(reason(error)),
     }
 }
 
-async fn record_done(app: &App, due: &Due) -> Result<()> {
+/// Books a return that the bank has made.
+async fn record_done(app: &App, due: &DueReturn) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, due.order).await?;
@@ -107,9 +113,9 @@ async fn record_done(app: &App, due: &Due) -> Result<()> {
         db::charge::add_returned(&mut tx, due.charge, due.amount).await?;
         let movement = Movement::charge_return(due.amount);
         order_ledger::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
-        let is_kept = db::ledger::order_amounts(&mut tx, due.order)
-            .await?
-            .is_some_and(|amounts| amounts.kept_attempt == Some(due.attempt));
+        let amounts = db::ledger::order_amounts(&mut tx, due.order).await?;
+        // A return of another attempt's payment is no refund of the order.
+        let is_kept = amounts.is_some_and(|amounts| amounts.kept_attempt == Some(due.attempt));
         if is_kept {
             let refunded = order_ledger::total_returned(&mut tx, due.order).await?;
             saga::apply(&mut tx, due.order, Event::MoneyReturned { refunded }, now).await?;
@@ -120,7 +126,8 @@ async fn record_done(app: &App, due: &Due) -> Result<()> {
     Ok(())
 }
 
-async fn reschedule(app: &App, due: &Due, why: &str, pause: Option<TimeDelta>) -> Result<()> {
+/// Schedules the next try after `pause`, or none if `pause` is `None`. Stores `why` the last try failed.
+async fn reschedule(app: &App, due: &DueReturn, why: &str, pause: Option<TimeDelta>) -> Result<()> {
     let due_at = pause.map(|pause| app.clock.now() + pause);
     let mut tx = kit::db::begin(&app.pool).await?;
     db::charge_return::reschedule(&mut tx, due.id, why, due_at).await?;
@@ -128,9 +135,10 @@ async fn reschedule(app: &App, due: &Due, why: &str, pause: Option<TimeDelta>) -
     Ok(())
 }
 
-fn why(error: BankError) -> String {
+/// Returns the reason of a failed call as operators see it.
+fn reason(error: BankError) -> String {
     match error {
         BankError::Refused(code) => code,
-        BankError::Silent(what) => what.to_owned(),
+        BankError::Silent(reason) => reason.to_owned(),
     }
 }

@@ -1,4 +1,5 @@
-//! Writes the result of a charge, in one transaction.
+//! Writes the result of a charge (an attempt at paying an order): the charge, the ledger and the order's next step, in
+//! one transaction.
 
 use kit::Result;
 use sqlx::PgConnection;
@@ -14,9 +15,10 @@ use crate::{
     },
 };
 
-/// Key of the return of a wrongly paid amount.
+/// Idempotency key of the return of a payment that has another amount than the charge.
 const WRONG_AMOUNT: &str = "wrong_amount";
 
+/// Books the status that a bank reports for a charge. A repeated report changes nothing.
 pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: BankStatus) -> Result<()> {
     let now = app.clock.now();
     let (order, attempt) = (reported.order, reported.attempt);
@@ -51,7 +53,7 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
     Ok(())
 }
 
-/// Ends a charge that is not expected to be paid.
+/// Ends an open charge that is not expected to be paid, in the given final state.
 pub async fn end_charge(app: &App, order: i64, attempt: i32, state: State, why: &str) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -70,6 +72,7 @@ async fn lock(tx: &mut PgConnection, order: i64, attempt: i32) -> Result<Option<
     Ok(db::charge::lock_attempt(tx, order, attempt).await?)
 }
 
+/// Books that the bank has received `amount` for the charge.
 async fn book_payment(
     tx: &mut PgConnection,
     charge: &Charge,

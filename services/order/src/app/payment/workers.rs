@@ -1,5 +1,5 @@
-//! Polling and returning money are separate workers, so that a bank that hangs on polling does not delay refunds. Any
-//! number of processes may run them.
+//! The background workers of payments. One asks banks about open charges, the other returns money. They are separate,
+//! so that a bank that does not answer questions does not delay refunds. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -8,8 +8,9 @@ use kit::worker::{Next, Worker};
 use super::{poll_due, send_next_return};
 use crate::App;
 
+/// Interval between two checks for due work.
 const PAUSE: Duration = Duration::from_secs(1);
-/// A run may take some dozen calls to a bank that does not answer.
+/// Timeout of a run, which may contain some dozen calls to a bank that does not answer.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 pub fn workers(app: &App) -> [Worker; 2] {

@@ -1,4 +1,5 @@
-//! An order before it is inserted. All data from other services is already fetched.
+//! The draft of an order: everything that is inserted, with the data of other services already fetched. `app/place.rs`
+//! makes a draft, and `app/place/write.rs` inserts it.
 
 use std::collections::HashMap;
 
@@ -33,18 +34,23 @@ use crate::{
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 /// Tries with short codes before a longer code is used.
 const SHORT_CODE_TRIES: u32 = 3;
+/// Tries with short and long codes before placing fails.
 const MAX_CODE_TRIES: u32 = 8;
 
+/// The ids of an inserted order.
 pub struct Written {
     pub order_id: i64,
     pub code: Code,
     pub line_ids: Vec<i64>,
 }
 
+/// An order before it is inserted.
 pub struct Draft {
     pub account: i64,
+    /// The time at which the order is placed.
     pub now: DateTime<Utc>,
     pub lines: Vec<Line>,
+    /// One part per store.
     pub parts: Vec<Part>,
     pub amounts: Amounts,
     pub promo: Option<Applied>,
@@ -52,6 +58,7 @@ pub struct Draft {
     /// Lines that bloggers referred.
     pub referred: Vec<Attributed>,
     pub limits: OrderLimits,
+    /// What the order counts against until it is confirmed or paid: account, phone numbers, building, network.
     subjects: Vec<Subject>,
     request: Request,
     language: &'static str,
@@ -65,6 +72,7 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// Makes the draft from the shopper's request and the assessment of the cart at current prices.
     pub fn of(
         app: &App,
         shopper: &Shopper,
@@ -91,7 +99,7 @@ impl Draft {
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
         let subjects = SubjectValues {
             account: shopper.account,
-            // Empty if the number has a new owner.
+            // An account has no number if the number has a new owner.
             phone: if account_phone.is_empty() { &recipient.phone_number } else { &account_phone },
             recipient_phone: &recipient.phone_number,
             city: address.city_id,
@@ -132,11 +140,12 @@ impl Draft {
         })
     }
 
+    /// Returns the number of units in all lines.
     pub fn units(&self) -> i64 {
         self.lines.iter().map(|line| line.count).sum()
     }
 
-    /// Returns the order as budgets see it.
+    /// Returns the order as the limits of open orders count it.
     pub fn as_wanted(&self) -> Wanted<'_> {
         Wanted {
             account: self.account,
@@ -146,6 +155,7 @@ impl Draft {
         }
     }
 
+    /// Returns the order as it is inserted.
     fn as_new<'a>(&'a self, state: &'a State) -> NewOrder<'a> {
         NewOrder {
             account: self.account,
@@ -204,13 +214,9 @@ impl Draft {
         for (line, line_id) in self.lines.iter().zip(line_ids) {
             let Some(referred) = self.referred.iter().find(|referred| referred.key == line.key()) else { continue };
             let of_blogger: Vec<_> = written.iter().filter(|earlier| earlier.holder == referred.holder).collect();
-            // Whether this is the blogger's first line in the order, the first one with this list, and the first one
-            // with this product. Reports use it to count each order once.
-            let is_first = [
-                of_blogger.is_empty(),
-                of_blogger.iter().all(|earlier| earlier.referral.list != referred.referral.list),
-                of_blogger.iter().all(|earlier| earlier.product_id != line.product_id),
-            ];
+            let is_first = of_blogger.is_empty();
+            let is_first_of_list = of_blogger.iter().all(|earlier| earlier.referral.list != referred.referral.list);
+            let is_first_of_product = of_blogger.iter().all(|earlier| earlier.product_id != line.product_id);
             written.push(db::referral::NewReferral {
                 line_id: *line_id,
                 order_id,
@@ -221,6 +227,8 @@ impl Draft {
                 no_earning_reason: referred.no_earning_reason,
                 promised: referred.promised,
                 is_first,
+                is_first_of_list,
+                is_first_of_product,
             });
         }
         written
@@ -238,23 +246,24 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
     for attempt in 0..MAX_CODE_TRIES {
         let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
         let missing = drafts.iter().zip(&states).filter(|(draft, _)| !inserted.contains_key(&draft.account));
-        let missing = missing.map(|(draft, state)| {
+        let orders_with_codes = missing.map(|(draft, state)| {
             let code = Code::from_random(length, rand::thread_rng().r#gen());
             (draft.as_new(state), code)
         });
-        let missing: Vec<_> = missing.collect();
-        if missing.is_empty() {
+        let orders_with_codes: Vec<_> = orders_with_codes.collect();
+        if orders_with_codes.is_empty() {
             break;
         }
-        let order_ids = db::new_order::insert_all(tx, &missing).await?;
-        for (new, code) in missing {
+        let order_ids = db::new_order::insert_all(tx, &orders_with_codes).await?;
+        for (new, code) in orders_with_codes {
             order_ids.get(&new.account).map(|order_id| inserted.insert(new.account, (*order_id, code)));
         }
     }
-    let all = drafts.iter().map(|draft| inserted.remove(&draft.account)).collect::<Option<_>>();
-    all.ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
+    let in_order_of_drafts = drafts.iter().map(|draft| inserted.remove(&draft.account)).collect::<Option<_>>();
+    in_order_of_drafts.ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
 }
 
+/// Returns the other person whom the request names, or the shopper.
 fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
     if let Some(other) = &wanted.other {
         return Ok(other.clone());
@@ -267,6 +276,7 @@ fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
     Ok(Recipient { first_name, last_name, phone_number })
 }
 
+/// Adds a line to the part of its store.
 fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
     let total = line.line_total - line.promo_discount;
     if let Some(part) = parts.iter_mut().find(|part| part.store_id == line.store_id) {

@@ -1,4 +1,5 @@
-//! Accepts orders whose stock was reserved, or opens their payment. Concurrent requests share a transaction.
+//! Moves orders whose stock was reserved to their next stage: accepted, or waiting for payment. Concurrent requests
+//! share a transaction, which is cheaper than one transaction for each order.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::{
     app::saga::{self, Locked},
-    db::{self, saga::Due},
+    db::{self, saga::DueOrder},
     domain::{
         checkout::{Event, Stage, State, decide},
         payment::PaymentTime,
@@ -28,10 +29,10 @@ pub struct ReserveStep {
 pub struct ReservedOrder {
     pub state: State,
     pub at: DateTime<Utc>,
-    /// False if an earlier batch has moved the order. Two requests of one batch both get true.
+    /// Whether this batch has moved the order, not an earlier one.
     pub is_first: bool,
     /// The call to the stock that must follow, if any.
-    pub due: Option<Due>,
+    pub due: Option<DueOrder>,
 }
 
 impl batch::BatchQuery for ReserveStep {
@@ -44,33 +45,36 @@ impl batch::BatchQuery for ReserveStep {
         let orders: Vec<_> = step_by_order.keys().copied().collect();
         let mut tx = connection.begin().await?;
         let locked = db::saga::lock(&mut tx, &orders).await?;
-        let orders = locked.into_iter().filter_map(|order| {
+        let orders_before = locked.into_iter().filter_map(|order| {
             let step = step_by_order.get(&order.order_id)?;
             let pay_until = Some(step.payment_time.until(order.placed_at, now));
             Some(Locked { pay_until, traceparent: step.traceparent.clone(), ..order })
         });
-        let orders: Vec<_> = orders.collect();
-        // The step is stored, but `orders` keeps the states before it.
-        saga::step_all(&mut tx, &orders, Event::Reserved, &saga::shopper(), now).await?;
-        // A concurrent request may have moved an order already.
-        let placed = orders.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
+        let orders_before: Vec<_> = orders_before.collect();
+        // The step is stored, but `orders_before` keeps the states before the step.
+        saga::step_all(&mut tx, &orders_before, Event::Reserved, &saga::shopper(), now).await?;
+        // An order that a concurrent request has moved is no longer placed. Its lines have left the cart already.
+        let placed = orders_before.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
-        let result_of =
-            |step: &Self| orders.iter().find(|order| order.order_id == step.order_id).map(|it| reserved_order(it, now));
+        let result_of = |step: &Self| {
+            let order = orders_before.iter().find(|order| order.order_id == step.order_id)?;
+            Some(reserved_order(order, now))
+        };
         Ok(steps.iter().map(result_of).collect())
     }
 }
 
+/// Returns whether the order is in its first stage.
 fn is_placed(order: &Locked) -> bool {
     order.state.stage == Stage::Placed
 }
 
-/// Repeats the decision that `step_all` has stored, from the order before the step.
+/// Returns the order after the step. Computes the same decision that `step_all` has stored, from the order before it.
 fn reserved_order(order: &Locked, at: DateTime<Utc>) -> ReservedOrder {
     let (state, _) = decide(order.state, Event::Reserved);
     let (order_id, code) = (order.order_id, order.code.clone());
-    let due = state.stock_call.map(|stock_call| Due {
+    let due = state.stock_call.map(|stock_call| DueOrder {
         order_id,
         code,
         stage: state.stage,

@@ -1,5 +1,5 @@
-//! Inserts orders with the promo codes, slots and bonuses that they use. Concurrent requests share a transaction. If it
-//! fails, each request is written in its own transaction.
+//! Inserts orders with the promo codes, delivery slots and bonuses that they use. Concurrent requests share a
+//! transaction. If it fails, each request is written in its own transaction.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -19,8 +19,10 @@ use crate::{
     },
 };
 
+/// A request to insert a draft, in a batch with concurrent requests.
 pub struct Write(pub Arc<Draft>);
 
+/// Why a draft was not inserted.
 pub enum NotWritten {
     /// Promo codes, slots or bonuses that are no longer available. The list is empty if the cart has changed instead.
     Changed(Vec<Change>),
@@ -55,9 +57,11 @@ impl batch::BatchQuery for Write {
     }
 }
 
+/// One result for each draft, in the same order.
 type WriteResults = Vec<Result<Written, NotWritten>>;
 
-/// Inserts all drafts that the budgets allow, or none.
+/// Inserts all drafts that the limits of open orders allow. If one of these fails, inserts none and returns the reason
+/// as the inner error.
 async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<WriteResults, NotWritten>> {
     let mut tx = connection.begin().await?;
     match insert_allowed(&mut tx, drafts).await? {
@@ -73,12 +77,16 @@ async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<R
     }
 }
 
+/// Checks the limits, and inserts the allowed drafts.
 async fn insert_allowed(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<WriteResults, NotWritten>> {
     let Some(now) = drafts.iter().map(|draft| draft.now).max() else { return Ok(Ok(vec![])) };
     let limits = drafts.first().map_or(OrderLimits::default(), |draft| draft.limits);
     let wanted: Vec<_> = drafts.iter().map(|draft| draft.as_wanted()).collect();
     let admitted = order_limits::admit(tx, limits, &wanted, now).await?;
-    let allowed = drafts.iter().zip(&admitted).filter_map(|(draft, it)| Some((*draft, &**it.as_ref().ok()?)));
+    let allowed = drafts.iter().zip(&admitted).filter_map(|(draft, admission)| {
+        let subjects = admission.as_ref().ok()?;
+        Some((*draft, &**subjects))
+    });
     let allowed: Vec<(&Draft, &[Subject])> = allowed.collect();
     let mut written = match insert_drafts(tx, &allowed).await? {
         Ok(written) => written.into_iter(),
@@ -92,6 +100,7 @@ async fn insert_allowed(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Resu
     results.map(Ok).ok_or_else(|| Error::internal(anyhow::anyhow!("an allowed order was not inserted")))
 }
 
+/// Inserts the drafts with everything that belongs to them, each with the subjects that it counts against.
 async fn insert_drafts(
     tx: &mut PgConnection,
     allowed: &[(&Draft, &[Subject])],
@@ -136,8 +145,8 @@ async fn insert_drafts(
         subjects.iter().map(new)
     });
     order_limits::record(tx, subjects.collect()).await?;
-    let all = inserted.into_iter().zip(line_ids);
-    Ok(Ok(all.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
+    let written = inserted.into_iter().zip(line_ids);
+    Ok(Ok(written.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
 }
 
 /// Takes promo codes, slots and bonuses. Returns what is no longer available. All writers lock them in this order,
@@ -151,6 +160,7 @@ async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> 
             return Ok(Some(NotWritten::Changed(vec![Change::promo(promo.discount)])));
         }
     }
+    // The number of orders by slot.
     let mut slots: BTreeMap<&str, (&Slot, i32)> = BTreeMap::new();
     for slot in placed.iter().filter_map(|(draft, _)| draft.slot.as_ref()) {
         slots.entry(&slot.id).or_insert((slot, 0)).1 += 1;
@@ -170,6 +180,7 @@ async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> 
     Ok(None)
 }
 
+/// Returns the name of the constraint that a statement violated, if any.
 fn violated_constraint<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
     let Err(sqlx::Error::Database(cause)) = outcome else { return None };
     cause.constraint()

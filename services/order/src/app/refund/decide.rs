@@ -1,5 +1,5 @@
-//! Decides a refund. An approved amount is booked at once. A card is refunded in the background. Cash was already
-//! handed over.
+//! Decides about refunds that shoppers have requested. An approved amount is booked at once. Money goes back to a card
+//! in the background. Cash was already handed over by the operator.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -24,9 +24,10 @@ use crate::{
     },
 };
 
-/// Only these refunds count when deciding whether the whole order is refunded.
+/// Only refunds with these statuses count when deciding whether the whole order is refunded.
 const PAID_OUT: [RefundStatus; 2] = [RefundStatus::Approved, RefundStatus::Paid];
 
+/// An operator's decision. The shopper sees the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     Approve {
@@ -92,14 +93,15 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
     Ok(RefundOfOrder { order_code, refund })
 }
 
+/// The details of an approval.
 struct Terms<'a> {
     answer: Option<&'a str>,
     is_restocked: bool,
-    /// The value from which two people have to approve it.
+    /// The value, in qəpik, from which two people have to approve a refund.
     limit: i64,
 }
 
-/// Adds the delivery fee if this completes the order's refund, and removes it otherwise.
+/// Adds the delivery fee if all units of the order are refunded with this refund, and removes the fee otherwise.
 async fn with_delivery_fee(tx: &mut PgConnection, order: &Locked, refund: Refund) -> Result<Refund> {
     let lines = db::refund::lines(tx, order.order_id, &PAID_OUT).await?;
     let is_whole = refund::is_whole(&lines, &refund.lines);
@@ -107,6 +109,7 @@ async fn with_delivery_fee(tx: &mut PgConnection, order: &Locked, refund: Refund
     Ok(Refund { delivery_fee, ..refund })
 }
 
+/// Books an approved refund: gives bonuses back, revokes earned ones, and returns the money.
 async fn approve(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -127,8 +130,9 @@ async fn approve(
         at: now,
     };
     db::refund::decide(tx, refund.refund_id, &decision).await?;
-    // Bonuses are given back before the earned bonuses are revoked. The lots that paid belong to earlier orders, and
-    // lots must be locked by order id.
+    // Bonuses that paid for the goods are given back before the bonuses earned by the order are revoked. This is the
+    // lock order: lots are locked by the id of the order that earned them, and bonuses that paid were earned by earlier
+    // orders.
     order_ledger::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     influencer::take_back(tx, order, &refund.key(), now).await?;

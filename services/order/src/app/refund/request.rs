@@ -17,14 +17,18 @@ use crate::{
     },
 };
 
-/// Refunds with these statuses have claimed their units.
+/// The units of refunds with these statuses cannot be claimed again.
 const CLAIMED: [RefundStatus; 3] = [RefundStatus::Requested, RefundStatus::Approved, RefundStatus::Paid];
 
+/// A shopper's request for a refund.
 pub struct RefundRequest {
+    /// Whether the goods are faulty, or the shopper has changed their mind.
     pub ground: Ground,
     /// The reason in the shopper's words.
     pub reason: String,
+    /// The units to be refunded.
     pub wanted: Wanted,
+    /// URLs of pictures that show the goods.
     pub pictures: Vec<String>,
     pub idempotency: Request,
 }
@@ -67,7 +71,7 @@ pub async fn request(
             if request.ground == Ground::ChangedMind && !is_within_period {
                 return Err(Error::conflict("return_period_over"));
             }
-            // Claims units that other refunds have not claimed.
+            // Only units that other refunds have not claimed can be claimed.
             let lines = db::refund::lines(&mut tx, id, &CLAIMED).await?;
             let claimable = refund::returnable(&lines, &request.wanted, request.ground).map_err(into_error)?;
             let parts = refund::claim(&claimable, &request.wanted).map_err(into_error)?;

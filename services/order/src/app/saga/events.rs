@@ -1,4 +1,5 @@
-//! Publishes the events of a step. Orders that are not visible yet, refused, or of an erased account are not announced.
+//! Publishes the events that follow from a step of an order: moved, paid, delivered. There are no events of orders that
+//! are not visible to the shopper yet, were refused, or belong to an erased account.
 
 use kit::{Result, telemetry::trace_context};
 use proto::order::{OrderDelivered, OrderMoved, OrderPaid};
@@ -15,7 +16,7 @@ use crate::{
     events::lines_of,
 };
 
-/// Announces orders, each with its state after the step.
+/// Appends the events to the outbox. `changed` has each order before the step, and its state after the step.
 pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let current = trace_context::current();
     let (mut moved, mut paid, mut delivered) = (Vec::new(), Vec::new(), Vec::new());

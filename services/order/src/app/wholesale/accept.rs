@@ -37,12 +37,14 @@ use crate::{
     stock::Reserved,
 };
 
-/// After this time an acceptance that is not continued is cancelled, and the quote reopens.
+/// If an acceptance is interrupted, its order is cancelled after this time, and the quote can be accepted again.
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
+/// Tries to find an unused order code.
 const MAX_CODE_TRIES: usize = 8;
 /// Tries with short codes before a longer code is used.
 const SHORT_CODE_TRIES: usize = 3;
 
+/// A customer's request to accept a quote.
 pub struct Acceptance {
     /// The version of the quote that the customer has read.
     pub version: i32,
@@ -59,23 +61,23 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     }
     let return_exceptions = return_exceptions(app, link).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
-    let written = match write(&mut tx, link, acceptance, &return_exceptions, app.clock.now()).await {
-        Ok(written) => written,
+    let inserted = match insert_accepted_order(&mut tx, link, acceptance, &return_exceptions, app.clock.now()).await {
+        Ok(inserted) => inserted,
         Err(refused) => {
-            // Rolls back explicitly. A dropped transaction would keep its lock for a while, and `skip locked` queries
-            // would miss the request.
+            // Rolls back explicitly. A dropped transaction would keep its lock until the connection is used again, and
+            // `skip locked` queries would miss the request.
             tx.rollback().await?;
             return Err(refused);
         }
     };
     tx.commit().await?;
-    if let Some((order, code)) = written {
-        reserve(app, order, &code, acceptance.method).await?;
+    if let Some(InsertedOrder { id, code }) = inserted {
+        reserve(app, id, &code, acceptance.method).await?;
     }
     open(app, link).await
 }
 
-/// Returns the products that can be returned only if faulty.
+/// Returns the products of the quote that can be returned only if they are faulty, with the reason.
 async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     let Some(quote) = open(app, link).await?.quote else { return Ok(HashMap::new()) };
     let keys: Vec<_> =
@@ -87,14 +89,20 @@ async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason
     Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
 }
 
-/// Inserts the order, and returns `None` if this request was already processed.
-async fn write(
+/// An order that was inserted for an accepted quote.
+struct InsertedOrder {
+    id: i64,
+    code: String,
+}
+
+/// Checks the quote, and inserts its order. Returns `None` if this request was already processed.
+async fn insert_accepted_order(
     tx: &mut PgConnection,
     link: &Link,
     acceptance: &Acceptance,
     return_exceptions: &HashMap<i64, Reason>,
     now: DateTime<Utc>,
-) -> Result<Option<(i64, String)>> {
+) -> Result<Option<InsertedOrder>> {
     let id = id_for(tx, link).await?;
     let record = lock(tx, id).await?;
     if let Some((key, hash)) = &record.accepted_by
@@ -112,12 +120,13 @@ async fn write(
         // An invoice names its payer by VÖEN (tax number).
         return Err(Error::conflict("transfer_needs_company"));
     }
-    let (order, code) = insert(tx, &record, quote, (acceptance, return_exceptions), now).await?;
-    attach(tx, id, Some((order, &acceptance.request))).await?;
+    let order = insert(tx, &record, quote, (acceptance, return_exceptions), now).await?;
+    attach(tx, id, Some((order.id, &acceptance.request))).await?;
     db::wholesale::quote::set_accepted(tx, id, Some(now)).await?;
-    Ok(Some((order, code)))
+    Ok(Some(order))
 }
 
+/// Returns the request's quote, or an error if it cannot be accepted now.
 fn acceptable<'a>(record: &'a Record, acceptance: &Acceptance, now: DateTime<Utc>) -> Result<&'a Quote> {
     let refused = match record.state {
         State::Quoted if record.order.is_some() => "order_in_progress",
@@ -138,13 +147,14 @@ fn acceptable<'a>(record: &'a Record, acceptance: &Acceptance, now: DateTime<Utc
     Err(Error::conflict(refused))
 }
 
+/// Inserts the order of a quote, with an unused random code.
 async fn insert(
     tx: &mut PgConnection,
     record: &Record,
     quote: &Quote,
     (acceptance, return_exceptions): (&Acceptance, &HashMap<i64, Reason>),
     now: DateTime<Utc>,
-) -> Result<(i64, String)> {
+) -> Result<InsertedOrder> {
     let (lines, parts) = (quote.order_lines(return_exceptions), quote.order_parts());
     let request = Request {
         // Random, because the same quote may be accepted again after stock was short.
@@ -181,7 +191,7 @@ async fn insert(
         let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
         let code = Code::from_random(length, rand::thread_rng().r#gen());
         match db::wholesale::order::insert(tx, &code, &new).await {
-            Ok(Some(order)) => return Ok((order, code.as_str().to_owned())),
+            Ok(Some(id)) => return Ok(InsertedOrder { id, code: code.as_str().to_owned() }),
             Ok(None) => {}
             Err(sqlx::Error::Database(cause)) if cause.constraint() == Some("purchase_being_placed") => {
                 return Err(Error::conflict("order_in_progress"));
@@ -192,7 +202,7 @@ async fn insert(
     Err(Error::internal(anyhow::anyhow!("no unused order code was found")))
 }
 
-/// Returns the recipient. Without a last name the company's name takes its place.
+/// Returns the customer as recipient. If the customer gave no last name, the company's name takes its place.
 fn recipient(record: &Record) -> Recipient {
     let customer = &record.customer;
     let (first_name, last_name) = match customer.name.split_once(' ') {
@@ -206,7 +216,7 @@ fn recipient(record: &Record) -> Recipient {
     }
 }
 
-/// Reserves the stock until the payment deadline.
+/// Reserves the stock of the order until the payment deadline, and performs the order's next step by the result.
 async fn reserve(app: &App, order: i64, code: &str, method: Method) -> Result<()> {
     let now = app.clock.now();
     let pay_until = days::end_of_term(now, app.wholesale.payment_days);
@@ -216,7 +226,8 @@ async fn reserve(app: &App, order: i64, code: &str, method: Method) -> Result<()
     };
     match app.stock.reserve(code, &lines, days::reservation_period(now, pay_until).num_seconds()).await? {
         Reserved::Held => {
-            step(app, order, Event::Reserved, Some((pay_until, method))).await?;
+            let payment = AwaitedPayment { until: pay_until, method };
+            step(app, order, Event::Reserved, Some(payment)).await?;
             Ok(())
         }
         Reserved::Short(shortages) => {
@@ -231,14 +242,21 @@ async fn reserve(app: &App, order: i64, code: &str, method: Method) -> Result<()
     }
 }
 
-async fn step(app: &App, order: i64, event: Event, paid: Option<(DateTime<Utc>, Method)>) -> Result<()> {
+/// How and by when a reserved order is to be paid.
+struct AwaitedPayment {
+    until: DateTime<Utc>,
+    method: Method,
+}
+
+/// Performs the order's next step. If it is to be paid by transfer, issues the invoice.
+async fn step(app: &App, order: i64, event: Event, payment: Option<AwaitedPayment>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let locked = saga::lock(&mut tx, order).await?;
     let is_first = locked.state.stage == Stage::Placed;
-    let locked = Locked { pay_until: paid.map(|(until, _)| until), ..locked };
+    let locked = Locked { pay_until: payment.as_ref().map(|payment| payment.until), ..locked };
     saga::step(&mut tx, &locked, event, &saga::shopper(), now).await?;
-    if is_first && matches!(paid, Some((_, Method::Transfer))) {
+    if is_first && payment.is_some_and(|payment| payment.method == Method::Transfer) {
         let id = db::wholesale::request::id_of_order(&mut tx, order).await?;
         let id = id.ok_or_else(|| Error::internal(anyhow::anyhow!("the order has no wholesale request")))?;
         db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;

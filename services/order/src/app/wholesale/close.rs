@@ -42,7 +42,7 @@ pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Rec
     Ok(record)
 }
 
-/// Cancels the request, or its order if that still can be. Idempotent.
+/// Cancels the request, or the order that it became, if the order can still be cancelled. Idempotent.
 pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Option<String>) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;
@@ -55,7 +55,7 @@ pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Op
     require_other_person(operator, record.account, "conflict_of_interest")?;
     match (record.state, order) {
         (State::Cancelled, _) => {
-            // The response shows the customer all the same, so this is audited.
+            // Nothing changes, but the response shows personal data of the customer, so the access is audited.
             audit::insert(&mut tx, operator, Entry::read("wholesale", code.as_str()), now).await?;
             tx.commit().await?;
             return Ok(record);

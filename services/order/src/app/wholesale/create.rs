@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// The limit per phone number.
+/// Maximum number of requests with the same phone number.
 const MAX_PER_HOUR: i64 = 5;
 const HOUR: TimeDelta = TimeDelta::hours(1);
 /// How many random codes are tried. Nearly all of the twenty million codes are unused.
@@ -40,8 +40,9 @@ pub async fn create_request(
         return Ok(db::wholesale::request::load_one(&mut tx, id).await?);
     }
     let phone = &wanted.customer.phone_number;
-    let last = db::wholesale::request::nth_newest_of(&mut tx, phone, MAX_PER_HOUR).await?;
-    if let Some(again_at) = last.map(|at| at + HOUR).filter(|at| *at > now) {
+    // If the fifth request from the end is less than an hour old, the limit is reached.
+    let nth_newest = db::wholesale::request::nth_newest_of(&mut tx, phone, MAX_PER_HOUR).await?;
+    if let Some(again_at) = nth_newest.map(|at| at + HOUR).filter(|at| *at > now) {
         return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
     for _ in 0..MAX_CODE_TRIES {
@@ -58,6 +59,7 @@ pub async fn create_request(
     Err(Error::internal(anyhow::anyhow!("no unused code for the wholesale request was found")))
 }
 
+/// Returns the wanted products with their names, or an error that names each unknown product.
 async fn items(app: &App, visitor: &CallContext, wanted: &Wanted) -> Result<Vec<Item>> {
     let mut offers = Offers::default();
     app.catalog.fetch_offers(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;

@@ -1,5 +1,5 @@
-//! E-mails are queued in the transaction of their cause but composed when sent, so that a late one states current
-//! facts.
+//! The e-mails of wholesale requests, to customers and to staff. An e-mail is queued in the transaction of its cause.
+//! Its text is written only when it is sent, so that a late e-mail states current facts.
 
 mod texts;
 
@@ -20,10 +20,12 @@ use crate::{
 
 /// An e-mail that could not be handed over for this long is dropped.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(3);
+/// The template of the notification service.
 const TEMPLATE: &str = "wholesale";
-/// The kinds of e-mails to staff. The notification service adds the shop's address.
+/// Recipient of e-mails to staff. The notification service knows the address.
 const DESK: &str = "support";
 
+/// What an e-mail is about. The kinds that begin with `Desk` are for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -64,7 +66,7 @@ impl Kind {
     }
 }
 
-/// Composes an e-mail. Returns `None` if there is no address, or if it is too late for this e-mail.
+/// Writes the text of a queued e-mail. Returns `None` if the customer has no address, or the e-mail is too old.
 pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + EXPIRES_AFTER;
     if expires_at <= app.clock.now() {

@@ -1,4 +1,4 @@
-//! Updates a request in the transaction that moves its order.
+//! Updates wholesale requests when their orders move, in the transaction that moves the order (`app/saga.rs`).
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -14,6 +14,8 @@ use crate::{
     },
 };
 
+/// Sets the requests of the changed orders to the states that follow, and queues e-mails. `changed` has each order
+/// before its step, and its state after the step.
 pub async fn follow(
     tx: &mut PgConnection,
     changed: &[(&Locked, &checkout::State)],
@@ -29,9 +31,9 @@ pub async fn follow(
             continue;
         }
         db::wholesale::request::lock(tx, request).await?;
-        let actor = actor(by.actor);
+        let actor = actor_key(by.actor);
         if db::wholesale::set_state(tx, request, after, (&*actor, by.reason.as_deref()), None, now).await? {
-            Kind::write(tx, request, emails(after), now).await?;
+            Kind::write(tx, request, emails_about(after), now).await?;
         }
     }
     Ok(())
@@ -45,7 +47,8 @@ async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
     Ok(())
 }
 
-fn emails(state: State) -> &'static [Kind] {
+/// Returns the e-mails to send when an order brings its request into this state.
+fn emails_about(state: State) -> &'static [Kind] {
     match state {
         State::Accepted => &[Kind::Accepted, Kind::DeskAccepted],
         State::Paid => &[Kind::Paid, Kind::DeskPaid],
@@ -55,7 +58,8 @@ fn emails(state: State) -> &'static [Kind] {
     }
 }
 
-fn actor(actor: Actor) -> String {
+/// Returns the actor's name in the history of wholesale requests, in which shoppers are customers.
+fn actor_key(actor: Actor) -> String {
     match actor {
         Actor::Shopper => "customer".to_owned(),
         other => other.key(),

@@ -1,4 +1,4 @@
-//! Pays an accepted quote again, after a failure or by the other method.
+//! Pays the order of an accepted quote again: after a failed payment, or by the other method (card or bank transfer).
 
 use kit::{Error, Result};
 
@@ -10,7 +10,7 @@ use crate::{
     domain::{baku, checkout::Event, method::Method, order::Request, wholesale::record::Record},
 };
 
-/// Starts another payment. Idempotent by the request's key.
+/// Starts another payment attempt. Idempotent by the request's key.
 pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> Result<Record> {
     if method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));

@@ -1,4 +1,5 @@
-//! Sends quotes. A new quote replaces an earlier one that was not accepted.
+//! Sends quotes: an operator's prices for a wholesale request, valid until a day. A new quote replaces an earlier one
+//! that was not accepted.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -19,6 +20,7 @@ use crate::{
     },
 };
 
+/// Stores a quote, and queues the e-mail to the customer.
 pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Terms) -> Result<Record> {
     let sums = terms.sums().ok_or_else(|| Error::invalid("lines", "too_large"))?;
     let id = id_of(app, code).await?;
@@ -66,7 +68,7 @@ fn audited(record: &Record) -> Value {
     })
 }
 
-/// Adds a history entry even if the request was quoted before.
+/// Sets the request's state to quoted, and adds an entry to its history even if the request was quoted before.
 async fn become_quoted(
     tx: &mut sqlx::PgConnection,
     record: &Record,
@@ -86,15 +88,16 @@ pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
     db::wholesale::request::id_of_code(&mut connection, code).await?.ok_or(NOT_FOUND)
 }
 
-/// Checks that every line has a store, and a size if the product has sizes.
+/// Returns the quote's lines with the names of the catalog. Checks that every product has a store, and that a size is
+/// chosen if the product has sizes.
 async fn lines(app: &App, context: &CallContext, terms: &Terms) -> Result<Vec<QuoteLine>> {
     let mut offers = Offers::default();
     app.catalog.fetch_offers(&mut offers, context, terms.lines.iter().map(|line| line.key)).await?;
-    let mut wrong = Vec::new();
+    let mut field_errors = Vec::new();
     let mut lines = Vec::with_capacity(terms.lines.len());
     for (index, line) in terms.lines.iter().enumerate() {
         let mut refuse = |name: &str, code| {
-            wrong.push(FieldError { field: format!("lines[{index}].{name}").into(), code });
+            field_errors.push(FieldError { field: format!("lines[{index}].{name}").into(), code });
         };
         let Some(offered) = offers.take(line.key) else {
             refuse("productId", "unknown_value");
@@ -125,5 +128,5 @@ async fn lines(app: &App, context: &CallContext, terms: &Terms) -> Result<Vec<Qu
             },
         });
     }
-    if wrong.is_empty() { Ok(lines) } else { Err(Error::Invalid(wrong)) }
+    if field_errors.is_empty() { Ok(lines) } else { Err(Error::Invalid(field_errors)) }
 }

@@ -17,13 +17,15 @@ pub struct Link {
     pub token: Token,
 }
 
-/// Returns the request. An unknown code gives the same error as a wrong token, so that nobody can find out valid codes.
+/// Returns the request of a link. An unknown code gives the same error as a wrong token, so that nobody can find out
+/// which codes exist.
 pub async fn open(app: &App, link: &Link) -> Result<Record> {
     let mut connection = app.pool.acquire().await?;
     let id = id_for(&mut connection, link).await?;
     Ok(db::wholesale::request::load_one(&mut connection, id).await?)
 }
 
+/// Checks the link's token, and returns the id of the request.
 pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
     let (id, token_hash) = db::wholesale::request::link_of_code(tx, &link.code).await?.ok_or(NOT_FOUND)?;
     if link.token.matches(&token_hash) { Ok(id) } else { Err(NOT_FOUND) }

@@ -1,5 +1,6 @@
-//! Enters bank transfers. Transfers add up until the order is paid. An excess is shown to operators until it is sent
-//! back.
+//! Enters the bank transfers that pay for wholesale orders. An operator copies them from the bank statement. Transfers
+//! add up until the order is paid. Money beyond the order's total (the excess) is shown to operators until they have
+//! sent it back and entered that transfer, too.
 
 use audit::Entry;
 use chrono::NaiveDate;
@@ -23,6 +24,7 @@ use crate::{
     },
 };
 
+/// A transfer as the operator has entered it.
 pub struct EnteredTransfer {
     pub direction: Direction,
     pub amount: i64,
@@ -32,6 +34,7 @@ pub struct EnteredTransfer {
     pub moved_on: NaiveDate,
 }
 
+/// Books a transfer, and moves the order if it is now paid or refunded.
 pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &EnteredTransfer) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;
@@ -68,15 +71,14 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     let by = ChangedBy::of(Actor::Operator(operator.account));
     let (received, sent_back) = db::wholesale::transfer::sums(&mut tx, order).await?;
     let is_waiting = locked.state.can_pay() && locked.state.method == Method::Transfer;
+    let has_paid_by_transfer = locked.state.payment.is_received() && locked.state.kept.is_none();
     match entered.direction {
         Direction::In if is_waiting && received - sent_back >= locked.state.total => {
             saga::step(&mut tx, &locked, Event::Transferred, &by, now).await?;
         }
         Direction::In if is_waiting => Kind::write(&mut tx, id, &[Kind::PartlyPaid], now).await?,
-        // Money sent back for an order that is over is its refund.
-        Direction::Out
-            if locked.state.is_over() && locked.state.payment.is_received() && locked.state.kept.is_none() =>
-        {
+        // After the end of an order, money sent back is the order's refund.
+        Direction::Out if locked.state.is_over() && has_paid_by_transfer => {
             let refunded = (locked.state.total - (received - sent_back)).clamp(0, locked.state.total);
             saga::step(&mut tx, &locked, Event::MoneyReturned { refunded }, &by, now).await?;
         }

@@ -1,4 +1,5 @@
-//! Workers of wholesale. Any number of processes may run them.
+//! Background workers of wholesale requests: `quotes` expires quotes and reminds customers, `wholesale_letters` sends
+//! the queued e-mails. Any number of processes may run them.
 
 use std::time::Duration;
 
@@ -18,7 +19,9 @@ use crate::{
     domain::wholesale::State,
 };
 
+/// Name of the worker that sends e-mails.
 const EMAILS: &str = "wholesale_letters";
+/// Maximum number of requests or e-mails that are claimed at a time.
 const BATCH: i64 = 50;
 /// Time between two runs.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -36,22 +39,22 @@ pub fn workers(app: &App) -> [Worker; 2] {
     ]
 }
 
-/// Expires quotes, and reminds customers of quotes that expire soon. Returns the number of requests.
+/// Expires due quotes, and reminds customers of quotes that expire soon. Returns the number of requests.
 pub async fn end_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let due = db::wholesale::request::claim_due(&mut tx, now, now + LEASE, BATCH).await?;
     tx.commit().await?;
     let count = due.len();
-    for_each(due, |request| end(app, request, now)).await?;
+    for_each(due, |request| expire_or_remind(app, request, now)).await?;
     Ok(count)
 }
 
-async fn end(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
+async fn expire_or_remind(app: &App, request: i64, now: DateTime<Utc>) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let record = lock(&mut tx, request).await?;
     match &record.quote {
-        // An acceptance in progress takes precedence.
+        // The customer is accepting the quote, so it neither expires nor needs a reminder.
         Some(_) if record.state == State::Quoted && record.order.is_some() => {}
         Some(quote) if record.state == State::Quoted && quote.valid_until <= now => {
             db::wholesale::set_state(&mut tx, record.id, State::Expired, ("clock", None), None, now).await?;
@@ -77,6 +80,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(claimed.len())
 }
 
+/// Hands one e-mail to the notification service, or schedules the next try.
 async fn send(app: &App, claimed: &ClaimedEmail) -> Result<()> {
     let record = {
         let mut connection = app.pool.acquire().await?;

@@ -1,4 +1,4 @@
-//! The capacity of a window on one day.
+//! Lets operators change how many orders can be delivered in a slot (a zone's delivery window on one day).
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
@@ -18,14 +18,16 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("delivery_slot_not_found");
 
+/// An operator's request to change a slot.
 pub struct SetCapacity {
     pub slot_id: String,
-    /// `None` is the capacity of the zone's window.
+    /// The new capacity; `None` for the usual capacity of the zone's window.
     pub capacity: Option<i32>,
     /// The version that the operator has read.
     pub version: i64,
 }
 
+/// Sets the capacity. Refuses a day in the past, and a capacity below the number of booked orders.
 pub async fn set_capacity(app: &App, operator: &Caller, wanted: &SetCapacity) -> Result<DayWindow> {
     let SetCapacity { slot_id, capacity, version } = wanted;
     let (code, date, starts) = parse_slot_id(slot_id).ok_or(NOT_FOUND)?;

@@ -1,4 +1,4 @@
-//! Closed days.
+//! Lets operators close days: on a holiday nothing is delivered, in one zone or in all.
 
 use audit::Entry;
 use chrono::Days;
@@ -7,15 +7,16 @@ use serde_json::{Value, json};
 
 use crate::{
     App,
-    db::holiday::{self, Holiday, New},
+    db::holiday::{self, Holiday, NewHoliday},
     domain::baku,
 };
 
 const NOT_FOUND: Error = Error::NotFound("holiday_not_found");
-/// How many days ahead a day can be closed.
+/// How many days ahead a day can be closed: about two years.
 const DAYS_AHEAD: u64 = 731;
 
-pub async fn add_holiday(app: &App, operator: &Caller, new: &New) -> Result<Holiday> {
+/// Closes a day. Orders that are already booked for the day stay.
+pub async fn add_holiday(app: &App, operator: &Caller, new: &NewHoliday) -> Result<Holiday> {
     let now = app.clock.now();
     let today = baku::local(now).date();
     if new.date < today {
@@ -38,6 +39,7 @@ pub async fn add_holiday(app: &App, operator: &Caller, new: &New) -> Result<Holi
     Ok(added)
 }
 
+/// Opens a closed day again.
 pub async fn remove_holiday(app: &App, operator: &Caller, id: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let removed = holiday::delete(&mut tx, id).await?.ok_or(NOT_FOUND)?;
@@ -49,6 +51,7 @@ pub async fn remove_holiday(app: &App, operator: &Caller, id: i64) -> Result<()>
     Ok(())
 }
 
-fn fields(holiday: &New) -> Value {
+/// Returns the fields that the audit log stores.
+fn fields(holiday: &NewHoliday) -> Value {
     json!({"date": holiday.date, "zoneId": holiday.zone, "title": holiday.title})
 }

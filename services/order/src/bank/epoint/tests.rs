@@ -1,21 +1,24 @@
+//! Tests which callbacks are trusted, and what they contain.
+
 use super::*;
 
-const KEY: &str = "sandbox_private_key_0000000001";
+const PRIVATE_KEY: &str = "sandbox_private_key_0000000001";
 
 fn bank() -> Epoint {
-    Epoint::new("http://nowhere.invalid/api/1/", "i000000001", KEY)
+    Epoint::new("http://nowhere.invalid/api/1/", "i000000001", PRIVATE_KEY)
 }
 
+/// Signs a payload as ePoint does.
 fn callback_body(payload: &Value) -> Vec<u8> {
     let data = STANDARD.encode(payload.to_string());
-    let signature = Signer::new(KEY).sign(&data);
+    let signature = Signer::new(PRIVATE_KEY).sign(&data);
     let mut form = form_urlencoded::Serializer::new(String::new());
     form.append_pair("data", &data).append_pair("signature", &signature).finish().into_bytes()
 }
 
 #[test]
 fn a_signed_callback_contains_the_payments_status() {
-    for (status, rest, expected) in [
+    for (status, other_fields, expected_status) in [
         ("success", json!({ "amount": "30.75", "code": "000" }), Some(BankStatus::Paid { amount: 3_075 })),
         ("success", json!({ "amount": 30.75 }), Some(BankStatus::Paid { amount: 3_075 })),
         ("success", json!({}), None),
@@ -27,14 +30,14 @@ fn a_signed_callback_contains_the_payments_status() {
         ("server_error", json!({}), Some(BankStatus::Pending)),
         ("unknown_status", json!({}), None),
     ] {
-        let mut payload = rest;
+        let mut payload = other_fields;
         payload["status"] = json!(status);
         payload["transaction"] = json!("te0000000001");
         payload["order_id"] = json!("SQ-7K4M-29/1");
         let expected = Callback {
             transaction: "te0000000001".to_owned(),
             reference: Some("SQ-7K4M-29/1".to_owned()),
-            status: expected,
+            status: expected_status,
         };
         assert_eq!(bank().read_callback(&callback_body(&payload)), Ok(expected), "{payload}");
     }

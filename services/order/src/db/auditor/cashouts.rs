@@ -1,4 +1,5 @@
-//! Compares bloggers' balances and cash-outs with the ledger.
+//! The auditor's comparisons of bloggers' balances and cash-outs with the ledger. A cash-out is a payout of a blogger's
+//! earnings to a card. Each query returns the figures that differ.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -81,7 +82,7 @@ pub struct SentCashout {
     pub paid_amount: i64,
 }
 
-/// Returns cash-outs after the id `after`, sorted by id.
+/// Returns cash-outs that ended since `since`, after the id `after`, sorted by id.
 pub async fn sent(
     tx: &mut PgConnection,
     after: i64,

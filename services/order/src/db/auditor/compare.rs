@@ -1,5 +1,6 @@
-//! Compares figures within this database. Each figure is computed again from its source rows, and rows with a different
-//! figure are returned. The caller's transaction is one snapshot, so concurrent changes cause no differences.
+//! The auditor's comparisons within this database. Each query computes a stored figure again from its source rows, and
+//! returns the rows whose stored figure (`found`) is not the computed one (`expected`). The caller's transaction is one
+//! snapshot, so concurrent changes cause no differences.
 
 use sqlx::PgConnection;
 
@@ -24,6 +25,7 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
     Ok(Some(Comparison { compared: count(tx, area).await?, differences }))
 }
 
+/// Counts the records of an area, all of which are compared.
 async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select case $1
@@ -63,9 +65,9 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks the balances of the ledger. The bank account must have the charges and transfers minus the returns. The cash
-/// account must have what couriers received minus the cash refunds. Sales and VAT must have what was delivered minus
-/// the refunds.
+/// Checks what the ledger has booked for each order. The bank account must have the charges and transfers minus the
+/// returns. The cash account must have the money that couriers received minus the cash refunds. Sales and VAT must have
+/// the value of delivered orders minus the refunds.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -123,8 +125,9 @@ async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks that money is returned or owed if it is not kept or its order is over, and that a kept charge equals the
-/// order's total.
+/// Checks three figures of each charge. The returned amount must be the sum of the completed returns. If the shop does
+/// not keep the charge, or its order has ended unsold, all its money must be returned or scheduled to be. The charge
+/// that the shop keeps must equal the order's total.
 async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -158,6 +161,7 @@ async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
+/// Checks the refunded money of orders, the refunded units of lines, and the status of refunds to cards.
 async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,
@@ -229,6 +233,7 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
+/// Checks that the amounts of an order are the sums of its lines and parts.
 async fn orders(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -263,6 +268,7 @@ async fn orders(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
+/// Checks that the booked places of a delivery slot are the number of its orders.
 async fn slots(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -285,6 +291,7 @@ async fn slots(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
+/// Checks the number of uses of each promo code, and that exactly the valid orders with a code have a recorded use.
 async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,
@@ -322,8 +329,8 @@ async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
-/// Checks that a holder's bonuses in the ledger equal the rest of their lots, and that bonuses spent on an order are
-/// with it or back in their lots.
+/// Checks that the bonuses of a holder (owner of bonuses) in the ledger equal the rest of the holder's lots, and that
+/// an order's spent and returned bonuses are those of the lots that it used.
 async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,

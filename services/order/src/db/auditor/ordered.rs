@@ -1,4 +1,4 @@
-//! The stock that orders require, for the comparison with the catalog.
+//! Reads how much stock orders require, for the auditor's comparison with the catalog's reservations.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub async fn page(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Resul
     of_codes(tx, &codes).await
 }
 
-/// Returns the orders of known codes. One statement, so that an order and its lines are consistent.
+/// Returns the orders with these codes. Reads them in one statement, so that an order and its lines are consistent.
 pub async fn of_codes(tx: &mut PgConnection, codes: &[String]) -> sqlx::Result<BTreeMap<String, Ordered>> {
     let rows = sqlx::query!(
         "select code, stage, errand, product_id, size_id, count, refunded_count

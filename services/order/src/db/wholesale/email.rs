@@ -1,8 +1,10 @@
-//! Stores queued e-mails. A row has a request and the kind of e-mail. The text is composed when the e-mail is sent.
+//! Stores the queued e-mails about wholesale requests. A row has the request and the kind of e-mail. The text is
+//! written only when the e-mail is sent.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+/// An e-mail that this process sends.
 pub struct ClaimedEmail {
     pub letter_id: String,
     pub request: i64,

@@ -1,4 +1,4 @@
-//! Inserts the order of an accepted quote. Unlike a shopper's order it has no cart.
+//! Inserts the order of an accepted wholesale quote. Its lines come from the quote, not from a cart.
 
 use chrono::{DateTime, Utc};
 use kit::telemetry::trace_context;
@@ -23,11 +23,11 @@ pub struct NewWholesaleOrder<'a> {
     pub lines: &'a [Line],
     pub parts: &'a [Part],
     pub placed_at: DateTime<Utc>,
-    /// When the order is cancelled, unless the acceptance continues.
+    /// When the order is cancelled if it is not completely placed by then.
     pub due_at: DateTime<Utc>,
 }
 
-/// Returns the order's id, or `None` if the code is taken.
+/// Inserts the order with its lines and parts. Returns the order's id, or `None` if the code is already used.
 pub async fn insert(tx: &mut PgConnection, code: &Code, new: &NewWholesaleOrder<'_>) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!(
         "insert into purchase (
@@ -122,7 +122,8 @@ async fn insert_lines(tx: &mut PgConnection, order: i64, new: &NewWholesaleOrder
     Ok(())
 }
 
-/// Attaches the order to the request, or detaches a refused one.
+/// Attaches an order to the request, together with the customer's request to accept the quote. `None` detaches a
+/// refused order.
 pub async fn attach(tx: &mut PgConnection, request: i64, order: Option<(i64, &Request)>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_request set order_id = $2, accept_key = $3, accept_hash = $4 where request_id = $1",

@@ -1,4 +1,5 @@
-//! Quotes are never changed, but replaced by a later version.
+//! Stores the quotes (an operator's prices) of wholesale requests. A quote is never changed; a later version replaces
+//! it.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -18,7 +19,7 @@ pub struct NewQuote<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts the next version, and detaches a refused or ended order from the request.
+/// Inserts the next version and returns its number. Detaches a refused or ended order from the request.
 pub async fn insert(tx: &mut PgConnection, new: &NewQuote<'_>) -> sqlx::Result<i32> {
     let numbers = |value: fn(&QuoteLine) -> i64| new.lines.iter().map(value).collect::<Vec<_>>();
     let texts = |value: fn(&QuoteLine) -> &str| new.lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
@@ -85,7 +86,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewQuote<'_>) -> sqlx::Result<i
     .await
 }
 
-/// Marks the current quote as accepted. `None` removes the mark after its order was refused.
+/// Marks the current quote as accepted at `at`. `None` removes the mark, after the quote's order was refused.
 pub async fn set_accepted(tx: &mut PgConnection, request: i64, at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_quote as quote

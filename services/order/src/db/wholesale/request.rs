@@ -26,7 +26,7 @@ pub struct NewRequest<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns the id, or `None` if the code or the key is taken.
+/// Inserts a request and returns its id, or `None` if the code or the idempotency key is already used.
 pub async fn insert(tx: &mut PgConnection, new: &NewRequest<'_>) -> sqlx::Result<Option<i64>> {
     let Wanted { customer, language, description, wished_on, note, .. } = new.wanted;
     let numbers = |value: fn(&Item) -> i64| new.items.iter().map(value).collect::<Vec<_>>();
@@ -82,7 +82,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewRequest<'_>) -> sqlx::Result
     .await
 }
 
-/// Returns the request with this key, and the hash of its content.
+/// Returns the id of the request with this idempotency key, and the hash of its content.
 pub async fn of_key(tx: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let row = sqlx::query!("select request_id, request_hash from wholesale_request where request_key = $1", key)
         .fetch_optional(tx)
@@ -98,7 +98,7 @@ pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Resu
     Ok(())
 }
 
-/// Returns when the `nth` newest request happened, counted from 1.
+/// Returns when the `nth` newest request from a phone number was sent, counted from 1.
 pub async fn nth_newest_of(tx: &mut PgConnection, phone_number: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select asked_at from wholesale_request where phone_number = $1 order by asked_at desc limit 1 offset $2",
@@ -115,7 +115,7 @@ pub async fn id_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Resu
         .await
 }
 
-/// Returns the request with this code, and the hash of its link's token.
+/// Returns the id of the request with this code, and the hash of the token in its secret link.
 pub async fn link_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let row = sqlx::query!("select request_id, token_hash from wholesale_request where code = $1", code.as_str())
         .fetch_optional(tx)
@@ -127,7 +127,7 @@ pub async fn id_of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Opti
     sqlx::query_scalar!("select request_id from wholesale_request where order_id = $1", order).fetch_optional(tx).await
 }
 
-/// Returns the order's id, without locking anything.
+/// Returns the id of the order that the request became, without locking anything.
 pub async fn order_of(tx: &mut PgConnection, request: i64) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!("select order_id from wholesale_request where request_id = $1", request)
         .fetch_optional(tx)
@@ -142,6 +142,7 @@ pub async fn lock(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// Selects requests. `None` does not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub state: Option<State>,
@@ -163,7 +164,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Returns ids, newest first.
+/// Returns a page of requests' ids, newest first.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select request_id
@@ -186,7 +187,7 @@ pub async fn load_one(tx: &mut PgConnection, request: i64) -> sqlx::Result<Recor
     load(tx, &[request]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Loads requests, newest first.
+/// Loads requests with their quotes, orders, transfers and histories, newest first.
 pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<Record>> {
     let rows = sqlx::query!(
         r#"select request_id, request.code, token_hash, request.account_id, request.language, company_name, voen, contact_name,
@@ -269,7 +270,7 @@ pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<R
     records.collect()
 }
 
-/// Claims requests whose quote is due to expire or to be announced.
+/// Claims requests whose quote has expired, or expires soon so that the customer must be reminded.
 pub async fn claim_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -298,6 +299,7 @@ pub async fn claim_due(
     .await
 }
 
+/// Sets when the background worker must act on the request.
 pub async fn set_due(tx: &mut PgConnection, request: i64, due_at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!("update wholesale_request set due_at = $2 where request_id = $1", request, due_at).execute(tx).await?;
     Ok(())
@@ -324,6 +326,6 @@ pub async fn issue_invoice(
     Ok(())
 }
 
-fn unknown(what: &'static str) -> sqlx::Error {
-    sqlx::Error::Decode(format!("an unknown wholesale {what}").into())
+fn unknown(column: &'static str) -> sqlx::Error {
+    sqlx::Error::Decode(format!("an unknown wholesale {column}").into())
 }

@@ -1,4 +1,5 @@
-//! Append-only bank transfers, as operators enter them.
+//! Stores the bank transfers that pay for wholesale orders, as operators enter them. Transfers are only added, never
+//! changed.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;

@@ -1,9 +1,12 @@
-//! Counts in these tests are units of one item: ordered, and returned.
+//! Tests the auditor's comparison of orders with reservations. The orders have one item. The numbers in calls of
+//! `ordered` and `reserved` are its units: ordered, and returned.
 
 use super::*;
 
+/// Product 7 in size 70.
 const ITEM: (i64, Option<i64>) = (7, Some(70));
 
+/// Returns the stock that an order in this stage requires.
 fn ordered(stage: Stage, ordered: i64, returned: i64) -> Ordered {
     Ordered { stage, stock_call: None, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
 }
@@ -14,12 +17,15 @@ fn reserved(state: Reservation, ordered: i64, returned: i64) -> Reserved {
 
 /// Returns each difference as `field expected found`, or empty if both agree.
 fn differences(order: Option<&Ordered>, reserved: Option<&Reserved>) -> String {
-    let difference_text = |it: Difference| format!("{} {} {}", it.field, it.expected, it.found);
+    let difference_text = |difference: Difference| {
+        let Difference { field, expected, found, .. } = difference;
+        format!("{field} {expected} {found}")
+    };
     stock_differences("SQ-1", order, reserved).into_iter().map(difference_text).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
-fn a_sold_order_has_sold_exactly_its_lines() {
+fn sold_order_requires_a_sold_reservation_of_the_same_units() {
     let order = ordered(Stage::Sold, 3, 1);
     assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 0))), "");
     assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Sold, 3, 1))), "");
@@ -33,7 +39,7 @@ fn a_sold_order_has_sold_exactly_its_lines() {
 }
 
 #[test]
-fn an_ended_order_has_no_stock() {
+fn ended_order_requires_that_all_units_are_free_or_returned() {
     for stage in [Stage::Cancelled, Stage::Expired, Stage::Refused] {
         let order = ordered(stage, 3, 0);
         assert_eq!(differences(Some(&order), None), "");
@@ -45,7 +51,7 @@ fn an_ended_order_has_no_stock() {
 }
 
 #[test]
-fn an_unpaid_order_has_its_reservation_or_lost_it() {
+fn unpaid_order_requires_a_held_or_expired_reservation() {
     let order = ordered(Stage::Paying, 3, 0);
     assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
     assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Free, 3, 0))), "");
@@ -55,7 +61,7 @@ fn an_unpaid_order_has_its_reservation_or_lost_it() {
 }
 
 #[test]
-fn an_order_with_a_pending_stock_call_is_not_compared() {
+fn order_with_a_pending_stock_call_is_not_compared() {
     for stock_call in StockCall::ALL {
         let order = Ordered { stock_call: Some(stock_call), ..ordered(Stage::Accepted, 3, 0) };
         assert_eq!(differences(Some(&order), Some(&reserved(Reservation::Held, 3, 0))), "");
@@ -65,14 +71,14 @@ fn an_order_with_a_pending_stock_call_is_not_compared() {
 }
 
 #[test]
-fn goods_may_not_be_sold_to_an_order_that_does_not_exist() {
+fn sold_reservation_without_an_order_is_a_difference() {
     assert_eq!(differences(None, Some(&reserved(Reservation::Sold, 3, 0))), "order sold none");
     assert_eq!(differences(None, Some(&reserved(Reservation::Held, 3, 0))), "");
     assert_eq!(differences(None, None), "");
 }
 
 #[test]
-fn a_night_begins_at_three_in_baku() {
+fn night_begins_at_three_in_baku() {
     let at = |text: &str| night(text.parse().unwrap()).to_string();
     assert_eq!(at("2026-11-24T22:59:59Z"), "2026-11-24");
     assert_eq!(at("2026-11-24T23:00:00Z"), "2026-11-25");

@@ -1,3 +1,5 @@
+//! Runs random sequences of events through the state machine of orders, and checks what must always be true.
+
 use proptest::{prelude::*, sample::select};
 
 use super::*;
@@ -9,6 +11,7 @@ fn any_method() -> impl Strategy<Value = Method> {
 /// Any event of the bank, clock, catalog or a person, in any order.
 fn any_event() -> impl Strategy<Value = Event> {
     let attempt = 1_i32..4;
+    // The numbers are weights.
     prop_oneof![
         4 => Just(Event::Reserved),
         1 => Just(Event::Short),
@@ -34,7 +37,8 @@ prop_compose! {
     }
 }
 
-/// Returns all states passed through, and all commands. Payments of charges that were not opened are left out.
+/// Applies the events. Returns all states, beginning with the first, and all commands. Skips payments of attempts that
+/// were not opened.
 fn run((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     let (mut states, mut commands) = (vec![state], vec![]);
     for event in events {
@@ -49,6 +53,7 @@ fn run((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     (states, commands)
 }
 
+/// Counts the commands for which `matches` is true.
 fn count(commands: &[Command], matches: impl Fn(&Command) -> bool) -> usize {
     commands.iter().filter(|command| matches(command)).count()
 }
@@ -57,12 +62,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
-    fn a_repeated_event_changes_nothing(sequence in any_sequence(), event in any_event()) {
+    fn repeated_event_changes_nothing(sequence in any_sequence(), event in any_event()) {
         let (states, _) = run(sequence);
         let (once, commands) = decide(*states.last().unwrap(), event);
         let (twice, repeated) = decide(once, event);
         prop_assert_eq!(twice, once);
-        // A command to return money may repeat. The charge makes sure that it is returned once.
+        // A command to return money may be repeated, because the charge's record prevents a second return.
         prop_assert!(repeated.iter().all(|command| {
             matches!(command, Command::ReturnMoney { .. }) && commands.contains(command)
         }), "{repeated:?}");
@@ -70,21 +75,21 @@ proptest! {
 
     #[test]
     fn payment_starts_only_after_the_reservation((mut state, events) in any_sequence()) {
-        let mut is_held = false;
+        let mut is_reserved = false;
         for event in events {
             let (next, commands) = decide(state, event);
-            is_held |= state.stage == Stage::Placed && event == Event::Reserved;
+            is_reserved |= state.stage == Stage::Placed && event == Event::Reserved;
             for command in &commands {
                 if matches!(command, Command::OpenPayment { .. }) {
-                    prop_assert!(is_held && next.stage == Stage::Paying && next.payment == Payment::Pending);
+                    prop_assert!(is_reserved && next.stage == Stage::Paying && next.payment == Payment::Pending);
                 }
             }
-            prop_assert!(is_held || matches!(next.stage, Stage::Placed | Stage::Refused));
+            prop_assert!(is_reserved || matches!(next.stage, Stage::Placed | Stage::Refused));
             state = next;
         }
     }
 
-    /// With only the clock and a working catalog left, every order reaches a final state.
+    /// After any sequence, the clock and a working catalog alone bring every order to a final state.
     #[test]
     fn every_sequence_ends_in_a_valid_state(sequence in any_sequence(), has_stock: bool) {
         let (states, _) = run(sequence);
@@ -118,13 +123,13 @@ proptest! {
         let (states, commands) = run(sequence);
         let last = states.last().unwrap();
         for attempt in 1..4 {
-            let back = count(&commands, |command| *command == Command::ReturnMoney { attempt });
+            let returns = count(&commands, |command| *command == Command::ReturnMoney { attempt });
             if !was_paid[attempt as usize] {
-                prop_assert_eq!(back, 0);
+                prop_assert_eq!(returns, 0);
             } else if last.kept == Some(attempt) {
-                prop_assert_eq!(back, usize::from(last.is_over()));
+                prop_assert_eq!(returns, usize::from(last.is_over()));
             } else {
-                prop_assert!(back >= 1);
+                prop_assert!(returns >= 1);
             }
         }
         prop_assert!(last.kept.is_none() || last.payment.is_received());
@@ -134,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn bookings_are_freed_once_and_only_by_ended_orders(sequence in any_sequence()) {
+    fn bookings_are_released_once_and_only_when_the_order_ends(sequence in any_sequence()) {
         let (states, commands) = run(sequence);
         let last = states.last().unwrap();
         prop_assert_eq!(count(&commands, |command| *command == Command::ReleaseBookings), usize::from(last.is_over()));
@@ -143,7 +148,7 @@ proptest! {
     }
 
     #[test]
-    fn an_ended_order_stays_ended_and_a_delivered_one_cannot_be_cancelled(sequence in any_sequence()) {
+    fn ended_order_stays_ended_and_delivered_order_cannot_be_cancelled(sequence in any_sequence()) {
         let (states, _) = run(sequence);
         for pair in states.windows(2) {
             prop_assert!(!pair[0].is_over() || pair[1].stage == pair[0].stage);
@@ -163,7 +168,7 @@ fn keys_are_read_back() {
 }
 
 #[test]
-fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
+fn cash_order_is_accepted_after_the_reservation_and_paid_at_delivery() {
     let placed = State::placed(Method::Cash, 100);
     let (states, commands) = run((
         placed,
@@ -184,7 +189,7 @@ fn cash_is_accepted_when_the_stock_is_held_and_paid_when_it_is_brought() {
 }
 
 #[test]
-fn paying_an_old_charge_after_changing_to_cash_is_returned() {
+fn money_of_an_old_attempt_is_returned_after_the_order_changed_to_cash() {
     let placed = State::placed(Method::Card, 100);
     let again = Event::PayAgain { attempt: 2, method: Method::Cash };
     let (states, commands) = run((placed, vec![Event::Reserved, again, Event::Paid { attempt: 1 }]));

@@ -1,13 +1,16 @@
+//! Tests the delivery slots of a zone like Baku, on 21 November 2026 and the days around it.
+
 use proptest::prelude::*;
 
 use super::*;
 
-/// A time in Baku.
+/// Parses a time in Baku like `2026-11-21T13:00`.
 fn baku_time(text: &str) -> DateTime<Utc> {
     format!("{text}:00+04:00").parse().unwrap()
 }
 
-/// Orders until 17:00 in Baku are delivered on the same day, in windows that begin two hours later or more.
+/// Returns a zone with same-day delivery: orders before 17:00 in Baku are delivered on the same day, in windows that
+/// begin at least two hours later.
 fn baku() -> Zone {
     let window = |starts, surcharge| Window { starts, ends: starts + 4, capacity: 5, surcharge };
     Zone {
@@ -24,6 +27,7 @@ fn baku() -> Zone {
     }
 }
 
+/// Returns the id of the next slot if no slot is full.
 fn next(zone: &Zone, now: &str) -> String {
     zone.next_slot(&HashSet::new(), baku_time(now)).unwrap().id
 }
@@ -63,11 +67,11 @@ fn a_named_slot_is_available_or_the_reason_is_returned() {
     let zone = baku();
     let now = baku_time("2026-11-21T13:00");
     let full = HashSet::from(["baku-2026-11-22-10".to_owned()]);
-    let why = |id: &str| zone.slot(id, &full, now).map(|slot| slot.id).unwrap_err();
+    let refusal = |id: &str| zone.slot(id, &full, now).map(|slot| slot.id).unwrap_err();
     assert_eq!(zone.slot("baku-2026-11-22-14", &full, now).unwrap().from, baku_time("2026-11-22T14:00"));
-    assert_eq!(why("baku-2026-11-22-10"), Unavailable::Full);
-    assert_eq!(why("baku-2026-11-21-14"), Unavailable::Over);
-    assert_eq!(why("baku-2026-11-20-10"), Unavailable::Over);
+    assert_eq!(refusal("baku-2026-11-22-10"), Unavailable::Full);
+    assert_eq!(refusal("baku-2026-11-21-14"), Unavailable::Over);
+    assert_eq!(refusal("baku-2026-11-20-10"), Unavailable::Over);
     for unknown in [
         "",
         "baku",
@@ -83,12 +87,12 @@ fn a_named_slot_is_available_or_the_reason_is_returned() {
         "baku-+262142-12-31-10",
         "baku--262143-01-01-10",
     ] {
-        assert_eq!(why(unknown), Unavailable::Unknown, "{unknown}");
+        assert_eq!(refusal(unknown), Unavailable::Unknown, "{unknown}");
     }
-    let why_after = |days: u64, id: &str| zone.slot_after(days, id, &full, now).map(|slot| slot.id).unwrap_err();
-    assert_eq!(why_after(1, "baku-2026-11-21-20"), Unavailable::TooEarly);
-    assert_eq!(why_after(1, "baku-2026-11-21-14"), Unavailable::Over);
-    assert_eq!(why_after(1, "baku-2026-11-22-10"), Unavailable::Full);
+    let refusal_after = |days: u64, id: &str| zone.slot_after(days, id, &full, now).map(|slot| slot.id).unwrap_err();
+    assert_eq!(refusal_after(1, "baku-2026-11-21-20"), Unavailable::TooEarly);
+    assert_eq!(refusal_after(1, "baku-2026-11-21-14"), Unavailable::Over);
+    assert_eq!(refusal_after(1, "baku-2026-11-22-10"), Unavailable::Full);
     assert_eq!(zone.slot_after(1, "baku-2026-11-22-14", &full, now).unwrap().from, baku_time("2026-11-22T14:00"));
     let closed = Zone { windows: vec![Window { starts: 10, ends: 12, capacity: 0, surcharge: 0 }], ..zone };
     assert_eq!(closed.slot("baku-2026-11-22-10", &HashSet::new(), now), Err(Unavailable::Full));
@@ -96,7 +100,7 @@ fn a_named_slot_is_available_or_the_reason_is_returned() {
 }
 
 #[test]
-fn delivery_is_free_above_a_threshold_except_the_surcharge() {
+fn delivery_is_free_from_a_threshold_except_for_the_surcharge() {
     let zone = baku();
     let surcharged = zone.slots(baku_time("2026-11-21T00:00")).find(|slot| slot.surcharge == 150);
     assert_eq!([zone.fee(4_999, None), zone.fee(5_000, None)], [300, 0]);
@@ -120,14 +124,14 @@ proptest! {
     }
 }
 
-/// Closes days, as `2026-11-21`.
+/// Returns the zone with closed days, given like `2026-11-21`.
 fn closed(zone: Zone, days: &[&str]) -> Zone {
     let closed = days.iter().map(|day| day.parse().unwrap()).collect();
     Zone { exceptions: Arc::new(Exceptions { closed, ..Exceptions::default() }), ..zone }
 }
 
 #[test]
-fn closed_days_have_no_slots_and_shift_the_days_after_them() {
+fn closed_days_have_no_slots_and_do_not_count_as_lead_days() {
     let same_day = closed(baku(), &["2026-11-21", "2026-11-22"]);
     for now in ["2026-11-20T17:00", "2026-11-20T23:59", "2026-11-21T00:00", "2026-11-22T23:59", "2026-11-23T07:59"] {
         assert_eq!(next(&same_day, now), "baku-2026-11-23-10", "{now}");
@@ -147,14 +151,15 @@ fn closed_days_have_no_slots_and_shift_the_days_after_them() {
     let slots: Vec<_> = same_day.slots(baku_time("2026-11-20T12:00")).map(|slot| slot.date.to_string()).collect();
     assert!(!slots.iter().any(|date| date == "2026-11-21" || date == "2026-11-22"), "{slots:?}");
     assert_eq!(same_day.slot("baku-2026-11-22-14", &HashSet::new(), now), Err(Unavailable::Closed));
-    let two_weeks: Vec<_> = (1..=20).map(|day| format!("2026-12-{day:02}")).collect();
-    let two_weeks: Vec<_> = two_weeks.iter().map(String::as_str).collect();
-    assert_eq!(next(&closed(baku(), &two_weeks), "2026-11-30T17:00"), "baku-2026-12-21-10");
+    // More closed days than the two weeks that are usually shown.
+    let twenty_days: Vec<_> = (1..=20).map(|day| format!("2026-12-{day:02}")).collect();
+    let twenty_days: Vec<_> = twenty_days.iter().map(String::as_str).collect();
+    assert_eq!(next(&closed(baku(), &twenty_days), "2026-11-30T17:00"), "baku-2026-12-21-10");
 }
 
 #[test]
-fn the_hours_of_closed_days_do_not_prepare_an_order() {
-    // Preparing begins at 18:00 of the day before.
+fn hours_of_closed_days_do_not_count_as_preparation() {
+    // Preparing an order for 10:00 takes 16 hours, so it begins at 18:00 of the day before.
     let zone = Zone { cut_off: 24, prepare_hours: 16, ..baku() };
     assert_eq!(next(&zone, "2026-11-22T17:59"), "baku-2026-11-23-10");
     assert_eq!(next(&zone, "2026-11-22T18:00"), "baku-2026-11-23-14");
@@ -164,7 +169,7 @@ fn the_hours_of_closed_days_do_not_prepare_an_order() {
 }
 
 #[test]
-fn every_slot_is_promised_until_it_closes_around_closed_days() {
+fn next_slot_changes_exactly_when_its_order_deadline_passes() {
     for lead_days in 0..3 {
         let zone = closed(Zone { lead_days, ..baku() }, &["2026-11-21", "2026-11-23", "2026-11-24"]);
         let mut before: Option<Slot> = None;
@@ -182,7 +187,7 @@ fn every_slot_is_promised_until_it_closes_around_closed_days() {
 }
 
 #[test]
-fn a_day_can_have_its_own_capacity() {
+fn slot_has_the_capacity_that_staff_set_for_its_day() {
     let capacities = HashMap::from([("baku-2026-11-22-10".to_owned(), 0), ("baku-2026-11-22-14".to_owned(), 9)]);
     let zone = Zone { exceptions: Arc::new(Exceptions { capacities, ..Exceptions::default() }), ..baku() };
     let now = baku_time("2026-11-21T17:00");
@@ -192,7 +197,7 @@ fn a_day_can_have_its_own_capacity() {
 }
 
 #[test]
-fn ids_of_slots_are_parsed() {
+fn slot_ids_are_parsed() {
     let date = NaiveDate::from_ymd_opt(2026, 12, 31).unwrap();
     assert_eq!(parse_slot_id("baku_outer-2026-12-31-08"), Some(("baku_outer", date, 8)));
     for malformed in ["", "baku", "baku-2026-12-31", "baku-2026-12-31-8", "baku-2026-13-31-08", "-2026-12-31-x"] {

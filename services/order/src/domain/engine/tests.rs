@@ -1,4 +1,4 @@
-//! Compares the engine with a slow and simple reference, which hands out a discount one qəpik at a time.
+//! Compares the computation of bills with a slow and simple one, which distributes a discount one qəpik at a time.
 
 use proptest::prelude::*;
 
@@ -8,6 +8,7 @@ use crate::domain::promo::{Benefit, Promo, PromoRefusal, Rules, Scope};
 /// The rate in hundredths of a per cent.
 const BONUS_RATE: i64 = 150;
 
+/// A line of a random cart.
 #[derive(Debug, Clone)]
 struct Good {
     count: i64,
@@ -45,20 +46,21 @@ prop_compose! {
     }
 }
 
+/// Returns the goods as the engine takes them. The index of a good is its product id.
 fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
-    let item = |(at, good): (usize, &'_ Good)| (at as i64, good.count, good.unit_price, good.full_price, good.store);
-    let keyed = goods.iter().enumerate().map(item).zip(goods);
-    keyed
-        .map(|((product, count, unit_price, full_price, store), good)| LineItem {
+    let mut items = Vec::with_capacity(goods.len());
+    for (product, good) in (0..).zip(goods) {
+        items.push(LineItem {
             bonus_rate: BONUS_RATE,
             key: LineKey { product, size: None },
-            count,
-            unit_price,
-            full_price,
-            store,
+            count: good.count,
+            unit_price: good.unit_price,
+            full_price: good.full_price,
+            store: good.store,
             categories: &good.categories,
-        })
-        .collect()
+        });
+    }
+    items
 }
 
 /// Returns each line's discount and whether delivery is free, or the code of the refusal.
@@ -84,17 +86,18 @@ fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Re
     }
     let base: i64 = qepiks_of_line.iter().sum();
     let mut off = match rules.benefit {
-        // The integer nearest to base × percent ÷ 100; of two equally near, the higher.
+        // The integer nearest to base × percent ÷ 100; of two equally near ones, the higher.
         Benefit::Percent { percent, .. } => {
-            let far = |candidate: i64| (candidate * 100 - base * percent).abs();
-            (0..=base).rev().min_by_key(|candidate| far(*candidate)).unwrap()
+            let distance = |candidate: i64| (candidate * 100 - base * percent).abs();
+            (0..=base).rev().min_by_key(|candidate| distance(*candidate)).unwrap()
         }
         Benefit::Fixed { amount } => amount,
         Benefit::FreeDelivery => 0,
     };
-    if let Benefit::Percent { at_most: Some(most), .. } = rules.benefit {
-        off = off.min(most);
+    if let Benefit::Percent { at_most: Some(max), .. } = rules.benefit {
+        off = off.min(max);
     }
+    // The discount leaves at least one qəpik to pay.
     while off > base || (off > 0 && goods_total - off < 1) {
         off -= 1;
     }
@@ -139,19 +142,20 @@ proptest! {
         let reduction = reduction.and_then(Result::ok);
         let bill = bill(&items, reduction.as_ref(), fee).unwrap();
 
-        let (mut full, mut now, mut off) = (0, 0, 0);
+        let (mut full_total, mut current_total, mut off) = (0, 0, 0);
         for (line, good) in bill.lines.iter().zip(&goods) {
             for _ in 0..good.count {
-                full += good.full_price;
-                now += good.unit_price;
+                full_total += good.full_price;
+                current_total += good.unit_price;
             }
             off += line.promo_discount;
             prop_assert!((0..=line.line_total).contains(&line.promo_discount));
         }
         let delivery_fee = if reduction.is_some_and(|reduction| reduction.is_delivery_free) { 0 } else { fee };
-        prop_assert_eq!((bill.subtotal, bill.discount, bill.promo_discount), (full, full - now, off));
-        prop_assert_eq!((bill.delivery_fee, bill.total), (delivery_fee, now - off + delivery_fee));
-        prop_assert!(now == 0 || bill.total > 0, "a cart with a price has a total above zero");
+        let expected = (full_total, full_total - current_total, off);
+        prop_assert_eq!((bill.subtotal, bill.discount, bill.promo_discount), expected);
+        prop_assert_eq!((bill.delivery_fee, bill.total), (delivery_fee, current_total - off + delivery_fee));
+        prop_assert!(current_total == 0 || bill.total > 0, "a cart with a price has a total above zero");
         prop_assert!((bill.vat * 118 - bill.total * 18).abs() * 2 <= 118, "18/118 of the total, to the nearest qəpik");
     }
 
@@ -176,7 +180,9 @@ proptest! {
     }
 
     #[test]
-    fn a_code_never_increases_the_total(goods in prop::collection::vec(any_good(), 1..7), promo in any_promo(), fee in 0_i64..900) {
+    fn promo_code_always_reduces_the_total(
+        goods in prop::collection::vec(any_good(), 1..7), promo in any_promo(), fee in 0_i64..900,
+    ) {
         let items = items(&goods);
         let without = bill(&items, None, fee).unwrap();
         if let Ok(reduction) = promo.reduce(&items, Some(fee)) {
@@ -187,7 +193,7 @@ proptest! {
 }
 
 #[test]
-fn a_code_reports_the_missing_amount() {
+fn promo_code_reports_the_amount_missing_to_its_minimum() {
     let goods = [Good { count: 2, unit_price: 1_000, full_price: 1_000, store: 1, categories: vec![] }];
     let rules = Rules {
         code: "SOVQAT10".to_owned(),

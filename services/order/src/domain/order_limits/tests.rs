@@ -1,3 +1,5 @@
+//! Tests how many orders each kind of subject may have.
+
 use sha2::{Digest as _, Sha256};
 
 use super::*;
@@ -5,16 +7,19 @@ use super::*;
 /// The capacity of the smallest delivery window.
 const SMALLEST_WINDOW: i64 = 20;
 
+/// Stands in for the keyed hash.
 fn hash(parts: &[&str]) -> [u8; 32] {
     Sha256::digest(parts.join("\0")).into()
 }
 
+/// Returns the subjects of an order to a building of one street, from one network.
 fn subjects(account: i64, [phone, recipient_phone]: [&str; 2], building: &str) -> Vec<Subject> {
     let network = Some(IpAddr::from([10, 0, 0, 1]));
     SubjectValues { account, phone, recipient_phone, city: 1, street: "Nizami küçəsi", building, network }
         .subjects(hash)
 }
 
+/// Makes an order; its account and subjects do not matter to `check`.
 fn wanted(is_cash: bool, units: i64) -> Wanted<'static> {
     Wanted { account: 1, subjects: &[], is_cash, units }
 }
@@ -22,7 +27,7 @@ fn wanted(is_cash: bool, units: i64) -> Wanted<'static> {
 const KINDS: [SubjectKind; 5] =
     [SubjectKind::Account, SubjectKind::Phone, SubjectKind::Recipient, SubjectKind::Address, SubjectKind::Network];
 
-/// Returns the number of orders until one is refused.
+/// Returns how many more orders than `held` are accepted before one is refused.
 fn orders_until_refused(kind: SubjectKind, is_cash: bool, delivered: i64, mut held: Held) -> i64 {
     let before = held.open;
     while OrderLimits::default().check(kind, held, &wanted(is_cash, 1), delivered).is_ok() {
@@ -35,23 +40,27 @@ fn orders_until_refused(kind: SubjectKind, is_cash: bool, delivered: i64, mut he
 fn no_subject_can_fill_the_smallest_window() {
     for kind in KINDS {
         for delivered in [0, 1, 7, 1_000] {
-            let in_cash = orders_until_refused(kind, true, delivered, Held::default());
-            let by_card = orders_until_refused(kind, false, delivered, Held { open: in_cash, ..Held::default() });
-            assert!(by_card > 0, "{kind:?}: a customer whose cash orders wait can still pay by card");
-            assert!(in_cash + by_card < SMALLEST_WINDOW, "{kind:?} with {delivered} delivered orders");
+            let cash_orders = orders_until_refused(kind, true, delivered, Held::default());
+            let held = Held { open: cash_orders, ..Held::default() };
+            let card_orders = orders_until_refused(kind, false, delivered, held);
+            assert!(card_orders > 0, "{kind:?}: a customer whose cash orders wait can still pay by card");
+            assert!(cash_orders + card_orders < SMALLEST_WINDOW, "{kind:?} with {delivered} delivered orders");
         }
     }
 }
 
 #[test]
 fn budgets_of_accounts_and_phones_grow_with_history() {
-    let cash = |kind, delivered| orders_until_refused(kind, true, delivered, Held::default());
-    assert_eq!((cash(SubjectKind::Account, 0), cash(SubjectKind::Account, 3)), (5, 8));
+    let cash_orders = |kind, delivered| orders_until_refused(kind, true, delivered, Held::default());
+    assert_eq!((cash_orders(SubjectKind::Account, 0), cash_orders(SubjectKind::Account, 3)), (5, 8));
     // The budget grows by at most 7 orders.
-    assert_eq!((cash(SubjectKind::Phone, 0), cash(SubjectKind::Phone, 1_000)), (6, 13));
+    assert_eq!((cash_orders(SubjectKind::Phone, 0), cash_orders(SubjectKind::Phone, 1_000)), (6, 13));
     let all = subjects(1, ["+994501234567", "+994501234567"], "12");
-    let kinds = |delivered| OrderLimits::default().subjects_of(&all, delivered).iter().map(|it| it.kind).collect();
-    let (newcomer, regular): (Vec<_>, Vec<_>) = (kinds(0), kinds(1));
+    let limited_kinds = |delivered| -> Vec<_> {
+        let limited = OrderLimits::default().subjects_of(&all, delivered);
+        limited.iter().map(|subject| subject.kind).collect()
+    };
+    let (newcomer, regular) = (limited_kinds(0), limited_kinds(1));
     assert_eq!((newcomer.len(), regular.len()), (4, 2));
     assert!(!regular.contains(&SubjectKind::Address));
     assert!(!regular.contains(&SubjectKind::Network));
@@ -68,7 +77,8 @@ fn dropped_orders_count_for_a_person_and_not_for_a_building_or_network() {
 fn units_are_limited_in_one_order_and_over_several() {
     let check = |units, more| {
         let held = Held { open: 1, units, ..Held::default() };
-        OrderLimits::default().check(SubjectKind::Account, held, &wanted(false, more), 0).map_err(|it| it.code)
+        let checked = OrderLimits::default().check(SubjectKind::Account, held, &wanted(false, more), 0);
+        checked.map_err(|exceeded| exceeded.code)
     };
     // An account may order 200 units: 40 for each of five orders.
     assert_eq!(check(0, 200), Ok(()));
@@ -78,15 +88,16 @@ fn units_are_limited_in_one_order_and_over_several() {
 
 #[test]
 fn spellings_of_one_building_are_one_subject() {
-    let mine = ["+994501234567", "+994501234567"];
-    let ours = subjects(1, mine, "10 A");
-    assert_eq!(subjects(1, mine, "10-a"), ours);
-    let address = |building| subjects(1, ["", ""], building).into_iter().find(|it| it.kind == SubjectKind::Address);
+    let phones = ["+994501234567", "+994501234567"];
+    let spaced = subjects(1, phones, "10 A");
+    assert_eq!(subjects(1, phones, "10-a"), spaced);
+    let address_of = |subjects: &[Subject]| {
+        let address = subjects.iter().find(|subject| subject.kind == SubjectKind::Address);
+        address.map(|subject| subject.key)
+    };
+    let address = |building| address_of(&subjects(1, ["", ""], building));
     assert_ne!(address("10a"), address("10b"));
-    assert_eq!(
-        address("10a").map(|it| it.key),
-        ours.iter().find(|it| it.kind == SubjectKind::Address).map(|it| it.key)
-    );
+    assert_eq!(address("10a"), address_of(&spaced));
 }
 
 #[test]

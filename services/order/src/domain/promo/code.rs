@@ -1,7 +1,9 @@
 //! Promo codes, compared without case and Azerbaijani diacritics, which people leave out when they type from paper.
 
+/// How many letters a folded code has.
 const LENGTH: std::ops::RangeInclusive<usize> = 6..=40;
 
+/// A folded promo code. Codes that look alike are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code(String);
 
@@ -55,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_has_six_letters_or_more() {
+    fn a_code_has_six_to_forty_letters() {
         assert_eq!(Code::parse("NOVRU"), Err("too_short"));
         assert_eq!(Code::parse("NOV   RU"), Err("too_short"));
         assert!(Code::parse("NOVRUZ").is_ok());

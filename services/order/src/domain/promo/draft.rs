@@ -5,8 +5,9 @@ use kit::input::Checks;
 
 use super::{Benefit, Code, Rules, Scope};
 
-/// One million manat. A higher amount is a typing mistake.
+/// The highest amount in qəpik: one million manat. A higher amount is a typing mistake.
 const MAX_MONEY: i64 = 100_000_000;
+/// The highest limit of uses.
 const MAX_USES: i64 = 1_000_000_000;
 /// Maximum number of categories, and of stores.
 const MAX_IDS: usize = 200;
@@ -28,6 +29,7 @@ pub struct Draft {
     pub user_limit: Option<i64>,
 }
 
+/// The kind of a [`Benefit`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Percent,
@@ -36,7 +38,7 @@ pub enum Kind {
 }
 
 impl Draft {
-    /// Returns the rules, or `None` after adding every error to `checks`.
+    /// Returns the folded code and the rules, or `None` after adding every error to `checks`.
     pub fn check(self, checks: &mut Checks) -> Option<(Code, Rules)> {
         let code = checks.take("code", code(self.code.as_deref()));
         let kind = checks.take("kind", self.kind.ok_or("required"));
@@ -49,9 +51,9 @@ impl Draft {
         let period = checks.take("endsAt", period(self.starts_at, self.ends_at));
         let total_limit = checks.take("totalLimit", optional(self.total_limit, 1..=MAX_USES));
         let user_limit = checks.take("userLimit", optional(self.user_limit, 1..=MAX_USES));
-        let (written, folded) = code?;
+        let (displayed, folded) = code?;
         let rules = Rules {
-            code: written,
+            code: displayed,
             benefit: benefit(kind?, value?, at_most?)?,
             minimum: minimum?,
             is_for_reduced: is_for_reduced?,
@@ -69,15 +71,17 @@ impl Kind {
     pub const ALL: [Self; 3] = [Self::Percent, Self::Fixed, Self::FreeDelivery];
 }
 
-/// Parses a code. Only letters, digits and hyphens can be read out and typed on a phone.
+/// Returns the code as the shop displays it, and folded. Only letters, digits and hyphens can be read out and typed on
+/// a phone.
 fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
-    let written = raw.map(str::trim).filter(|raw| !raw.is_empty()).ok_or("required")?;
-    if !written.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
+    let displayed = raw.map(str::trim).filter(|raw| !raw.is_empty()).ok_or("required")?;
+    if !displayed.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
         return Err("invalid_characters");
     }
-    Ok((written.to_owned(), Code::parse(written)?))
+    Ok((displayed.to_owned(), Code::parse(displayed)?))
 }
 
+/// Checks the value: per cent or qəpik, and nothing for free delivery.
 fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
         Kind::Percent => required(raw, 1..=100).map(Some),
@@ -86,6 +90,7 @@ fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     }
 }
 
+/// Checks the highest discount in qəpik, which only percentages can have.
 fn at_most(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
         Kind::Percent => optional(raw, 1..=MAX_MONEY),
@@ -114,7 +119,7 @@ fn empty(raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     if raw.is_none() { Ok(None) } else { Err("must_be_empty") }
 }
 
-/// Sorts and deduplicates ids.
+/// Checks ids of categories or stores. Sorts and deduplicates them.
 fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
     let mut ids = raw.ok_or("required")?;
     ids.sort_unstable();

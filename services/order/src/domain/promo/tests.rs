@@ -1,3 +1,5 @@
+//! Tests when promo codes apply, and which of their rules can change.
+
 use proptest::prelude::*;
 
 use super::*;
@@ -25,11 +27,11 @@ fn novruz() -> Promo {
 #[test]
 fn a_code_has_a_period_and_limits() {
     let promo = novruz();
-    let (in_time, fresh) = (at("2026-03-20T12:00:00Z"), UseCounts { by_all: 9, by_shopper: 0 });
-    assert_eq!(promo.is_open(fresh, in_time), Ok(()));
-    assert_eq!(promo.is_open(fresh, at("2026-02-28T23:59:59Z")), Err(PromoRefusal::NotStarted));
-    assert_eq!(promo.is_open(fresh, at("2026-03-01T00:00:00Z")), Ok(()));
-    assert_eq!(promo.is_open(fresh, at("2026-04-01T00:00:00Z")), Err(PromoRefusal::Ended));
+    let (in_time, one_left) = (at("2026-03-20T12:00:00Z"), UseCounts { by_all: 9, by_shopper: 0 });
+    assert_eq!(promo.is_open(one_left, in_time), Ok(()));
+    assert_eq!(promo.is_open(one_left, at("2026-02-28T23:59:59Z")), Err(PromoRefusal::NotStarted));
+    assert_eq!(promo.is_open(one_left, at("2026-03-01T00:00:00Z")), Ok(()));
+    assert_eq!(promo.is_open(one_left, at("2026-04-01T00:00:00Z")), Err(PromoRefusal::Ended));
     assert_eq!(promo.is_open(UseCounts { by_all: 10, by_shopper: 0 }, in_time), Err(PromoRefusal::UsedUp));
     assert_eq!(promo.is_open(UseCounts { by_all: 9, by_shopper: 1 }, in_time), Err(PromoRefusal::UsedByYou));
     let rules = Rules { starts_at: None, ends_at: None, total_limit: None, user_limit: None, ..promo.rules };

@@ -1,8 +1,11 @@
+//! Tests that quotes are trusted only unchanged, and that every difference is reported.
+
 use proptest::prelude::*;
 
 use super::*;
 use crate::domain::{cart::MAX_LINES, engine::Bill};
 
+/// An arbitrary time at which the quotes are made.
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
 fn key() -> QuoteKey {
@@ -37,6 +40,7 @@ fn bill(total: i64, delivery_fee: i64) -> Bill {
     Bill { delivery_fee, total, ..Bill::default() }
 }
 
+/// Makes terms in which the shopper has chosen neither slot nor payment method.
 fn terms<'a>(cart: &'a PricedCart, bill: &'a Bill) -> Terms<'a> {
     Terms { cart, bill, promo: None, zone: Some(1), slot: None, method: None }
 }
@@ -46,6 +50,7 @@ fn quote(account: i64, cart: &PricedCart) -> Quote {
     Quote::of(account, &terms(cart, &bill(cart.total, 0)), NOW)
 }
 
+/// Compares a quote with an order of the cart, with free delivery.
 fn differences(quote: &Quote, cart: &PricedCart) -> Vec<Difference> {
     quote.differences(&terms(cart, &bill(cart.total, 0)))
 }
@@ -63,10 +68,10 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn an_untouched_quote_holds_until_it_expires(cart in any_cart(), account in 1_i64.., later in 0_i64..1_200) {
+    fn an_unchanged_quote_holds_until_it_expires(cart in any_cart(), account in 1_i64.., age in 0_i64..1_200) {
         let token = key().sign(&quote(account, &cart)).unwrap();
-        let verified = key().verify(&token, account, NOW + TimeDelta::seconds(later));
-        if later < VALID_FOR.num_seconds() {
+        let verified = key().verify(&token, account, NOW + TimeDelta::seconds(age));
+        if age < VALID_FOR.num_seconds() {
             prop_assert_eq!(differences(&verified.unwrap(), &cart), vec![]);
         } else {
             prop_assert_eq!(verified, Err(Untrusted::Expired));
@@ -114,11 +119,11 @@ proptest! {
 
     #[test]
     fn an_added_or_removed_line_is_named(full in any_cart(), at: prop::sample::Index) {
-        let mut less = full.clone();
-        let line = less.lines.remove(at.index(full.lines.len()));
-        less.total -= line.line_total;
-        let removed = differences(&quote(7, &full), &less);
-        let added = differences(&quote(7, &less), &full);
+        let mut smaller = full.clone();
+        let line = smaller.lines.remove(at.index(full.lines.len()));
+        smaller.total -= line.line_total;
+        let removed = differences(&quote(7, &full), &smaller);
+        let added = differences(&quote(7, &smaller), &full);
         prop_assert!(removed.contains(&Difference::Gone { key: line.key }), "{removed:?}");
         prop_assert!(added.contains(&Difference::New { key: line.key }), "{added:?}");
     }
@@ -175,15 +180,17 @@ fn a_changed_fee_is_reported_with_the_total() {
 fn a_smaller_discount_is_reported() {
     let cart = cart([(1, None, 2, 1_000)]);
     let promo = |promo_id, discount| Applied { promo_id, code: "NOVRUZ".to_owned(), kind: "fixed", discount };
-    let (much, less, other) = (promo(1, 200), promo(1, 150), promo(2, 200));
+    let (quoted, smaller, other) = (promo(1, 200), promo(1, 150), promo(2, 200));
     let with = |promo, bill| Terms { promo, ..terms(&cart, bill) };
-    let [dear, cheap] = [bill(2_000, 0), bill(1_800, 0)];
-    let quote = Quote::of(7, &with(Some(&much), &cheap), NOW);
-    assert_eq!(quote.differences(&with(Some(&much), &cheap)), []);
-    assert_eq!(quote.differences(&with(Some(&less), &cheap)), [Difference::Promo { before: 200, after: 150 }]);
-    assert_eq!(quote.differences(&with(Some(&other), &cheap)), [Difference::Promo { before: 200, after: 200 }]);
-    let gone = [Difference::Promo { before: 200, after: 0 }, Difference::Total { before: 1_800, after: 2_000 }];
-    assert_eq!(quote.differences(&with(None, &dear)), gone);
+    let [full_bill, reduced_bill] = [bill(2_000, 0), bill(1_800, 0)];
+    let quote = Quote::of(7, &with(Some(&quoted), &reduced_bill), NOW);
+    assert_eq!(quote.differences(&with(Some(&quoted), &reduced_bill)), []);
+    let is_smaller = [Difference::Promo { before: 200, after: 150 }];
+    assert_eq!(quote.differences(&with(Some(&smaller), &reduced_bill)), is_smaller);
+    let is_other = [Difference::Promo { before: 200, after: 200 }];
+    assert_eq!(quote.differences(&with(Some(&other), &reduced_bill)), is_other);
+    let is_gone = [Difference::Promo { before: 200, after: 0 }, Difference::Total { before: 1_800, after: 2_000 }];
+    assert_eq!(quote.differences(&with(None, &full_bill)), is_gone);
 }
 
 #[test]
@@ -203,9 +210,9 @@ fn a_changed_bonus_amount_is_reported() {
 #[test]
 fn only_chosen_options_are_binding() {
     let (cart, bill) = (cart([(1, None, 1, 100)]), bill(400, 300));
-    let open = terms(&cart, &bill);
-    let chosen = Terms { slot: Some("baku-2026-12-01-10"), method: Some(Method::Card), ..open };
-    assert_eq!(Quote::of(7, &open, NOW).differences(&chosen), []);
+    let unchosen = terms(&cart, &bill);
+    let chosen = Terms { slot: Some("baku-2026-12-01-10"), method: Some(Method::Card), ..unchosen };
+    assert_eq!(Quote::of(7, &unchosen, NOW).differences(&chosen), []);
     let quote = Quote::of(7, &chosen, NOW);
     assert_eq!(quote.differences(&chosen), []);
     let moved = [Difference::Delivery { before: 300, after: 300 }];
@@ -213,6 +220,6 @@ fn only_chosen_options_are_binding() {
     assert_eq!(quote.differences(&Terms { slot: None, ..chosen }), moved);
     assert_eq!(quote.differences(&Terms { zone: Some(2), ..chosen }), moved);
     assert_eq!(quote.differences(&Terms { method: Some(Method::Cash), ..chosen }), [Difference::Payment]);
-    let plan = |months| Terms { method: Some(Method::Installment { months }), ..open };
+    let plan = |months| Terms { method: Some(Method::Installment { months }), ..unchosen };
     assert_eq!(Quote::of(7, &plan(6), NOW).differences(&plan(12)), [Difference::Payment]);
 }

@@ -1,11 +1,15 @@
+//! Tests which units can be refunded, and that refunds add up to the amount paid.
+
 use proptest::{prelude::*, sample::Index};
 
 use super::*;
 
+/// Makes a line that was paid in money alone.
 fn line(line_id: i64, count: i64, paid: i64) -> RefundableLine {
     paid_in_part(line_id, count, paid, 0)
 }
 
+/// Makes a line that was paid with `paid` in money and `bonus` in bonuses.
 fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> RefundableLine {
     RefundableLine {
         line_id,
@@ -19,7 +23,8 @@ fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> RefundableLi
     }
 }
 
-fn take(lines: &mut [RefundableLine], parts: &[Part]) {
+/// Marks the parts as claimed.
+fn add_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
         line.claimed_count += part.count;
@@ -28,7 +33,8 @@ fn take(lines: &mut [RefundableLine], parts: &[Part]) {
     }
 }
 
-fn unclaim(lines: &mut [RefundableLine], parts: &[Part]) {
+/// Undoes `add_claim`, as the refusal of a refund does.
+fn remove_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
         line.claimed_count -= part.count;
@@ -55,7 +61,7 @@ proptest! {
         for (which, count, is_refusal) in steps {
             if is_refusal && !accepted.is_empty() {
                 let refused = accepted.remove(which.index(accepted.len()));
-                unclaim(&mut lines, &refused);
+                remove_claim(&mut lines, &refused);
                 continue;
             }
             let line = lines[which.index(lines.len())];
@@ -64,7 +70,7 @@ proptest! {
             if let Ok(parts) = claimed {
                 prop_assert!(parts[0].amount >= 0);
                 prop_assert!(parts[0].bonus >= 0);
-                take(&mut lines, &parts);
+                add_claim(&mut lines, &parts);
                 accepted.push(parts);
             }
             for line in &lines {
@@ -77,7 +83,7 @@ proptest! {
         match claim(&lines, &Wanted::Everything) {
             Ok(rest) => {
                 prop_assert!(is_whole(&lines, &rest));
-                take(&mut lines, &rest);
+                add_claim(&mut lines, &rest);
             }
             Err(refused) => prop_assert!(!is_left && refused == Refused::TooMany),
         }
@@ -92,7 +98,7 @@ fn units_that_do_not_divide_evenly_add_up() {
     let mut lines = [line(1, 3, 1_000)];
     let amounts = [1, 1, 1].map(|count| {
         let parts = claim(&lines, &Wanted::Lines(vec![(1, count)])).unwrap();
-        take(&mut lines, &parts);
+        add_claim(&mut lines, &parts);
         parts[0].amount
     });
     assert_eq!(amounts, [333, 334, 333]);
@@ -123,7 +129,7 @@ fn excepted_goods_can_be_returned_only_when_faulty() {
     assert_eq!(ids(Wanted::Lines(vec![(2, 1)]), Ground::ChangedMind), Ok(vec![2]));
     assert_eq!(ids(Wanted::Lines(vec![(2, 1), (1, 1)]), Ground::ChangedMind), Err(Refused::NotReturnable));
     assert_eq!(returnable(&[flowers], &Wanted::Everything, Ground::ChangedMind), Err(Refused::NotReturnable));
-    let given_back = RefundableLine { claimed_count: 2, ..flowers };
-    assert_eq!(returnable(&[given_back], &Wanted::Everything, Ground::ChangedMind), Ok(vec![]));
+    let fully_claimed = RefundableLine { claimed_count: 2, ..flowers };
+    assert_eq!(returnable(&[fully_claimed], &Wanted::Everything, Ground::ChangedMind), Ok(vec![]));
     assert!(Ground::ALL.into_iter().all(|ground| Ground::of_key(ground.key()) == Some(ground)));
 }

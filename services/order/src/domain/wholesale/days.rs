@@ -6,7 +6,7 @@ use crate::domain::baku;
 
 /// Longest reservation for an accepted quote.
 pub const MAX_RESERVATION: TimeDelta = TimeDelta::days(30);
-/// How much longer stock is reserved, as bank statements arrive late.
+/// How long stock is reserved after the deadline of the payment, as bank statements arrive late.
 const GRACE: TimeDelta = TimeDelta::days(1);
 
 /// Returns the end of the day that is `days` working days after today.

@@ -10,11 +10,14 @@ use super::code::RequestCode;
 
 /// Separates links from other values derived from the secret.
 const PURPOSE: &[u8] = b"sovqat.order.wholesale.v1";
+/// Maximum length in bytes of a token.
 const MAX_LENGTH: usize = 128;
 
+/// The key from which tokens are derived.
 #[derive(Clone)]
 pub struct LinkKey(Hmac<Sha256>);
 
+/// The secret in a customer's link. Whoever has it may see and accept the request's quote.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -35,8 +38,8 @@ impl LinkKey {
 impl Token {
     /// Returns `None` if the text cannot be a token.
     pub fn parse(raw: &str) -> Option<Self> {
-        let is_good = !raw.is_empty() && raw.len() <= MAX_LENGTH && raw.bytes().all(|b| b.is_ascii_graphic());
-        is_good.then(|| Self(raw.to_owned()))
+        let is_valid = !raw.is_empty() && raw.len() <= MAX_LENGTH && raw.bytes().all(|byte| byte.is_ascii_graphic());
+        is_valid.then(|| Self(raw.to_owned()))
     }
 
     pub fn as_str(&self) -> &str {

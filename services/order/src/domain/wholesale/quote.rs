@@ -13,15 +13,18 @@ pub const MAX_TOTAL: i64 = 1_000_000_000;
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
 pub const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
+/// What an operator offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     pub lines: Vec<QuotedLine>,
     pub valid_until: DateTime<Utc>,
     pub delivery_fee: i64,
+    /// How the goods are delivered, in words.
     pub delivery_terms: String,
     pub note: Option<String>,
 }
 
+/// A line of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotedLine {
     pub key: LineKey,
@@ -29,9 +32,12 @@ pub struct QuotedLine {
     pub unit_price: i64,
 }
 
+/// What a quote costs, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sums {
+    /// The lines, without delivery.
     pub goods: i64,
+    /// The goods and the delivery fee.
     pub total: i64,
     /// The VAT that the total contains.
     pub vat: i64,
@@ -52,7 +58,8 @@ impl Terms {
         (total <= MAX_TOTAL).then(|| Sums { goods, total, vat: money::vat(total) })
     }
 
-    /// Returns the reminder's time if in the future, otherwise expiry.
+    /// Returns when the quote needs attention next: the time of the reminder if it is in the future, otherwise the
+    /// expiry.
     pub fn due_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let reminder = self.valid_until - REMINDER;
         if reminder > now { reminder } else { self.valid_until }
@@ -67,6 +74,7 @@ pub fn parse_fee(raw: i64) -> Result<i64, &'static str> {
     if (0..=MAX_PRICE).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
+/// Checks until when a quote is valid.
 pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, &'static str> {
     if until <= now {
         Err("in_the_past")

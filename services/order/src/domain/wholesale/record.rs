@@ -14,22 +14,28 @@ use crate::domain::{
     status::Status,
 };
 
+/// A stored request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub id: i64,
     pub code: RequestCode,
+    /// The hash of the secret in the customer's link.
     pub token_hash: Vec<u8>,
+    /// The customer's account, if the customer was signed in.
     pub account: Option<i64>,
     pub customer: Customer,
     pub language: Language,
+    /// Goods described in words.
     pub description: Option<String>,
+    /// The wished day of delivery.
     pub wished_on: Option<NaiveDate>,
     pub note: Option<String>,
     pub state: State,
     pub asked_at: DateTime<Utc>,
     pub lines: Vec<Item>,
+    /// The current quote.
     pub quote: Option<Quote>,
-    /// The acceptance's idempotency key and hash.
+    /// The idempotency key of the acceptance, and the hash of its content.
     pub accepted_by: Option<(String, Vec<u8>)>,
     pub order: Option<Order>,
     pub invoice: Option<Invoice>,
@@ -37,21 +43,26 @@ pub struct Record {
     pub changes: Vec<Change>,
 }
 
+/// A quote that was sent to the customer.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Quote {
     pub quote_id: i64,
+    /// The number of the quote within its request.
     pub version: i32,
     pub valid_until: DateTime<Utc>,
     pub delivery_fee: i64,
     pub delivery_terms: String,
     pub note: Option<String>,
+    /// The price of the lines, without delivery.
     pub goods: i64,
     pub total: i64,
+    /// The VAT that the total contains.
     pub vat: i64,
     pub quoted_at: DateTime<Utc>,
     pub lines: Vec<QuoteLine>,
 }
 
+/// A line of a quote, with the store that sells the product.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct QuoteLine {
     pub store_id: i64,
@@ -70,40 +81,50 @@ pub struct Order {
     pub code: String,
     pub stage: Stage,
     pub status: Status,
+    /// Whether a bank transfer was chosen.
     pub is_by_transfer: bool,
-    /// The kept money came by card.
+    /// Whether the money that the shop kept came by card.
     pub is_paid_by_card: bool,
     pub pay_until: Option<DateTime<Utc>>,
     pub total: i64,
 }
 
+/// The invoice of an accepted quote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
     pub number: String,
     pub issued_at: DateTime<Utc>,
 }
 
+/// Where the money of a transfer went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Direction {
+    /// To the shop.
     In,
+    /// Back to the customer.
     Out,
 }
 
+/// A bank transfer that an operator entered.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Transfer {
     pub order_id: i64,
     pub direction: Direction,
     pub amount: i64,
+    /// The bank's reference.
     pub reference: String,
+    /// The day on which the money moved.
     pub moved_on: NaiveDate,
     pub operator_id: i64,
     pub entered_at: DateTime<Utc>,
 }
 
+/// A change of the request's state.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Change {
+    /// The state after the change.
     pub state: String,
     pub changed_at: DateTime<Utc>,
     pub actor: String,
@@ -116,6 +137,7 @@ impl Direction {
     }
 }
 
+/// The money that an order received by transfer, compared with its total.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
     pub received: i64,
@@ -136,13 +158,14 @@ impl Balance {
 }
 
 impl Order {
+    /// Returns whether no transfer may be kept.
     fn is_settled(&self) -> bool {
         self.is_paid_by_card || matches!(self.stage, Stage::Refused | Stage::Cancelled | Stage::Expired)
     }
 }
 
 impl Record {
-    /// Returns `None` if not paid by transfer.
+    /// Returns the balance of transfers, or `None` if the order is not paid by transfer.
     pub fn balance(&self) -> Option<Balance> {
         let order = self.order.as_ref()?;
         let sum = |direction| {
@@ -207,12 +230,12 @@ mod tests {
     #[test]
     fn partial_payments_add_up_and_excess_is_kept_apart() {
         let balance = |received, sent_back| Balance::of(1_000, false, received, sent_back);
-        let figures = |it: Balance| (it.due, it.excess);
-        assert_eq!(figures(balance(0, 0)), (1_000, 0));
-        assert_eq!(figures(balance(400, 0)), (600, 0));
-        assert_eq!(figures(balance(1_000, 0)), (0, 0));
-        assert_eq!(figures(balance(1_250, 0)), (0, 250));
-        assert_eq!(figures(balance(1_250, 250)), (0, 0));
+        let due_and_excess = |balance: Balance| (balance.due, balance.excess);
+        assert_eq!(due_and_excess(balance(0, 0)), (1_000, 0));
+        assert_eq!(due_and_excess(balance(400, 0)), (600, 0));
+        assert_eq!(due_and_excess(balance(1_000, 0)), (0, 0));
+        assert_eq!(due_and_excess(balance(1_250, 0)), (0, 250));
+        assert_eq!(due_and_excess(balance(1_250, 250)), (0, 0));
     }
 
     #[test]

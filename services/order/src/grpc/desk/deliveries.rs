@@ -1,4 +1,4 @@
-//! Converts the deliveries of a day to the API's messages.
+//! Converts the delivery windows and orders of a day to the messages that operators get.
 
 use std::collections::HashMap;
 
@@ -28,12 +28,12 @@ pub fn deliveries(
     orders: Vec<DeliveredOrder>,
     language: Language,
 ) -> DayDeliveries {
-    let mut orders_of: HashMap<String, Vec<pb::DeliveredOrder>> = HashMap::new();
+    let mut orders_by_slot: HashMap<String, Vec<pb::DeliveredOrder>> = HashMap::new();
     for delivered in orders {
-        orders_of.entry(delivered.slot_id.clone()).or_default().push(order(delivered));
+        orders_by_slot.entry(delivered.slot_id.clone()).or_default().push(order(delivered));
     }
     let windows = windows.into_iter().map(|window| {
-        let orders = orders_of.remove(&window.slot_id).unwrap_or_default();
+        let orders = orders_by_slot.remove(&window.slot_id).unwrap_or_default();
         WindowDeliveries { window: Some(self::window(window, language)), orders }
     });
     DayDeliveries { day: day.to_string(), windows: windows.collect() }
@@ -54,6 +54,7 @@ pub fn window(window: DayWindow, language: Language) -> pb::DayWindow {
 }
 
 fn order(order: DeliveredOrder) -> pb::DeliveredOrder {
+    // Whether the courier must collect cash.
     let is_collected = order.method == Method::Cash && order.payment == Payment::Unpaid;
     pb::DeliveredOrder {
         code: order.code.as_str().to_owned(),

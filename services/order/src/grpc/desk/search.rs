@@ -1,4 +1,4 @@
-//! Validates searches for orders, and names their filters for the audit log.
+//! Validates operators' searches for orders, and names their filters for the audit log.
 
 use chrono::{DateTime, Datelike as _, NaiveDate};
 use kit::{
@@ -17,15 +17,18 @@ use crate::{
     domain::{code::search_prefix, payment::Payment, status::Status},
 };
 
-/// Below two letters, a text would find most orders.
-const TEXT: std::ops::RangeInclusive<usize> = 2..=100;
-const SLOT: std::ops::RangeInclusive<usize> = 1..=64;
+/// Allowed length of a search text, in characters. A text of one letter would find most orders.
+const TEXT_LENGTH: std::ops::RangeInclusive<usize> = 2..=100;
+/// Allowed length of a slot's id, in characters.
+const SLOT_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
+/// Allowed number of orders on a page.
 const LIMIT: std::ops::RangeInclusive<i64> = 1..=100;
 const DEFAULT_LIMIT: i64 = 24;
 const MAX_CURSOR_LENGTH: usize = 64;
-/// The end of the year 9999.
+/// The end of the year 9999, in seconds since 1970.
 const LATEST: i64 = 253_402_300_800;
 
+/// A validated search.
 pub struct Search {
     pub filter: Filter,
     pub after: Option<Position>,
@@ -39,11 +42,11 @@ pub fn search(request: &DeskListRequest) -> Result<Search> {
     let store = checks.take("storeId", request.store_id.map(positive).transpose()).flatten();
     let since = checks.take("since", request.since.map(moment).transpose()).flatten();
     let until = checks.take("until", request.until.map(moment).transpose()).flatten();
-    let text = checks.take("text", written(request.text.as_deref()).map(text).transpose()).flatten();
-    let deliver_on = checks.take("deliverOn", written(request.deliver_on.as_deref()).map(day).transpose()).flatten();
-    let slot = written(request.window.as_deref()).map(|raw| input::single_line(raw, SLOT)).transpose();
+    let text = checks.take("text", non_empty(request.text.as_deref()).map(text).transpose()).flatten();
+    let deliver_on = checks.take("deliverOn", non_empty(request.deliver_on.as_deref()).map(day).transpose()).flatten();
+    let slot = non_empty(request.window.as_deref()).map(|raw| input::single_line(raw, SLOT_LENGTH)).transpose();
     let slot = checks.take("window", slot).flatten();
-    let after = written(request.cursor.as_deref()).map(|raw| read_cursor(raw).ok_or("invalid")).transpose();
+    let after = non_empty(request.cursor.as_deref()).map(|raw| read_cursor(raw).ok_or("invalid")).transpose();
     let after = checks.take("cursor", after).flatten();
     let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
     let limit = checks.take("limit", if LIMIT.contains(&limit) { Ok(limit) } else { Err("out_of_range") });
@@ -57,16 +60,16 @@ pub fn search(request: &DeskListRequest) -> Result<Search> {
 
 /// Returns the names of the filters without their values, because a search text is personal data.
 pub fn filter_names(request: &DeskListRequest) -> Vec<&'static str> {
-    let is_written = |text: &Option<String>| written(text.as_deref()).is_some();
+    let is_non_empty = |text: &Option<String>| non_empty(text.as_deref()).is_some();
     let filters = [
         ("status", request.status != 0),
         ("paymentStatus", request.payment_status != 0),
         ("storeId", request.store_id.is_some()),
-        ("text", is_written(&request.text)),
+        ("text", is_non_empty(&request.text)),
         ("since", request.since.is_some()),
         ("until", request.until.is_some()),
-        ("deliverOn", is_written(&request.deliver_on)),
-        ("window", is_written(&request.window)),
+        ("deliverOn", is_non_empty(&request.deliver_on)),
+        ("window", is_non_empty(&request.window)),
     ];
     filters.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
 }
@@ -88,19 +91,20 @@ fn read_cursor(raw: &str) -> Option<Position> {
 }
 
 /// Returns a parameter without spaces around it, or `None` for an empty one.
-fn written(raw: Option<&str>) -> Option<&str> {
+fn non_empty(raw: Option<&str>) -> Option<&str> {
     raw.map(str::trim).filter(|text| !text.is_empty())
 }
 
+/// Parses a search text. It may be the beginning of an order's code, a phone number, or the beginning of a name.
 fn text(raw: &str) -> Result<Text, &'static str> {
-    let typed = input::single_line(raw, TEXT)?;
+    let typed = input::single_line(raw, TEXT_LENGTH)?;
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     Ok(Text { code: search_prefix(&typed), phone: phone::parse(&typed).ok(), name })
 }
 
 pub fn day(raw: &str) -> Result<NaiveDate, &'static str> {
     let day = NaiveDate::parse_from_str(raw, "%Y-%m-%d").ok();
-    // The database has no day of some other years.
+    // The database cannot store the days of some other years.
     day.filter(|day| (1970..10_000).contains(&day.year())).ok_or("invalid_date")
 }
 
@@ -125,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_is_read_as_written_and_others_are_refused() {
+    fn cursors_are_read_back_and_malformed_ones_are_refused() {
         let at = DateTime::from_timestamp_micros(1_790_000_000_123_456).unwrap();
         let position = Position { at, order_id: 42 };
         assert_eq!(read_cursor(&cursor(position)), Some(position));
@@ -135,20 +139,20 @@ mod tests {
     }
 
     #[test]
-    fn a_text_may_be_a_code_a_phone_number_or_a_name() {
+    fn search_text_is_parsed_as_code_phone_number_and_name() {
         let meaning = |raw: &str| text(raw).map(|text| (text.code, text.phone, text.name)).unwrap();
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(meaning("sq 7k4m"), (some("SQ-7K4M"), None, "sq 7k4m".to_owned()));
         assert_eq!(meaning("(050) 123-45-67").1, some("+994501234567"));
         assert_eq!(meaning(" Aygün   Məmmədova "), (None, None, "Aygün Məmmədova".to_owned()));
-        // The beginning of a code and of a name.
+        // "Ada" may be the beginning of a code as well as of a name.
         assert_eq!(meaning("Ada"), (some("SQ-ADA"), None, "Ada".to_owned()));
         assert_eq!((text("A").err(), text(&"a".repeat(101)).err()), (Some("too_short"), Some("too_long")));
     }
 
     #[test]
-    fn times_beyond_the_calendar_are_cut() {
-        let all = search(&DeskListRequest::default()).unwrap().filter;
-        assert_eq!((all.since.timestamp(), all.until.timestamp()), (0, LATEST));
+    fn search_without_times_covers_1970_to_9999() {
+        let filter = search(&DeskListRequest::default()).unwrap().filter;
+        assert_eq!((filter.since.timestamp(), filter.until.timestamp()), (0, LATEST));
     }
 }

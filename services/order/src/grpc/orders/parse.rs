@@ -1,4 +1,4 @@
-//! Validates requests about orders, and reports every broken rule.
+//! Validates shoppers' requests about orders, and reports every broken rule at once.
 
 use kit::{
     Error, Result,
@@ -21,10 +21,11 @@ use crate::{
     },
 };
 
-const NAME: std::ops::RangeInclusive<usize> = 1..=100;
-const NOTE: std::ops::RangeInclusive<usize> = 0..=500;
-const CARD: std::ops::RangeInclusive<usize> = 0..=300;
-const REASON: std::ops::RangeInclusive<usize> = 0..=500;
+// Allowed lengths in characters.
+const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
+const NOTE_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
+const CARD_TEXT_LENGTH: std::ops::RangeInclusive<usize> = 0..=300;
+const REASON_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
 
 pub fn place_order(request: PlaceOrderRequest) -> Result<PlaceOrder> {
     let mut checks = Checks::default();
@@ -41,8 +42,8 @@ pub fn place_order(request: PlaceOrderRequest) -> Result<PlaceOrder> {
         Ok(RecipientType::Unspecified) => checks.take("recipientType", Err("required")),
         Err(_) => checks.take("recipientType", Err("unknown_value")),
     };
-    let note = checks.take("note", optional(request.note.as_deref(), NOTE)).flatten();
-    let card_text = checks.take("cardText", optional(request.card_text.as_deref(), CARD)).flatten();
+    let note = checks.take("note", optional(request.note.as_deref(), NOTE_LENGTH)).flatten();
+    let card_text = checks.take("cardText", optional(request.card_text.as_deref(), CARD_TEXT_LENGTH)).flatten();
     let quote = checks.take("quote", if request.quote.is_empty() { Err("required") } else { Ok(request.quote) });
     checks.finish()?;
     let intent = Intent { address, delivery_slot, promo_code, method, bonuses };
@@ -60,7 +61,7 @@ pub fn payment(request: &PayOrderRequest) -> Result<(Method, Request)> {
 }
 
 pub fn reason(raw: Option<&str>) -> Result<Option<String>> {
-    optional(raw, REASON).map_err(|code| Error::invalid("reason", code))
+    optional(raw, REASON_LENGTH).map_err(|code| Error::invalid("reason", code))
 }
 
 fn method(checks: &mut Checks, raw: i32, months: Option<i32>) -> Option<Method> {
@@ -76,8 +77,8 @@ fn address(id: i64) -> Result<i64, &'static str> {
 }
 
 fn recipient(checks: &mut Checks, raw: &pb::Recipient) -> Option<Recipient> {
-    let first_name = checks.take("recipient.firstName", input::text(&raw.first_name, NAME));
-    let last_name = checks.take("recipient.lastName", input::text(&raw.last_name, NAME));
+    let first_name = checks.take("recipient.firstName", input::text(&raw.first_name, NAME_LENGTH));
+    let last_name = checks.take("recipient.lastName", input::text(&raw.last_name, NAME_LENGTH));
     let phone_number = checks.take("recipient.phoneNumber", phone::parse(&raw.phone_number));
     Some(Recipient { first_name: first_name?, last_name: last_name?, phone_number: phone_number? })
 }

@@ -1,4 +1,4 @@
-//! Converts orders to the API's messages.
+//! Converts orders to the API's messages, for their shoppers and for operators.
 
 use std::collections::HashMap;
 
@@ -31,6 +31,7 @@ pub enum Reader {
     },
 }
 
+/// Converts the result of placing an order: the order, or the changes because of which it was not placed.
 pub fn to_placed_order(placed: Placed, language: Language) -> PlacedOrder {
     match placed {
         Placed::Ordered(payable) => payable_to_placed_order(*payable, language),

@@ -1,4 +1,4 @@
-//! Validates operators' requests about promo codes.
+//! Validates operators' requests about promo codes, and reports every broken rule at once.
 
 use kit::{Error, Result, input::Checks};
 use proto::{
@@ -20,6 +20,7 @@ use crate::{
     },
 };
 
+/// In characters.
 const MAX_SEARCH_LENGTH: usize = 64;
 
 pub fn filter(request: &PromoListRequest) -> Result<Filter> {
@@ -32,22 +33,25 @@ pub fn filter(request: &PromoListRequest) -> Result<Filter> {
     Ok(Filter { status: status.flatten(), prefix })
 }
 
+/// Returns the new code in the form in which codes are compared, and its rules.
 pub fn creation(request: CreatePromoRequest) -> Result<(Code, Rules)> {
     let mut checks = Checks::default();
-    let checked = rules(&mut checks, request.rules);
+    let code_and_rules = rules(&mut checks, request.rules);
     checks.finish()?;
-    checked.ok_or_else(|| Error::invalid("", "invalid"))
+    code_and_rules.ok_or_else(|| Error::invalid("", "invalid"))
 }
 
+/// Returns the version that the operator has read, and the code with its new rules.
 pub fn update(request: UpdatePromoRequest) -> Result<(i64, Code, Rules)> {
     let mut checks = Checks::default();
     let version = checks.take("version", request.version.ok_or("required").and_then(positive));
-    let checked = rules(&mut checks, request.rules);
+    let code_and_rules = rules(&mut checks, request.rules);
     checks.finish()?;
-    let both = version.zip(checked).map(|(version, (code, rules))| (version, code, rules));
-    both.ok_or_else(|| Error::invalid("", "invalid"))
+    let (version, (code, rules)) = version.zip(code_and_rules).ok_or_else(|| Error::invalid("", "invalid"))?;
+    Ok((version, code, rules))
 }
 
+/// Parses the conditions under which a code is tried.
 pub fn trial(request: &TryPromoRequest) -> Result<Trial> {
     let mut checks = Checks::default();
     let lines = lines(&mut checks, &request.lines);
@@ -102,7 +106,8 @@ fn status(raw: i32) -> Result<Option<Status>, &'static str> {
     }
 }
 
-/// Parses lines. Each product and size may occur once. Errors name the index: `lines[2].count`.
+/// Parses the lines of the cart on which a code is tried. Each product and size may occur once. Errors name the index,
+/// for example `lines[2].count`.
 fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
     let length = match raw.len() {
         0 => Err("required"),

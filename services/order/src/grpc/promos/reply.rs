@@ -1,4 +1,4 @@
-//! Converts promo codes to the API's messages.
+//! Converts promo codes, and the result of trying one, to the messages that operators get.
 
 use chrono::{DateTime, Utc};
 use proto::{
@@ -9,12 +9,12 @@ use proto::{
 use super::super::reply;
 use crate::{
     app::Assessment,
-    db::promo_admin::{Change, Record},
+    db::promo_admin::{PromoChange, PromoRecord},
     domain::promo::Status,
 };
 
-pub fn promo(record: Record, changes: &[Change], now: DateTime<Utc>) -> pb::Promo {
-    let Record { promo, used, version, created_at, created_by } = record;
+pub fn promo(record: PromoRecord, changes: &[PromoChange], now: DateTime<Utc>) -> pb::Promo {
+    let PromoRecord { promo, used, version, created_at, created_by } = record;
     let status = status(promo.status(used, now)).into();
     let rules = promo.rules;
     pb::Promo {
@@ -41,6 +41,7 @@ pub fn promo(record: Record, changes: &[Change], now: DateTime<Utc>) -> pb::Prom
     }
 }
 
+/// Converts the result of trying a code on a cart. The delivery fee is unknown without a destination.
 pub fn trial(assessment: Assessment) -> PromoTrial {
     let delivery_fee = assessment.zone.as_ref().map(|_| assessment.bill.delivery_fee);
     let checked = reply::assessment(assessment);
@@ -56,7 +57,8 @@ pub fn trial(assessment: Assessment) -> PromoTrial {
     }
 }
 
-fn change(change: &Change) -> pb::PromoChange {
+/// Converts an entry of a code's history, with the names of the changed fields.
+fn change(change: &PromoChange) -> pb::PromoChange {
     let mut fields: Vec<_> = change.fields.as_object().into_iter().flatten().map(|(field, _)| field.clone()).collect();
     fields.sort_unstable();
     pb::PromoChange {
@@ -67,7 +69,7 @@ fn change(change: &Change) -> pb::PromoChange {
     }
 }
 
-/// Converts by the name, which is the same in the domain and the API.
+/// Converts a status by its name, which is the same in the domain and the API.
 fn status(status: Status) -> PromoStatus {
     from_name(status.key()).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Wholesale for operators.
+//! Lets operators list wholesale requests, send quotes, enter bank transfers and cancel requests. Every access to
+//! customers' data is written to the audit log.
 
 use audit::Entry;
 use kit::{
@@ -27,7 +28,8 @@ use crate::{
     domain::wholesale::{State, record::Record},
 };
 
-const TEXT: std::ops::RangeInclusive<usize> = 0..=100;
+/// Allowed length of a search text, in characters.
+const TEXT_LENGTH: std::ops::RangeInclusive<usize> = 0..=100;
 
 pub struct WholesaleDesk {
     pub app: App,
@@ -39,6 +41,7 @@ impl WholesaleDesk {
         Response::new(reply::request(record, Reader::Operator, &self.app))
     }
 
+    /// Reads a request, and writes the access to the audit log.
     async fn read(&self, operator: &Caller, code: &str) -> Result<Record> {
         let code = parse::code(code)?;
         let mut connection = self.app.pool.acquire().await?;
@@ -110,7 +113,7 @@ fn filter(request: &WholesaleListRequest) -> Result<Filter> {
         Ok(state) => State::of_key(&to_name(state)),
         Err(_) => return Err(Error::invalid("status", "unknown_value")),
     };
-    let text = request.text.as_deref().map(|raw| input::text(raw, TEXT)).transpose();
+    let text = request.text.as_deref().map(|raw| input::text(raw, TEXT_LENGTH)).transpose();
     let text = text.map_err(|code| Error::invalid("text", code))?.filter(|text| !text.is_empty());
     Ok(Filter { state, text })
 }

@@ -1,4 +1,4 @@
-//! Validates wholesale requests, and reports every broken rule.
+//! Validates the requests of wholesale customers and of operators, and reports every broken rule at once.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{
@@ -31,13 +31,14 @@ use crate::{
     },
 };
 
-const NAME: std::ops::RangeInclusive<usize> = 1..=100;
-const COMPANY: std::ops::RangeInclusive<usize> = 1..=200;
-const TEXT: std::ops::RangeInclusive<usize> = 0..=4_000;
-const NOTE: std::ops::RangeInclusive<usize> = 0..=1_000;
-const STREET: std::ops::RangeInclusive<usize> = 1..=200;
-const BUILDING: std::ops::RangeInclusive<usize> = 1..=50;
-const REFERENCE: std::ops::RangeInclusive<usize> = 1..=64;
+// Allowed lengths in characters.
+const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
+const COMPANY_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
+const TEXT_LENGTH: std::ops::RangeInclusive<usize> = 0..=4_000;
+const NOTE_LENGTH: std::ops::RangeInclusive<usize> = 0..=1_000;
+const STREET_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
+const BUILDING_LENGTH: std::ops::RangeInclusive<usize> = 1..=50;
+const REFERENCE_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
 const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
 
 pub fn code(raw: &str) -> Result<RequestCode> {
@@ -49,35 +50,37 @@ pub fn link(code: &str, token: &str) -> Result<Link> {
     Ok(Link { code: self::code(code)?, token: Token::parse(token).ok_or(NOT_FOUND)? })
 }
 
+/// Parses a new wholesale request. The second result identifies the attempt, so that a repeated one creates no second
+/// request.
 pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<Utc>) -> Result<(Wanted, Request)> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", orders::key(&request.idempotency_key));
     let hash = orders::hash_of(request)?;
     let company = company(&mut checks, request.company_name.as_deref(), request.voen.as_deref());
-    let name = checks.take("name", input::text(&request.name, NAME));
+    let name = checks.take("name", input::text(&request.name, NAME_LENGTH));
     let phone_number = checks.take("phoneNumber", phone::parse(&request.phone_number));
     let email = checks.take("email", email(request.email.as_deref())).flatten();
     let lines = requested_lines(&mut checks, &request.lines);
-    let description = checks.take("text", optional(request.text.as_deref(), TEXT)).flatten();
+    let description = checks.take("text", optional(request.text.as_deref(), TEXT_LENGTH)).flatten();
     if request.lines.is_empty() && description.is_none() {
         checks.fail("lines", "required");
     }
     let wished_on = checks.take("wishedDate", wished_on(request.wished_date.as_deref(), now)).flatten();
-    let note = checks.take("note", optional(request.note.as_deref(), NOTE)).flatten();
+    let note = checks.take("note", optional(request.note.as_deref(), NOTE_LENGTH)).flatten();
     checks.finish()?;
     let (Some(key), Some(name), Some(phone_number)) = (key, name, phone_number) else { return Err(unchecked()) };
     let customer = Customer { company, name, phone_number, email };
     Ok((Wanted { customer, language, lines, description, wished_on, note }, Request { key, hash }))
 }
 
-/// Parses a company. Its name requires its VÖEN (tax number), and the VÖEN requires the name.
+/// Parses a company, which has a name and a VÖEN (tax number), or neither if the customer is a person.
 fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Option<Company> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     let voen = voen.map(str::trim).filter(|voen| !voen.is_empty());
     if name.is_none() && voen.is_none() {
         return None;
     }
-    let name = checks.take("companyName", name.ok_or("required").and_then(|name| input::text(name, COMPANY)));
+    let name = checks.take("companyName", name.ok_or("required").and_then(|name| input::text(name, COMPANY_LENGTH)));
     let voen = checks.take("voen", voen.ok_or("required").and_then(parse_voen));
     Some(Company { name: name?, voen: voen? })
 }
@@ -103,6 +106,7 @@ fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, 
     lines
 }
 
+/// Parses a customer's acceptance of a quote.
 pub fn acceptance(request: &AcceptWholesaleRequest) -> Result<Acceptance> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", orders::key(&request.idempotency_key));
@@ -117,11 +121,11 @@ pub fn acceptance(request: &AcceptWholesaleRequest) -> Result<Acceptance> {
 }
 
 fn address(checks: &mut Checks, raw: &WholesaleAddress) -> Option<Address> {
-    let city = checks.take("address.city", input::text(&raw.city, NAME));
-    let street = checks.take("address.street", input::text(&raw.street, STREET));
-    let building = checks.take("address.building", input::text(&raw.building, BUILDING));
+    let city = checks.take("address.city", input::text(&raw.city, NAME_LENGTH));
+    let street = checks.take("address.street", input::text(&raw.street, STREET_LENGTH));
+    let building = checks.take("address.building", input::text(&raw.building, BUILDING_LENGTH));
     let postcode = checks.take("address.postcode", postcode(&raw.postcode));
-    let note = checks.take("address.note", optional(raw.note.as_deref(), NOTE)).flatten();
+    let note = checks.take("address.note", optional(raw.note.as_deref(), NOTE_LENGTH)).flatten();
     Some(Address {
         city: city?,
         street: street?,
@@ -132,6 +136,7 @@ fn address(checks: &mut Checks, raw: &WholesaleAddress) -> Option<Address> {
     })
 }
 
+/// Parses a request to pay again: the method, and the identity of the attempt.
 pub fn payment(request: &PayWholesaleRequest) -> Result<(Method, Request)> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", orders::key(&request.idempotency_key));
@@ -141,14 +146,16 @@ pub fn payment(request: &PayWholesaleRequest) -> Result<(Method, Request)> {
     Ok((method, Request { key, hash: orders::hash_of(request)? }))
 }
 
+/// Parses the terms of an operator's quote.
 pub fn terms(request: &QuoteWholesaleRequest, now: DateTime<Utc>) -> Result<Terms> {
     let mut checks = Checks::default();
     let lines = quoted_lines(&mut checks, request);
     let valid_until = request.valid_until.ok_or("required").and_then(parse::moment);
     let valid_until = checks.take("validUntil", valid_until.and_then(|until| parse_validity(until, now)));
     let delivery_fee = checks.take("deliveryFee", request.delivery_fee.ok_or("required").and_then(parse_fee));
-    let delivery_terms = checks.take("deliveryTerms", optional(request.delivery_terms.as_deref(), NOTE)).flatten();
-    let note = checks.take("note", optional(request.note.as_deref(), NOTE)).flatten();
+    let delivery_terms =
+        checks.take("deliveryTerms", optional(request.delivery_terms.as_deref(), NOTE_LENGTH)).flatten();
+    let note = checks.take("note", optional(request.note.as_deref(), NOTE_LENGTH)).flatten();
     checks.finish()?;
     let (Some(valid_until), Some(delivery_fee)) = (valid_until, delivery_fee) else { return Err(unchecked()) };
     Ok(Terms { lines, valid_until, delivery_fee, delivery_terms: delivery_terms.unwrap_or_default(), note })
@@ -179,11 +186,12 @@ fn quoted_lines(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<Quo
     lines
 }
 
+/// Parses a bank transfer that an operator enters.
 pub fn transfer(request: &EnterTransferRequest, now: DateTime<Utc>) -> Result<EnteredTransfer> {
     let mut checks = Checks::default();
     let direction = checks.take("direction", direction(request.direction));
     let amount = checks.take("amount", request.amount.ok_or("required").and_then(amount));
-    let reference = checks.take("reference", input::text(&request.reference, REFERENCE));
+    let reference = checks.take("reference", input::text(&request.reference, REFERENCE_LENGTH));
     let moved_on = checks.take("date", moved_on(&request.date, now));
     checks.finish()?;
     let (Some(direction), Some(amount), Some(reference), Some(moved_on)) = (direction, amount, reference, moved_on)
@@ -212,16 +220,17 @@ fn method(raw: i32) -> Result<Method, &'static str> {
 }
 
 fn amount(raw: i64) -> Result<i64, &'static str> {
-    let most = crate::domain::wholesale::quote::MAX_TOTAL;
-    if (1..=most).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
+    let max = crate::domain::wholesale::quote::MAX_TOTAL;
+    if (1..=max).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
-/// Parses the date of a bank statement, which cannot be in the future.
+/// Parses the date of a transfer in the bank statement, which cannot be in the future.
 fn moved_on(raw: &str, now: DateTime<Utc>) -> Result<NaiveDate, &'static str> {
     let date = date(raw)?;
     if date <= baku::local(now).date() { Ok(date) } else { Err("out_of_range") }
 }
 
+/// Parses the wished date of delivery, which cannot be in the past.
 fn wished_on(raw: Option<&str>, now: DateTime<Utc>) -> Result<Option<NaiveDate>, &'static str> {
     let Some(raw) = raw.map(str::trim).filter(|raw| !raw.is_empty()) else { return Ok(None) };
     let date = date(raw)?;
@@ -235,10 +244,11 @@ fn date(raw: &str) -> Result<NaiveDate, &'static str> {
     }
 }
 
+/// Parses a postcode of four digits.
 fn postcode(raw: &str) -> Result<String, &'static str> {
     match raw.trim() {
         "" => Err("required"),
-        raw if raw.len() == 4 && raw.bytes().all(|b| b.is_ascii_digit()) => Ok(raw.to_owned()),
+        raw if raw.len() == 4 && raw.bytes().all(|byte| byte.is_ascii_digit()) => Ok(raw.to_owned()),
         _ => Err("invalid_postcode"),
     }
 }
@@ -258,6 +268,7 @@ fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Resul
     Ok(text.filter(|text| !text.is_empty()))
 }
 
+/// Returns the error for a field that is missing although `Checks` has reported no broken rule, which is a bug.
 fn unchecked() -> Error {
     Error::internal(anyhow::anyhow!("a field is neither accepted nor refused"))
 }

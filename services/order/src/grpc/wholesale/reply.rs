@@ -1,4 +1,4 @@
-//! Converts wholesale requests to the API's messages.
+//! Converts wholesale requests to the API's messages, for their customers and for operators.
 
 use proto::{
     json::{from_name, to_timestamp},
@@ -18,6 +18,7 @@ use crate::{
     },
 };
 
+/// For whom a request is converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Customer,
@@ -34,9 +35,10 @@ pub fn created(record: &Record, app: &App) -> pb::WholesaleAsked {
     }
 }
 
+/// Converts a request for its reader.
 pub fn request(record: Record, reader: Reader, app: &App) -> pb::WholesaleRequest {
     let is_operator = reader == Reader::Operator;
-    // The balance is zero without a transfer.
+    // A request that is not paid by transfer has no balance. Its amounts are then 0.
     let balance = record.balance().unwrap_or_default();
     let link = is_operator.then(|| link_of(app, &record));
     let (company_name, voen) = record.customer.company.map(|company| (company.name, company.voen)).unzip();

@@ -1,4 +1,4 @@
-//! Validates operators' requests about zones.
+//! Validates operators' requests about delivery zones, holidays and capacities, and reports every broken rule at once.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Error, Result, cursor, input::Checks};
@@ -9,19 +9,23 @@ use proto::order::{
 use super::super::{desk::search::day, parse::positive, promise_desk::titles};
 use crate::{
     app::zone_desk::{SetCapacity, Submitted},
-    db::holiday::{New, Position},
+    db::holiday::{NewHoliday, Position},
     domain::{
         baku,
         zone_form::{Draft, MAX_CAPACITY, WindowDraft, ZoneForm, within},
     },
 };
 
+/// A request for a page of holidays.
 pub struct List {
+    /// The first day that is listed.
     pub since: NaiveDate,
+    /// The end of the page before; `None` for the first page.
     pub after: Option<Position>,
     pub limit: i64,
 }
 
+/// Returns the new zone.
 pub fn creation(request: CreateZoneRequest) -> Result<Submitted> {
     let mut checks = Checks::default();
     let form = form(&mut checks, request.zone.unwrap_or_default());
@@ -40,6 +44,7 @@ pub fn update(request: UpdateZoneRequest) -> Result<(i64, Submitted)> {
     Ok((version, Submitted { form, move_places: request.move_places }))
 }
 
+/// Returns which holidays to list: by default, those from today on.
 pub fn list(request: &HolidayListRequest, now: DateTime<Utc>) -> Result<List> {
     let mut checks = Checks::default();
     let since = checks.take("since", request.since.as_deref().map(day).transpose());
@@ -48,17 +53,19 @@ pub fn list(request: &HolidayListRequest, now: DateTime<Utc>) -> Result<List> {
     Ok(List { since, after: cursor::parse(request.cursor.as_deref())?, limit: cursor::limit(request.limit)? })
 }
 
-pub fn holiday(request: HolidayDraft) -> Result<New> {
+/// Returns the new holiday.
+pub fn holiday(request: HolidayDraft) -> Result<NewHoliday> {
     let mut checks = Checks::default();
     let date =
         checks.take("date", request.date.as_deref().filter(|raw| !raw.is_empty()).ok_or("required").and_then(day));
     let zone = checks.take("zoneId", request.zone_id.map(positive).transpose());
     let title = titles(&mut checks, "title", request.title);
     checks.finish()?;
-    let new = || Some(New { date: date?, zone: zone?, title: title? });
+    let new = || Some(NewHoliday { date: date?, zone: zone?, title: title? });
     new().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
+/// Returns the new capacity of a slot. Without a capacity, the slot gets that of its window.
 pub fn capacity(request: SetCapacityRequest) -> Result<SetCapacity> {
     let mut checks = Checks::default();
     let capacity = request.capacity.map(|raw| within(Some(raw), 0, MAX_CAPACITY)).transpose();

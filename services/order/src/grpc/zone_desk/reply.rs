@@ -1,12 +1,12 @@
-//! Converts zones and closed days to the API's messages.
+//! Converts delivery zones and holidays to the messages that operators get.
 
 use proto::order as pb;
 
 use super::super::promise_desk::into_titles;
-use crate::db::{holiday::Holiday, zone_admin::Record};
+use crate::db::{holiday::Holiday, zone_admin::ZoneRecord};
 
-pub fn zone(record: Record) -> pb::DeskZone {
-    let Record { id, version, code, form } = record;
+pub fn zone(record: ZoneRecord) -> pb::DeskZone {
+    let ZoneRecord { id, version, code, form } = record;
     let places = form.places.into_iter();
     let windows = form.windows.into_iter();
     pb::DeskZone {

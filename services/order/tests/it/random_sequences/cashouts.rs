@@ -1,4 +1,4 @@
-//! Takes the steps of a blogger's cash-out, which may be interrupted at any point.
+//! The steps of a cash-out, which pays a blogger's earnings to a card. They may be interrupted at any point.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
@@ -14,28 +14,33 @@ use crate::{
     shop::Shopper,
 };
 
-/// How many hours a cash-out may take to end. The shop waits longer and longer between its requests to the bank.
+/// The number of hours within which a cash-out must end. The shop waits longer and longer between its requests to the
+/// bank.
 const MAX_HOURS: usize = 16;
 
 impl Walk<'_> {
     /// Cashes out `percent` of the available earnings, but at least the minimal amount. Does nothing if less is
     /// available.
     pub async fn cash_out(&mut self, percent: i64, end: CashoutEnd) {
-        self.jobs().await;
+        self.run_all_jobs().await;
         let leyla = self.shop.shopper(LEYLA);
-        let overview = leyla.cashout_overview().await.expect("the request succeeds");
+        let overview = leyla.cashout_overview().await.expect("the cash-outs can be read");
         let amount = (overview.available * percent / 100).max(overview.minimum);
         if overview.available < amount {
             return;
         }
         let card = if end == CashoutEnd::CardIsBarred { BARRED_CARD } else { CARD };
         let key = format!("cash-out {}", self.done.cashed_out + self.done.not_cashed_out);
+
         let requested = match self.attempt(|| leyla.request_cashout(amount, card, &key)).await {
             Some(requested) => requested,
-            // The outcome is unknown. The same request again returns the cash-out if it exists.
-            None => self.shop.shopper(LEYLA).request_cashout(amount, card, &key).await.expect("the same request again"),
+            // The outcome is unknown. Repeating the request creates the cash-out, or returns it if it exists.
+            None => {
+                self.shop.shopper(LEYLA).request_cashout(amount, card, &key).await.expect("the request can be repeated")
+            }
         };
         self.decide_cashout(&requested.code, end).await;
+
         let status = self.run_until_ended(&requested.code).await;
         if end == CashoutEnd::Paid {
             assert_eq!(status, CashoutStatus::Paid);
@@ -48,20 +53,21 @@ impl Walk<'_> {
         }
     }
 
+    /// Approves or declines a cash-out as an operator.
     async fn decide_cashout(&mut self, code: &str, end: CashoutEnd) {
         let operator = self.shop.any_operator();
         let is_decided = self.attempt(|| decide(&operator, code, end)).await.is_some();
         if !is_decided && self.cashout(code).await.status() == CashoutStatus::Requested {
-            decide(&self.shop.any_operator(), code, end).await.expect("the same decision again");
+            decide(&self.shop.any_operator(), code, end).await.expect("the decision can be repeated");
         }
     }
 
     /// Sends due payouts to the bank, and its callbacks to the shop, until the cash-out has ended.
     async fn run_until_ended(&mut self, code: &str) -> CashoutStatus {
         for _ in 0..MAX_HOURS {
-            self.job(send_due(&self.shop.app)).await;
+            self.run_job(send_due(&self.shop.app)).await;
             for body in self.shop.bank.received_callbacks().into_iter().filter(|body| is_about(body, code)) {
-                self.job(payment::handle_callback(&self.shop.app, "epoint", &body)).await;
+                self.run_job(payment::handle_callback(&self.shop.app, "epoint", &body)).await;
             }
             let cashout = self.cashout(code).await;
             if cashout.finished_at.is_some() {
@@ -72,12 +78,14 @@ impl Walk<'_> {
         panic!("{code} has not ended");
     }
 
+    /// Returns the cash-out as the blogger sees it.
     async fn cashout(&self, code: &str) -> Cashout {
-        let overview = self.shop.shopper(LEYLA).cashout_overview().await.expect("the request succeeds");
-        overview.cashouts.into_iter().find(|cashout| cashout.code == code).expect("the cash-out")
+        let overview = self.shop.shopper(LEYLA).cashout_overview().await.expect("the cash-outs can be read");
+        overview.cashouts.into_iter().find(|cashout| cashout.code == code).expect("the blogger sees the cash-out")
     }
 }
 
+/// Sends the decision that leads to `end`. A payout to a barred card fails only at the bank.
 async fn decide(operator: &Shopper, code: &str, end: CashoutEnd) -> Result<DeskCashout, Status> {
     match end {
         CashoutEnd::Declined => operator.decline_cashout(code, Some("Kart sizin deyil")).await,

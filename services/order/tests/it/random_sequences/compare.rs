@@ -1,4 +1,4 @@
-//! Compares every figure in the database with the model.
+//! Compares every figure in the database with the figure that the model predicts.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,18 @@ use sqlx::PgPool;
 
 use super::books::{Books, Stage};
 
-/// Checks that movements balance and that every stored figure is the predicted one.
-pub async fn agree(pool: &PgPool, books: &Books) {
-    assert_eq!(accounts(pool).await, books.accounts(), "accounts of the ledger");
-    assert_eq!(lots(pool).await, lots_of(books), "bonuses left, bonuses taken back, and when they expire");
-    assert_eq!(orders(pool).await, orders_of(books), "money and bonuses that were returned");
-    assert_eq!(earnings(pool).await, earnings_of(books), "earnings by line");
-    let wrong: Vec<(String, i64)> = sqlx::query_as(
+/// Asserts that every stored figure is the predicted one, and that the entries of each movement of the ledger add up to
+/// 0.
+pub async fn assert_agrees(pool: &PgPool, books: &Books) {
+    assert_eq!(stored_balances(pool).await, books.accounts(), "accounts of the ledger");
+    assert_eq!(
+        stored_lots(pool).await,
+        predicted_lots(books),
+        "bonuses left, bonuses taken back, and when they expire"
+    );
+    assert_eq!(stored_orders(pool).await, predicted_orders(books), "money and bonuses that were returned");
+    assert_eq!(stored_earnings(pool).await, predicted_earnings(books), "earnings by line");
+    let errors: Vec<(String, i64)> = sqlx::query_as(
         "select 'movement ' || movement_id, sum(amount)::bigint
          from entry
          group by movement_id
@@ -29,11 +34,12 @@ pub async fn agree(pool: &PgPool, books: &Books) {
     )
     .fetch_all(pool)
     .await
-    .expect("the database answers");
-    assert_eq!(wrong, [], "unbalanced movements, and orders with too large refunds");
+    .expect("the figures can be read");
+    assert_eq!(errors, [], "unbalanced movements, and orders with too large refunds");
 }
 
-async fn accounts(pool: &PgPool) -> BTreeMap<String, i64> {
+/// Returns the balance of each account of the ledger. The VAT counts as a part of the sales.
+async fn stored_balances(pool: &PgPool) -> BTreeMap<String, i64> {
     let sums: Vec<(String, i64)> = sqlx::query_as(
         "select case account when 'vat' then 'sales' else account end as account, sum(amount)::bigint
          from entry
@@ -42,50 +48,58 @@ async fn accounts(pool: &PgPool) -> BTreeMap<String, i64> {
     )
     .fetch_all(pool)
     .await
-    .expect("the database answers");
+    .expect("the figures can be read");
     sums.into_iter().collect()
 }
 
+/// For the code of each order that has earned bonuses: the bonuses left, the bonuses taken back, and the time at which
+/// they expire.
 type Lots = BTreeMap<String, (i64, i64, DateTime<Utc>)>;
 
-async fn lots(pool: &PgPool) -> Lots {
+/// Returns the stored lots.
+async fn stored_lots(pool: &PgPool) -> Lots {
     let lots: Vec<(String, i64, i64, DateTime<Utc>)> =
         sqlx::query_as("select code, rest, taken_back, expires_at from bonus_lot join purchase using (order_id)")
             .fetch_all(pool)
             .await
-            .expect("the database answers");
+            .expect("the figures can be read");
     lots.into_iter().map(|(code, rest, taken_back, expires_at)| (code, (rest, taken_back, expires_at))).collect()
 }
 
-fn lots_of(books: &Books) -> Lots {
+/// Returns the predicted lots.
+fn predicted_lots(books: &Books) -> Lots {
     let lots = books.orders.iter().filter_map(|order| Some((order.code.clone(), order.lot?)));
     lots.map(|(code, lot)| (code, (lot.rest, lot.taken_back, lot.expires_at))).collect()
 }
 
-/// Returns the amounts of each order. Orders that were refused while they were placed do not count.
-async fn orders(pool: &PgPool) -> BTreeMap<String, (i64, i64)> {
+/// Returns the refunded money and the returned bonuses of each order. Orders that were refused while they were placed
+/// do not count.
+async fn stored_orders(pool: &PgPool) -> BTreeMap<String, (i64, i64)> {
     let orders: Vec<(String, i64, i64)> =
         sqlx::query_as("select code, refunded, bonus_returned from purchase where stage <> 'refused'")
             .fetch_all(pool)
             .await
-            .expect("the database answers");
+            .expect("the figures can be read");
     orders.into_iter().map(|(code, refunded, bonuses)| (code, (refunded, bonuses))).collect()
 }
 
-fn orders_of(books: &Books) -> BTreeMap<String, (i64, i64)> {
+/// Returns the predicted amounts of each order.
+fn predicted_orders(books: &Books) -> BTreeMap<String, (i64, i64)> {
     books.orders.iter().map(|order| (order.code.clone(), (order.refunded, order.bonuses_returned))).collect()
 }
 
-async fn earnings(pool: &PgPool) -> BTreeMap<i64, i64> {
+/// Returns the blogger's stored earnings, by line of an order.
+async fn stored_earnings(pool: &PgPool) -> BTreeMap<i64, i64> {
     let earned: Vec<(i64, i64)> =
         sqlx::query_as("select line_id, earned - taken_back from line_referral where earned <> taken_back")
             .fetch_all(pool)
             .await
-            .expect("the database answers");
+            .expect("the figures can be read");
     earned.into_iter().collect()
 }
 
-fn earnings_of(books: &Books) -> BTreeMap<i64, i64> {
+/// Returns the blogger's predicted earnings, by line of an order.
+fn predicted_earnings(books: &Books) -> BTreeMap<i64, i64> {
     let delivered = books.orders.iter().filter(|order| order.stage == Stage::Delivered);
     let lines = delivered.flat_map(|order| &order.lines).map(|line| (line.id, line.earned_by_blogger()));
     lines.filter(|(_, amount)| *amount != 0).collect()

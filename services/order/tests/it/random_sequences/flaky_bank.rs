@@ -1,12 +1,15 @@
-//! The sandbox bank behind a connection that fails on demand.
+//! A bank that is reached through a connection which fails on demand. The bank itself is the play-money bank of
+//! `deploy/bank`.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use order::bank::{Bank, BankError, BankStatus, Callback, Created, Epoint, NewCharge, NewPayout, Payout, Untrusted};
 
+/// The connection to the bank. A clone controls the same connection.
 #[derive(Clone, Default)]
 pub struct Connection(Arc<Mutex<Option<Broken>>>);
 
+/// The part of a call that is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Broken {
     /// The call does not reach the bank.
@@ -21,18 +24,22 @@ impl Connection {
         self.set(Some(broken));
     }
 
+    /// Makes the next call succeed.
     pub fn recover(&self) {
         self.set(None);
     }
 
+    /// Returns whether the next call will fail.
     pub fn is_broken(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
+    /// Returns a client of the bank that uses this connection.
     pub fn to(&self, bank: Epoint) -> Arc<dyn Bank> {
         Arc::new(FlakyBank { bank, connection: self.clone() })
     }
 
+    /// Makes a call to the bank, unless it is to fail.
     async fn carry<T>(&self, call: impl Future<Output = Result<T, BankError>> + Send) -> Result<T, BankError> {
         let broken = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         match broken {

@@ -1,4 +1,4 @@
-//! Drops the future of a call or job before it is complete, as if the process had stopped.
+//! Interrupts calls and jobs: drops the future of a call or job before it is complete, as if the process had stopped.
 
 use std::{
     future::poll_fn,
@@ -28,7 +28,7 @@ const CHANGES: [&str; 9] = [
     "CashoutDesk/Decline",
 ];
 
-/// Interrupts one call or job after it is armed.
+/// Interrupts one call or job each time it is armed. A clone controls the same fuse.
 #[derive(Clone, Default)]
 pub struct Fuse(Arc<Mutex<Setting>>);
 
@@ -40,7 +40,7 @@ struct Setting {
     cuts: usize,
 }
 
-/// Tells which future is dropped, and when.
+/// Describes an interruption: which future is dropped, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
     pub kind: Kind,
@@ -68,13 +68,14 @@ impl Fuse {
         self.setting().armed = None;
     }
 
+    /// Returns how many futures were dropped so far.
     pub fn cuts(&self) -> usize {
         self.setting().cuts
     }
 
     /// Wraps routes so that calls can be dropped. The caller of a dropped call receives "unavailable".
     pub fn wrap(&self, routes: Routes) -> Routes {
-        routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), call)).into())
+        routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), run_call)).into())
     }
 
     /// Runs `work` to its end, or drops it and returns `None`.
@@ -96,7 +97,7 @@ impl Fuse {
         .await
     }
 
-    /// Counts a future. If it is the one to drop, returns after how many polls.
+    /// Counts a future that is about to run. If it is the one to drop, returns the number of polls before that.
     fn polls_until_cut(&self, kind: Kind) -> Option<usize> {
         let mut setting = self.setting();
         let cut = setting.armed.as_mut().filter(|cut| cut.kind == kind)?;
@@ -112,7 +113,8 @@ impl Fuse {
     }
 }
 
-async fn call(State(fuse): State<Fuse>, request: Request, next: Next) -> Response {
+/// Runs a call, which may be dropped if it changes data.
+async fn run_call(State(fuse): State<Fuse>, request: Request, next: Next) -> Response {
     if !CHANGES.iter().any(|name| request.uri().path().ends_with(name)) {
         return next.run(request).await;
     }

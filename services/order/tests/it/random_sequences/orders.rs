@@ -1,4 +1,5 @@
-//! Takes the steps of one order.
+//! The steps of one order: buying, paying, cancelling, delivering and refunding. Each step calls the API, and records
+//! its effect in the model.
 
 use chrono::TimeDelta;
 use order::domain::bonus::earned;
@@ -24,13 +25,23 @@ use crate::{
     shop::Shopper,
 };
 
+// Ids of products.
 const GIFT: i64 = 11;
 const FLOWER: i64 = 12;
+/// More units than all sequences buy.
 const IN_STOCK: i64 = 100_000;
-/// This is longer than shoppers have time to pay.
+/// The category of flowers, for which the blogger has a separate rate.
+const FLOWERS: i64 = 7;
+/// Longer than shoppers have time to pay.
 const TOO_LONG: TimeDelta = TimeDelta::minutes(45);
 
+// Rates in basis points, 1/100 of a per cent. See `insert_rules`.
+const BONUS_RATE: i64 = 5_000;
+const BLOGGER_RATE: i64 = 3_000;
+const BLOGGER_RATE_OF_FLOWERS: i64 = 1_000;
+
 impl Walk<'_> {
+    /// Fills a cart, orders it, and pays if the step says so.
     pub async fn buy(&mut self, basket: &Basket, payment: PaymentChoice) {
         let account = self.buyers[basket.buyer];
         let app = self.shop.app_of(account);
@@ -38,24 +49,15 @@ impl Walk<'_> {
         let spendable = app.check_with_bonuses(0).await.bonus.map_or(0, |offer| offer.spendable);
         let bonuses = spendable * basket.bonuses / 100;
         let checked = app.check_with_bonuses(bonuses).await;
-        assert_eq!(checked.problems, [], "a cart that can be ordered");
+        assert_eq!(checked.problems, [], "the cart can be ordered");
+
         let method = if matches!(payment, PaymentChoice::Cash) { PaymentMethod::Cash } else { PaymentMethod::Card };
         let request =
             PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(&checked.quote, method, &new_key()) };
         let now = self.now();
-        let mut page = None;
-        let order = match self.attempt(|| app.place(request.clone())).await {
-            Some(placed) => {
-                let changed = changes(&placed);
-                page = placed.payment.and_then(|payment| payment.redirect_url);
-                placed.order.unwrap_or_else(|| panic!("an order, not {changed}"))
-            }
-            None => match self.newest(account).await {
-                Some(order) => order,
-                None => return,
-            },
-        };
+        let Some((order, page)) = self.place_or_find(&app, account, &request).await else { return };
         assert_eq!(order.lines.iter().map(|line| line.bonus_amount).sum::<i64>(), bonuses);
+
         self.books.place(model_order(account, &order, basket.link), now);
         self.done.bought += 1;
         self.done.bought_with_bonuses += usize::from(bonuses > 0);
@@ -65,13 +67,30 @@ impl Walk<'_> {
         }
     }
 
+    /// Places an order, and returns it with the address of its payment page. If the call was interrupted, looks for the
+    /// order in the shopper's history, and returns `None` if it was not placed.
+    async fn place_or_find(
+        &mut self,
+        app: &Shopper,
+        account: i64,
+        request: &PlaceOrderRequest,
+    ) -> Option<(Order, Option<String>)> {
+        let Some(placed) = self.attempt(|| app.place(request.clone())).await else {
+            return self.newest_unrecorded_order(account).await.map(|order| (order, None));
+        };
+        let changed = changes(&placed);
+        let page = placed.payment.and_then(|payment| payment.redirect_url);
+        let order = placed.order.unwrap_or_else(|| panic!("nothing is ordered because of {changed}"));
+        Some((order, page))
+    }
+
+    /// Replaces the shopper's cart. Products with the count 0 are left out.
     async fn fill_cart(&self, app: &Shopper, basket: &Basket) {
         let catalog = &self.shop.catalog;
         catalog.add_offer(GIFT, basket.prices.0, IN_STOCK);
         catalog.add_offer(FLOWER, basket.prices.1, IN_STOCK);
-        // The blogger has a separate rate for this category.
-        catalog.set_store_and_categories(FLOWER, 1, &[7]);
-        app.clear().await.expect("a cart");
+        catalog.set_store_and_categories(FLOWER, 1, &[FLOWERS]);
+        app.clear().await.expect("the cart can be emptied");
         let clicked_at = Some(to_timestamp(self.now()));
         let referral = basket.link.map(|link| match link {
             BloggerLink::List => Referral { list: Some(LIST.to_owned()), code: None, clicked_at },
@@ -86,12 +105,13 @@ impl Walk<'_> {
     }
 
     /// Returns the account's newest order, unless the model has it already.
-    async fn newest(&self, account: i64) -> Option<Order> {
-        let page = self.shop.app_of(account).history(1, 1).await.expect("a history");
+    async fn newest_unrecorded_order(&self, account: i64) -> Option<Order> {
+        let page = self.shop.app_of(account).history(1, 1).await.expect("the history can be read");
         let is_new = |order: &Order| self.books.orders.iter().all(|placed| placed.code != order.code);
         page.orders.into_iter().find(is_new)
     }
 
+    /// Does what the shopper does at the bank. `page` is the payment page, if placing the order has opened it.
     async fn visit_bank(&mut self, at: usize, page: Option<String>, visit: BankVisit) {
         match visit {
             BankVisit::Pays => self.pay(at, page).await,
@@ -104,7 +124,7 @@ impl Walk<'_> {
             }
             BankVisit::Leaves => {
                 self.shop.clock.advance(TOO_LONG);
-                self.jobs().await;
+                self.run_all_jobs().await;
                 assert_eq!(self.order(at).await.status(), OrderStatus::Cancelled);
                 self.books.call_off(at, self.now());
                 self.done.not_paid += 1;
@@ -123,6 +143,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Opens a payment page at the bank. Tries again, because attempts may be interrupted.
     pub async fn open_page(&mut self, at: usize) -> String {
         let code = self.books.orders[at].code.clone();
         for _ in 0..4 {
@@ -136,6 +157,7 @@ impl Walk<'_> {
         panic!("four attempts to pay and no page");
     }
 
+    /// Cancels an order that is on its way, if its shopper still may.
     pub async fn cancel_one(&mut self, which: &Index) {
         let coming = self.orders_in(Stage::Coming);
         if !coming.is_empty() {
@@ -146,7 +168,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns whether the order is cancelled in the end.
+    /// Cancels an order, and returns whether it is cancelled in the end.
     async fn cancel(&mut self, at: usize) -> bool {
         let (shopper, code, now) = (self.shopper(at), self.books.orders[at].code.clone(), self.now());
         let is_answered = self.attempt(|| shopper.cancel(&code)).await.is_some();
@@ -158,6 +180,7 @@ impl Walk<'_> {
         is_cancelled
     }
 
+    /// Delivers an order that is on its way.
     pub async fn deliver(&mut self, which: &Index) {
         let coming = self.orders_in(Stage::Coming);
         if !coming.is_empty() {
@@ -169,6 +192,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Lets the courier return an order that is on its way.
     pub async fn return_undelivered(&mut self, which: &Index) {
         let coming = self.orders_in(Stage::Coming);
         if !coming.is_empty() {
@@ -180,6 +204,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Requests a refund of a delivered order as its shopper, and decides it as an operator.
     pub async fn refund(&mut self, which: &Index, claim: &Claim) {
         let mut delivered = self.orders_in(Stage::Delivered);
         delivered.retain(|at| self.books.orders[*at].can_be_returned());
@@ -193,7 +218,7 @@ impl Walk<'_> {
         let requested_lines: &[(i64, i64)] = if claim.line.is_some() { &counts } else { &[] };
         let requested = match self.attempt(|| shopper.request_refund(&code, requested_lines, &key)).await {
             Some(refund) => refund,
-            None => match self.order(at).await.refunds.into_iter().find(|it| it.status() == RefundStatus::Requested) {
+            None => match self.undecided_refund(at).await {
                 Some(refund) => refund,
                 None => return,
             },
@@ -212,7 +237,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Makes an operator decide, and repeats the decision when its outcome is unknown.
+    /// Returns the refund of an order that no operator has decided.
+    async fn undecided_refund(&self, at: usize) -> Option<Refund> {
+        let refunds = self.order(at).await.refunds;
+        refunds.into_iter().find(|refund| refund.status() == RefundStatus::Requested)
+    }
+
+    /// Makes an operator decide, and repeats the decision if its outcome is unknown.
     async fn decide(&mut self, refund: &Refund, claim: &Claim) -> Refund {
         let answer = (!claim.is_approved).then(|| "Qutunun şəklini göndərin".to_owned());
         let request = DecideRefundRequest {
@@ -222,35 +253,36 @@ impl Walk<'_> {
             restock: claim.is_approved && claim.is_restocked,
         };
         let operator = self.shop.any_operator();
-        match self.attempt(|| decision(&operator, &request)).await {
+        match self.attempt(|| send_decision(&operator, &request)).await {
             Some(decided) => decided,
-            None => decision(&self.shop.any_operator(), &request).await.expect("the same decision again"),
+            None => send_decision(&self.shop.any_operator(), &request).await.expect("the decision can be repeated"),
         }
     }
 }
 
-async fn decision(operator: &Shopper, request: &DecideRefundRequest) -> Result<Refund, Status> {
+async fn send_decision(operator: &Shopper, request: &DecideRefundRequest) -> Result<Refund, Status> {
     Ok(operator.desk.clone().decide_refund(operator.context.sign(request.clone())).await?.into_inner())
 }
 
-/// Returns the claimed lines and counts.
+/// Returns the lines and counts that the shopper gives back: units of one line, or all that is left of the order.
 fn counts_of(order: &Placed, claim: &Claim) -> Vec<(i64, i64)> {
-    let left: Vec<_> = order.lines.iter().filter(|line| line.left() > 0).collect();
+    let returnable: Vec<_> = order.lines.iter().filter(|line| line.left() > 0).collect();
     match &claim.line {
-        Some((line, count)) => {
-            let line = line.get(&left);
+        Some((line_index, count)) => {
+            let line = line_index.get(&returnable);
             vec![(line.id, 1 + count.index(line.left() as usize) as i64)]
         }
-        None => left.iter().map(|line| (line.id, line.left())).collect(),
+        None => returnable.iter().map(|line| (line.id, line.left())).collect(),
     }
 }
 
+/// Returns an order as the model predicts it.
 fn model_order(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed {
     Placed {
         code: order.code.clone(),
         account,
         lines: order.lines.iter().map(|line| model_line(line, link)).collect(),
-        delivery_fee: order.amounts.as_ref().expect("every order has amounts").delivery_fee,
+        delivery_fee: order.amounts.as_ref().expect("an order has amounts").delivery_fee,
         stage: Stage::Coming,
         is_paid_by_card: false,
         refunded: 0,
@@ -260,20 +292,20 @@ fn model_order(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed
     }
 }
 
-/// Buyers earn half of what they pay. The blogger earns 30 per cent, and 10 per cent of flowers.
+/// Returns a line as the model predicts it. The blogger earns nothing if the shopper did not come through a link.
 fn model_line(line: &OrderLine, link: Option<BloggerLink>) -> Line {
     let money = line.line_total - line.promo_discount - line.bonus_amount;
     let rate = match link {
         None => 0,
-        Some(_) if line.product_id == FLOWER => 1_000,
-        Some(_) => 3_000,
+        Some(_) if line.product_id == FLOWER => BLOGGER_RATE_OF_FLOWERS,
+        Some(_) => BLOGGER_RATE,
     };
     Line {
         id: line.id,
         count: line.count,
         money,
         bonuses: line.bonus_amount,
-        earns: earned(money, 5_000),
+        earns: earned(money, BONUS_RATE),
         promises: earned(money, rate),
         returned: 0,
     }

@@ -8,8 +8,10 @@ use super::{
 };
 use crate::scripted_stock::{Call, Failure};
 
+/// The number of steps in a sequence.
 const STEPS: usize = 28;
 
+/// A step. An `Index` chooses one of the orders in question; if there is none, nothing happens.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     Buy(Basket, PaymentChoice),
@@ -24,27 +26,32 @@ pub enum Step {
     Wait(i64),
 }
 
+/// What a shopper buys.
 #[derive(Debug, Clone, Copy)]
 pub struct Basket {
     /// The index of the shopper in the sequence.
     pub buyer: usize,
-    /// Prices and counts of a gift and of a flower.
+    /// The prices of a gift and of a flower, in qəpik.
     pub prices: (i64, i64),
+    /// The numbers of gifts and of flowers.
     pub counts: (i64, i64),
     /// The percentage of the spendable bonuses that is spent.
     pub bonuses: i64,
+    /// The blogger's link through which the shopper came, if any.
     pub link: Option<BloggerLink>,
 }
 
+/// How a cash-out ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CashoutEnd {
     Paid,
     /// The bank makes no payouts to this card.
     CardIsBarred,
+    /// An operator declines the cash-out.
     Declined,
 }
 
-/// The kind of blogger's link through which the shopper came.
+/// A blogger's link: to a list of products, or with the blogger's code.
 #[derive(Debug, Clone, Copy)]
 pub enum BloggerLink {
     List,
@@ -57,6 +64,7 @@ pub enum PaymentChoice {
     Card(BankVisit),
 }
 
+/// What a shopper does on the bank's payment page.
 #[derive(Debug, Clone, Copy)]
 pub enum BankVisit {
     Pays,
@@ -77,10 +85,11 @@ pub struct Claim {
     pub is_restocked: bool,
 }
 
+/// A fault during a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// After an interrupted call the client repeats it immediately. Otherwise the jobs run first, as after a restart.
+    /// Whether the client repeats an interrupted call immediately. Otherwise the jobs run first, as after a restart.
     pub is_retried_at_once: bool,
 }
 
@@ -91,10 +100,12 @@ pub enum FaultKind {
     StockFails(Call, Failure),
 }
 
+/// Generates sequences of steps. Seven steps of ten have a fault.
 pub fn any_sequence() -> impl Strategy<Value = Vec<(Step, Option<Fault>)>> {
     vec((any_step(), prop::option::weighted(0.7, any_fault())), STEPS)
 }
 
+/// Generates steps. The number before `=>` is the weight of a kind: how often it is chosen in relation to the others.
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         9 => (any_basket(), any_payment()).prop_map(|(basket, payment)| Step::Buy(basket, payment)),
@@ -113,8 +124,17 @@ fn any_cashout_end() -> impl Strategy<Value = CashoutEnd> {
 
 fn any_basket() -> impl Strategy<Value = Basket> {
     let link = prop::option::weighted(0.6, prop_oneof![Just(BloggerLink::List), Just(BloggerLink::Code)]);
-    (0_usize..2, (500_i64..4_000, 1_i64..700), (1_i64..5, 0_i64..4), prop_oneof![Just(0_i64), 1_i64..=100], link)
-        .prop_map(|(buyer, prices, counts, bonuses, link)| Basket { buyer, prices, counts, bonuses, link })
+    let buyer = 0_usize..2;
+    let prices = (500_i64..4_000, 1_i64..700);
+    let counts = (1_i64..5, 0_i64..4);
+    let bonuses = prop_oneof![Just(0_i64), 1_i64..=100];
+    (buyer, prices, counts, bonuses, link).prop_map(|(buyer, prices, counts, bonuses, link)| Basket {
+        buyer,
+        prices,
+        counts,
+        bonuses,
+        link,
+    })
 }
 
 fn any_payment() -> impl Strategy<Value = PaymentChoice> {
@@ -144,7 +164,7 @@ fn any_fault() -> impl Strategy<Value = Fault> {
     let bank = prop_oneof![Just(Broken::Call), Just(Broken::Answer)].prop_map(FaultKind::BankFails);
     let call = prop_oneof![Just(Call::Reserve), Just(Call::Sell), Just(Call::Release), Just(Call::Restock)];
     let stock = (call, prop_oneof![Just(Failure::Before), Just(Failure::After)])
-        .prop_map(|(call, how)| FaultKind::StockFails(call, how));
+        .prop_map(|(call, failure)| FaultKind::StockFails(call, failure));
     (prop_oneof![6 => cut, 2 => bank, 1 => stock], any::<bool>())
         .prop_map(|(kind, is_retried_at_once)| Fault { kind, is_retried_at_once })
 }

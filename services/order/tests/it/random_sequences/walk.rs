@@ -1,5 +1,6 @@
-//! Takes the steps of a sequence through the API, and records the effect of each step in the model. After an
-//! interrupted call, it repeats the call with the same key, or reads what the call has changed.
+//! Takes the steps of a sequence through the API, and records the effect of each step in the model, the books.
+//!
+//! After an interrupted call, it repeats the call with the same idempotency key, or reads what the call has changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use order::payment;
@@ -18,19 +19,23 @@ use crate::{
     influencers::LEYLA,
     ordering::assert_all_settled,
     paying::GOOD_CARD,
+    sandbox::BankPayment,
     shop::{Shopper, TestShop},
 };
 
-/// One sequence in progress. In its methods, `at` is the index of an order in the books.
+/// One sequence in progress. In its methods, the parameter `at` is the index of an order in `books.orders`.
 pub struct Walk<'a> {
     pub shop: &'a TestShop,
     pub books: &'a mut Books,
     pub done: &'a mut Done,
+    /// The accounts that buy in this sequence.
     pub buyers: [i64; 2],
+    /// Interrupts calls and jobs.
     fuse: &'a Fuse,
+    /// The connection to the bank, which can fail.
     bank: &'a Connection,
     /// The index of this sequence's first order.
-    first: usize,
+    first_order: usize,
     /// Whether a call that fails is repeated before the jobs run.
     is_retried_at_once: bool,
     /// Whether the bank was told to fail its next call, and this call has not been made.
@@ -56,16 +61,29 @@ pub struct Done {
 }
 
 impl Done {
+    /// Returns whether each kind of step was taken at least twice, so that the test covers all of them.
     pub fn has_each_kind_twice(&self) -> bool {
-        let Self { bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered, .. } = self;
-        let orders = [bought, bought_with_bonuses, paid_by_card, not_paid, cancelled, delivered];
-        let rest = [&self.returned_undelivered, &self.refunded, &self.refused, &self.expired, &self.bank_failures];
-        let cashouts = [&self.cashed_out, &self.not_cashed_out];
-        orders.into_iter().chain(rest).chain(cashouts).all(|count| *count > 1)
+        let counts = [
+            self.bought,
+            self.bought_with_bonuses,
+            self.paid_by_card,
+            self.not_paid,
+            self.cancelled,
+            self.delivered,
+            self.returned_undelivered,
+            self.refunded,
+            self.refused,
+            self.expired,
+            self.cashed_out,
+            self.not_cashed_out,
+            self.bank_failures,
+        ];
+        counts.into_iter().all(|count| count > 1)
     }
 }
 
 impl<'a> Walk<'a> {
+    /// Begins a sequence. `books` and `done` also contain the sequences before.
     pub fn begin(
         shop: &'a TestShop,
         (fuse, bank): (&'a Fuse, &'a Connection),
@@ -73,8 +91,18 @@ impl<'a> Walk<'a> {
         done: &'a mut Done,
         buyers: [i64; 2],
     ) -> Self {
-        let first = books.orders.len();
-        Self { shop, books, done, buyers, fuse, bank, first, is_retried_at_once: false, is_bank_failure_pending: false }
+        let first_order = books.orders.len();
+        Self {
+            shop,
+            books,
+            done,
+            buyers,
+            fuse,
+            bank,
+            first_order,
+            is_retried_at_once: false,
+            is_bank_failure_pending: false,
+        }
     }
 
     /// Takes a step, and then runs all jobs that are due. `fault` may interrupt a call of the step or one of the jobs.
@@ -87,7 +115,7 @@ impl<'a> Walk<'a> {
                 self.bank.fail_next_call(broken);
                 self.is_bank_failure_pending = true;
             }
-            Some(FaultKind::StockFails(call, how)) => self.shop.stock.fail_calls(call, how),
+            Some(FaultKind::StockFails(call, failure)) => self.shop.stock.fail_calls(call, failure),
         }
         match step {
             Step::Buy(basket, payment) => Box::pin(self.buy(basket, *payment)).await,
@@ -96,15 +124,16 @@ impl<'a> Walk<'a> {
             Step::ReturnUndelivered(which) => self.return_undelivered(which).await,
             Step::Refund(which, claim) => self.refund(which, claim).await,
             Step::CashOut(percent, end) => self.cash_out(*percent, *end).await,
-            Step::Wait(days) => self.wait(*days).await,
+            Step::Wait(days) => self.let_days_pass(*days).await,
         }
-        self.jobs().await;
+        self.run_all_jobs().await;
         self.stop_all_faults();
-        self.jobs().await;
+        self.run_all_jobs().await;
     }
 
+    /// Compares the model with the figures in the database.
     pub async fn assert_agrees(&self) {
-        compare::agree(&self.shop.app.pool, self.books).await;
+        compare::assert_agrees(&self.shop.app.pool, self.books).await;
     }
 
     /// Compares the model with the figures that the shoppers, the blogger and the bank see.
@@ -120,11 +149,11 @@ impl<'a> Walk<'a> {
         }
         let earnings = self.shop.shopper(LEYLA).earnings().await;
         assert_eq!(earnings.balance + earnings.pending, self.books.owed_to_blogger());
-        for order in &self.books.orders[self.first..] {
-            let charges = self.shop.bank.books_of(&order.code).await;
-            let held: i64 = charges.iter().map(|(charged, returned)| charged - returned).sum();
+        for order in &self.books.orders[self.first_order..] {
+            let payments = self.shop.bank.payments_of(&order.code).await;
+            let money_at_bank: i64 = payments.iter().map(BankPayment::kept).sum();
             let expected = if order.is_paid_by_card { order.total() - order.refunded } else { 0 };
-            assert_eq!(held, expected, "money of {} at the bank", order.code);
+            assert_eq!(money_at_bank, expected, "money of {} at the bank", order.code);
         }
         assert_all_settled(self.shop).await;
     }
@@ -140,8 +169,8 @@ impl<'a> Walk<'a> {
         if self.is_retried_at_once {
             match call().await {
                 Ok(answer) => return Some(answer),
-                // The database may not have rolled back the dropped call yet. Or the dropped call had its effect, and
-                // only its answer was lost.
+                // The database may not have rolled back the first call yet. Or the first call had its effect, and only
+                // its answer was lost.
                 Err(status) => assert!(
                     matches!(status.code(), Code::Unavailable | Code::Cancelled)
                         || status.message() == "cashout_decided",
@@ -150,12 +179,12 @@ impl<'a> Walk<'a> {
             }
         }
         self.wait_for_idle_database().await;
-        self.jobs().await;
+        self.run_all_jobs().await;
         None
     }
 
     /// Runs a job, and returns `None` if it is interrupted. The next round of jobs completes its work.
-    pub async fn job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
+    pub async fn run_job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
         let Some(outcome) = self.fuse.run(Kind::Job, job).await else {
             self.wait_for_idle_database().await;
             return None;
@@ -165,23 +194,26 @@ impl<'a> Walk<'a> {
     }
 
     /// Runs all jobs until no work is left.
-    pub async fn jobs(&mut self) {
+    pub async fn run_all_jobs(&mut self) {
+        const MAX_ROUNDS: usize = 30;
         let shop = self.shop;
-        for _ in 0..30 {
-            while self.job(order::run_order_jobs(&shop.app)).await.is_some_and(|count| count > 0) {}
-            self.job(payment::send_due_returns(&shop.app)).await;
-            self.job(order::restock_due(&shop.app)).await;
-            while self.job(order::expire_due(&shop.app)).await.is_some_and(|count| count > 0) {}
-            self.job(order::warn_due(&shop.app)).await;
+        for _ in 0..MAX_ROUNDS {
+            while self.run_job(order::run_order_jobs(&shop.app)).await.is_some_and(|count| count > 0) {}
+            self.run_job(payment::send_due_returns(&shop.app)).await;
+            self.run_job(order::restock_due(&shop.app)).await;
+            while self.run_job(order::expire_due(&shop.app)).await.is_some_and(|count| count > 0) {}
+            self.run_job(order::warn_due(&shop.app)).await;
             shop.stock.stop_failing();
             if self.pending_work().await == 0 {
                 return;
             }
+            // A job that has failed or was interrupted is due again after a minute.
             shop.clock.advance(TimeDelta::seconds(61));
         }
-        panic!("work is left after 30 rounds of jobs");
+        panic!("work is left after {MAX_ROUNDS} rounds of jobs");
     }
 
+    /// Counts the orders, refunds and bonuses for which a job still has work.
     async fn pending_work(&self) -> i64 {
         sqlx::query_scalar(
             "select (select count(*) from purchase where errand is not null)
@@ -193,9 +225,10 @@ impl<'a> Walk<'a> {
         .bind(self.now())
         .fetch_one(&self.shop.app.pool)
         .await
-        .expect("the database answers")
+        .expect("the pending work can be counted")
     }
 
+    /// Makes the bank, the stock service and the process work again. Counts a failure of the bank if it has happened.
     fn stop_all_faults(&mut self) {
         self.done.bank_failures += usize::from(self.is_bank_failure_pending && !self.bank.is_broken());
         self.is_bank_failure_pending = false;
@@ -215,26 +248,28 @@ impl<'a> Walk<'a> {
             )
             .fetch_one(&self.shop.app.pool)
             .await
-            .expect("activity can be read")
+            .expect("the open transactions can be read")
         };
         eventually("the end of all transactions", is_quiet).await;
     }
 
-    /// Advances the clock to noon in Baku, so that the next steps do not cross midnight.
-    async fn wait(&mut self, days: i64) {
+    /// Advances the clock by some days, to noon in Baku (08:00 UTC), so that the next steps do not cross midnight.
+    async fn let_days_pass(&mut self, days: i64) {
         let day = self.now().date_naive() + TimeDelta::days(days);
-        let until = day.and_hms_opt(8, 0, 0).expect("a time of the day").and_utc();
+        let until = day.and_hms_opt(8, 0, 0).expect("08:00 is a time of the day").and_utc();
         self.shop.clock.advance(until - self.now());
-        self.jobs().await;
+        self.run_all_jobs().await;
         self.done.expired += self.books.expire(self.now());
     }
 
+    /// Pays an order at the bank, and waits until the shop knows it. `page` is the bank's payment page, if it is open.
     pub async fn pay(&mut self, at: usize, page: Option<String>) {
         let page = match page {
             Some(page) => page,
             None => self.open_page(at).await,
         };
         self.shop.bank.pay(&page, GOOD_CARD).await;
+        // A poll may be interrupted, or its answer may be lost.
         for _ in 0..8 {
             self.poll_bank().await;
             if self.order(at).await.payment_status() == PaymentStatus::Paid {
@@ -243,18 +278,19 @@ impl<'a> Walk<'a> {
                 return;
             }
         }
-        panic!("no notification of the payment arrived");
+        panic!("the shop does not know of the payment after eight polls");
     }
 
+    /// Lets the shop ask the bank about open payments. The clock advances until the question is due.
     pub async fn poll_bank(&mut self) {
         self.shop.clock.advance(TimeDelta::seconds(61));
-        self.job(payment::poll_due(&self.shop.app)).await;
+        self.run_job(payment::poll_due(&self.shop.app)).await;
     }
 
     /// Moves an order to the status `target`, one status after another. Returns false if a move was interrupted and had
     /// no effect.
     pub async fn move_to(&mut self, at: usize, target: OrderStatus) -> bool {
-        self.jobs().await;
+        self.run_all_jobs().await;
         let code = self.books.orders[at].code.clone();
         loop {
             let next = next_status(self.order(at).await.status(), target);
@@ -271,15 +307,16 @@ impl<'a> Walk<'a> {
 
     /// Returns the orders of this sequence that are in `stage`.
     pub fn orders_in(&self, stage: Stage) -> Vec<usize> {
-        (self.first..self.books.orders.len()).filter(|at| self.books.orders[*at].stage == stage).collect()
+        (self.first_order..self.books.orders.len()).filter(|at| self.books.orders[*at].stage == stage).collect()
     }
 
+    /// Returns the order as an operator sees it.
     pub async fn order(&self, at: usize) -> Order {
         let code = &self.books.orders[at].code;
-        self.shop.any_operator().order_as_operator(code).await.expect("an order")
+        self.shop.any_operator().order_as_operator(code).await.expect("an operator sees the order")
     }
 
-    /// Returns the order's shopper with a new token.
+    /// Returns the shopper of an order, with a new token: the clock may have advanced beyond the end of the last one.
     pub fn shopper(&self, at: usize) -> Shopper {
         self.shop.app_of(self.books.orders[at].account)
     }

@@ -1,5 +1,5 @@
-//! Runs random events, sequentially and concurrently: at most one charge is kept, the final state is right, and the
-//! ledger is balanced.
+//! Runs random sequences of events on orders, sequentially and concurrently. Afterwards at most one charge of an order
+//! is kept, the order's final state is right, and the ledger is balanced.
 
 use futures::future::join_all;
 use proptest::{
@@ -15,16 +15,19 @@ use super::{
 };
 use crate::{app::payment, domain::checkout::Event};
 
+/// Number of random sequences in each test.
 const SEQUENCES: usize = 60;
 
+/// What a shopper, a bank, a stranger or the clock does.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Open,
-    /// The shopper pays on the n-th payment page; likewise below.
+    /// The shopper pays on the payment page with this index. The index means the same in the next four steps.
     Pay(usize),
     PayWrongAmount(usize),
     Decline(usize),
     DeliverCallback(usize),
+    /// A stranger sends a callback without a valid signature.
     ForgeCallback(usize),
     /// The browser returns from the bank, whereupon the bank is asked.
     ReturnFromBank,
@@ -38,6 +41,7 @@ enum Step {
 
 fn any_step() -> impl Strategy<Value = Step> {
     let page = 0_usize..3;
+    // The numbers are weights.
     prop_oneof![
         3 => Just(Step::Open),
         4 => page.clone().prop_map(Step::Pay),
@@ -55,7 +59,7 @@ fn any_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Returns the same sequences on every run.
+/// Returns random sequences of steps, which are the same on every run.
 fn sequences(seed: u8) -> Vec<Vec<Step>> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
@@ -63,9 +67,11 @@ fn sequences(seed: u8) -> Vec<Vec<Step>> {
     (0..SEQUENCES).map(|_| sequence.new_tree(&mut runner).unwrap().current()).collect()
 }
 
+/// Carries out a step. A step on a page that does not exist does nothing.
 async fn run_step(shop: &TestShop, order: i64, step: Step) {
+    // Returns the bank's transaction of the payment page with this index.
     let page = |number: usize| {
-        // Order codes count from 0, ids from 1.
+        // The test shop numbers order codes from 0, and ids from 1.
         let prefix = format!("SQ-{}/", order - 1);
         let books = shop.bank.books();
         let mut pages = books.payments.iter().filter(|(_, payment)| payment.reference.starts_with(&prefix));
@@ -89,7 +95,7 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
                 assert!(shop.receive_callback(&ScriptedBank::forged_callback(&page, TOTAL)).await.is_err());
             }
         }
-        // A scripted failure makes this an error.
+        // An earlier `BankFails` step makes this call fail.
         Step::ReturnFromBank => drop(payment::poll_order(&shop.app, order).await),
         Step::Poll => {
             shop.clock.advance(chrono::TimeDelta::minutes(2));
@@ -117,6 +123,7 @@ async fn finish(shop: &TestShop, order: i64) {
     shop.run_all_jobs().await;
 }
 
+/// Checks that the order's final state agrees with what the bank has received and returned.
 async fn assert_valid_end(shop: &TestShop, order: i64, sequence: &[Step]) {
     let state = shop.state(order).await;
     let payments = shop.payments(order).await;
@@ -136,13 +143,14 @@ async fn assert_valid_end(shop: &TestShop, order: i64, sequence: &[Step]) {
             let refunded = state.kept.map_or(("failed", 0), |_| ("refunded", TOTAL));
             assert_eq!((state.payment.as_str(), state.refunded), refunded, "{sequence:?}");
         }
-        other => panic!("{other} is no end: {sequence:?}"),
+        other => panic!("{other} is not a final stage: {sequence:?}"),
     }
 }
 
+/// Checks that the ledger agrees with the bank, and that its entries add up to zero.
 async fn assert_books_add_up(shop: &TestShop) {
-    let held = shop.bank.held();
-    assert_eq!((shop.account("bank").await, shop.account("order").await), (held, -held));
+    let money_at_bank = shop.bank.held();
+    assert_eq!((shop.account("bank").await, shop.account("order").await), (money_at_bank, -money_at_bank));
     let sum: i64 = sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry")
         .fetch_one(&shop.app.pool)
         .await

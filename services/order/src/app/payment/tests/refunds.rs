@@ -1,4 +1,4 @@
-//! Tests refunds. `accounts` returns the accounts of the ledger that are not at 0.
+//! Tests refunds with a scripted bank. `shop.accounts()` returns the balances of the ledger's accounts that are not 0.
 
 use chrono::TimeDelta;
 use sqlx::PgPool;
@@ -12,7 +12,8 @@ use crate::app::{
     payment::{self, ChargeDifference},
 };
 
-async fn paid(shop: &TestShop) -> (i64, String) {
+/// Places an order that is paid by card. Returns the order's id and the bank's transaction id.
+async fn paid_order(shop: &TestShop) -> (i64, String) {
     let order = shop.order().await;
     let transaction = shop.open_charge(order, 1).await.unwrap();
     shop.bank.pay(&transaction, TOTAL);
@@ -23,35 +24,35 @@ async fn paid(shop: &TestShop) -> (i64, String) {
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn delivery_books_the_sale_and_its_vat(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     shop.deliver(order).await;
     assert_eq!(shop.accounts().await, [("bank", TOTAL), ("sales", VAT - TOTAL), ("vat", -VAT)]);
-    let cash = shop.cash_order().await;
-    shop.deliver(cash).await;
-    let both = [("bank", TOTAL), ("cash", TOTAL), ("sales", 2 * (VAT - TOTAL)), ("vat", -2 * VAT)];
-    assert_eq!(shop.accounts().await, both);
+    let cash_order = shop.cash_order().await;
+    shop.deliver(cash_order).await;
+    let balances = [("bank", TOTAL), ("cash", TOTAL), ("sales", 2 * (VAT - TOTAL)), ("vat", -2 * VAT)];
+    assert_eq!(shop.accounts().await, balances);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     shop.deliver(order).await;
+    // Keys of refunds and amounts in qəpik. The repeated key returns nothing.
     for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
-        // Amounts in qəpik. The repeated key returns nothing.
         assert!(payment::return_money(&shop.app, order, key, amount).await.unwrap(), "{key}");
     }
-    let over = payment::return_money(&shop.app, order, "4", 1).await.unwrap_err();
-    assert_eq!(over.to_string(), "refund_too_large");
+    let refusal = payment::return_money(&shop.app, order, "4", 1).await.unwrap_err();
+    assert_eq!(refusal.to_string(), "refund_too_large");
     assert_eq!((shop.bank.held(), shop.bank.refunds(), shop.accounts().await), (0, 3, vec![]));
     let state = shop.state(order).await;
     assert_eq!((state.payment.as_str(), state.refunded), ("refunded", TOTAL));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool) {
+async fn concurrent_returns_do_not_exceed_the_amount_paid(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     let returns = (0..200).map(|number| {
         let shop = shop.clone();
         async move { payment::return_money(&shop.app, order, &number.to_string(), TOTAL / 10).await.is_ok() }
@@ -63,9 +64,9 @@ async fn two_hundred_concurrent_returns_return_only_the_amount_paid(pool: PgPool
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn money_returned_before_delivery_is_no_revenue(pool: PgPool) {
+async fn delivery_books_only_money_that_was_not_returned_before(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     payment::return_money(&shop.app, order, "1", 5_900).await.unwrap();
     shop.deliver(order).await;
     // Half of the total of 11,800, of which 1,800 are VAT.
@@ -78,9 +79,9 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
     let order = shop.cash_order().await;
     let pay_out = async |key: &str, amount: i64| {
         let mut tx = kit::db::begin(&shop.app.pool).await.unwrap();
-        let back = order_ledger::book_payout(&mut tx, order, key, amount, shop.clock.now()).await;
+        let total_paid_out = order_ledger::book_payout(&mut tx, order, key, amount, shop.clock.now()).await;
         tx.commit().await.unwrap();
-        back.map_err(|error| error.to_string())
+        total_paid_out.map_err(|error| error.to_string())
     };
     assert_eq!(pay_out("1", 100).await, Err("not_paid_yet".to_owned()));
     shop.deliver(order).await;
@@ -94,9 +95,9 @@ async fn cash_refunds_never_exceed_the_cash_received(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_lost_answer_does_not_return_money_twice(pool: PgPool) {
+async fn money_is_returned_once_when_the_answer_of_the_bank_is_lost(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     shop.bank.fail_next_call(Failure::AnswerLost);
     assert!(!payment::return_money(&shop.app, order, "1", 1_000).await.unwrap());
     assert!(
@@ -109,9 +110,9 @@ async fn a_lost_answer_does_not_return_money_twice(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn an_unavailable_bank_is_called_again(pool: PgPool) {
+async fn return_is_retried_while_the_bank_is_unavailable(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     for failure in [Failure::Unreachable, Failure::Refused, Failure::Unreachable] {
         shop.bank.fail_next_call(failure);
     }
@@ -122,9 +123,9 @@ async fn an_unavailable_bank_is_called_again(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
+async fn return_stops_when_money_was_returned_at_the_bank_by_hand(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, transaction) = paid(&shop).await;
+    let (order, transaction) = paid_order(&shop).await;
     shop.bank.fail_next_call(Failure::Unreachable);
     payment::return_money(&shop.app, order, "1", 1_000).await.unwrap();
     shop.bank.books().payments.get_mut(&transaction).unwrap().returned = 700;
@@ -144,9 +145,9 @@ async fn a_return_made_at_the_bank_waits_for_an_operator(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_day_with_equal_records_agrees(pool: PgPool) {
+async fn reconciliation_reports_no_difference_when_records_are_equal(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     payment::return_money(&shop.app, order, "1", 1_000).await.unwrap();
     let declined = shop.order().await;
     shop.bank.decline(&shop.open_charge(declined, 1).await.unwrap());
@@ -159,7 +160,7 @@ async fn a_day_with_equal_records_agrees(pool: PgPool) {
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn the_ledger_refuses_unbalanced_movements_and_changes(pool: PgPool) {
     let shop = TestShop::new(pool);
-    let (order, _) = paid(&shop).await;
+    let (order, _) = paid_order(&shop).await;
     let unbalanced = sqlx::query(
         "with moved as (
              insert into movement (kind, order_id, key, moved_at) values ('sale', $1, '', now()) returning movement_id

@@ -1,4 +1,5 @@
-//! A bank whose failures a test scripts. Its callbacks are JSON; genuine ones have `"honest": true`.
+//! A bank inside the test process, whose failures a test chooses in advance. Its callbacks are JSON. Instead of a
+//! signature, a genuine callback has `"honest": true`.
 
 use std::{
     collections::BTreeMap,
@@ -9,13 +10,24 @@ use serde_json::{Value, json};
 
 use crate::bank::{Bank, BankError, BankStatus, Callback, Created, NewCharge, Untrusted};
 
+// The error codes of this bank.
+const DECLINED: &str = "116";
+const PAGE_REFUSED: &str = "119";
+const KNOWN_REFERENCE: &str = "905";
+const REFUND_REFUSED: &str = "906";
+const WRONG_AMOUNT: &str = "907";
+const UNKNOWN_TRANSACTION: &str = "908";
+
+/// The bank. Clones share their records.
 #[derive(Clone, Default)]
 pub struct ScriptedBank(Arc<Mutex<Books>>);
 
+/// The bank's records.
 #[derive(Default)]
 pub struct Books {
     /// Payments by transaction.
     pub payments: BTreeMap<String, Payment>,
+    /// Number of payment pages that were requested.
     page_requests: usize,
     /// Number of refunds that the bank has made.
     refunds: usize,
@@ -23,16 +35,22 @@ pub struct Books {
     pub failures: Vec<Failure>,
 }
 
+/// A payment in the bank's records.
 #[derive(Debug, Clone, Default)]
 pub struct Payment {
+    /// The shop's reference.
     pub reference: String,
+    /// The amount paid, or 0 before the payment.
     pub paid: i64,
+    /// The returned part of `paid`.
     pub returned: i64,
     pub has_failed: bool,
 }
 
+/// How a call fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
+    /// The bank refuses, and does nothing.
     Refused,
     /// The bank handles the call, but the answer is lost.
     AnswerLost,
@@ -49,13 +67,14 @@ impl ScriptedBank {
         self.books().failures.push(failure);
     }
 
-    /// A shopper pays with a card. A settled payment does not change.
+    /// Lets a shopper pay with a card. A payment that is already paid or declined does not change.
     pub fn pay(&self, transaction: &str, amount: i64) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.paid = amount;
         }
     }
 
+    /// Declines a shopper's card. A payment that is already paid or declined does not change.
     pub fn decline(&self, transaction: &str) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.has_failed = true;
@@ -74,6 +93,7 @@ impl ScriptedBank {
         callback(transaction, &payment.reference, status, amount, true)
     }
 
+    /// Returns a callback about a payment that nobody has signed.
     pub fn forged_callback(transaction: &str, amount: i64) -> Vec<u8> {
         callback(transaction, "", "success", amount, false)
     }
@@ -97,6 +117,7 @@ impl ScriptedBank {
 }
 
 impl Payment {
+    /// Returns whether the shopper can still pay.
     fn is_open(&self) -> bool {
         self.paid == 0 && !self.has_failed
     }
@@ -105,7 +126,7 @@ impl Payment {
         match self {
             Self { returned: 1.., .. } => BankStatus::Returned { amount: Some(self.returned) },
             Self { paid: 1.., .. } => BankStatus::Paid { amount: self.paid },
-            Self { has_failed: true, .. } => BankStatus::Failed { code: "116".to_owned() },
+            Self { has_failed: true, .. } => BankStatus::Failed { code: DECLINED.to_owned() },
             _ => BankStatus::Pending,
         }
     }
@@ -128,14 +149,14 @@ impl Bank for ScriptedBank {
         tokio::task::yield_now().await;
         let failure = self.take_failure();
         match failure {
-            Some(Failure::Refused) => return Err(BankError::Refused("119".to_owned())),
+            Some(Failure::Refused) => return Err(BankError::Refused(PAGE_REFUSED.to_owned())),
             Some(Failure::Unreachable) => return Err(BankError::Silent("unreachable")),
             Some(Failure::AnswerLost) | None => {}
         }
         let mut books = self.books();
         books.page_requests += 1;
         if books.payments.values().any(|payment| payment.reference == charge.reference) {
-            return Err(BankError::Refused("905".to_owned()));
+            return Err(BankError::Refused(KNOWN_REFERENCE.to_owned()));
         }
         let transaction = format!("te{:010}", books.payments.len());
         let reference = charge.reference.to_owned();
@@ -153,7 +174,8 @@ impl Bank for ScriptedBank {
             return Err(BankError::Silent("timeout"));
         }
         let books = self.books();
-        let payment = books.payments.get(transaction).ok_or_else(|| BankError::Refused("908".to_owned()))?;
+        let payment =
+            books.payments.get(transaction).ok_or_else(|| BankError::Refused(UNKNOWN_TRANSACTION.to_owned()))?;
         Ok(payment.status())
     }
 
@@ -161,15 +183,16 @@ impl Bank for ScriptedBank {
         tokio::task::yield_now().await;
         let failure = self.take_failure();
         match failure {
-            Some(Failure::Refused) => return Err(BankError::Refused("906".to_owned())),
+            Some(Failure::Refused) => return Err(BankError::Refused(REFUND_REFUSED.to_owned())),
             Some(Failure::Unreachable) => return Err(BankError::Silent("unreachable")),
             Some(Failure::AnswerLost) | None => {}
         }
         let mut books = self.books();
-        let payment = books.payments.get_mut(transaction).ok_or_else(|| BankError::Refused("908".to_owned()))?;
+        let payment =
+            books.payments.get_mut(transaction).ok_or_else(|| BankError::Refused(UNKNOWN_TRANSACTION.to_owned()))?;
         let left = payment.paid - payment.returned;
         if amount > left || is_all != (amount == left) {
-            return Err(BankError::Refused("907".to_owned()));
+            return Err(BankError::Refused(WRONG_AMOUNT.to_owned()));
         }
         payment.returned += amount;
         books.refunds += 1;
@@ -184,7 +207,7 @@ impl Bank for ScriptedBank {
         let amount = callback["amount"].as_i64().ok_or(Untrusted)?;
         let status = match callback["status"].as_str().ok_or(Untrusted)? {
             "success" => BankStatus::Paid { amount },
-            "failed" => BankStatus::Failed { code: "116".to_owned() },
+            "failed" => BankStatus::Failed { code: DECLINED.to_owned() },
             "returned" => BankStatus::Returned { amount: Some(amount) },
             _ => BankStatus::Pending,
         };

@@ -1,4 +1,5 @@
-//! A test shop: an app with a scripted bank and a test clock, and orders awaiting payment.
+//! A shop for the tests of payments: the app with a scripted bank and a test clock, and functions that insert orders
+//! awaiting payment.
 
 use std::sync::Arc;
 
@@ -24,9 +25,12 @@ use crate::{
     },
 };
 
+/// The total of every order, in qəpik.
 pub const TOTAL: i64 = 11_800;
+/// The VAT within the total: 18 % of 10,000.
 pub const VAT: i64 = 1_800;
 
+/// The app with its scripted bank and its clock.
 #[derive(Clone)]
 pub struct TestShop {
     pub app: App,
@@ -34,11 +38,14 @@ pub struct TestShop {
     pub clock: TestClock,
 }
 
+/// The state of an order, as its row has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderState {
     pub stage: String,
     pub payment: String,
+    /// The attempt whose payment the shop keeps.
     pub kept: Option<i32>,
+    /// The latest attempt.
     pub attempt: i32,
     pub refunded: i64,
 }
@@ -46,8 +53,8 @@ pub struct OrderState {
 impl TestShop {
     pub fn new(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
-        // This address has no listener: payments call no other service except the bank.
-        let unreachable = || client::Connector::default().connect("http://127.0.0.1:1").expect("an address");
+        // Nothing listens at this address: payments call no other service except the bank.
+        let unreachable = || client::Connector::default().connect("http://127.0.0.1:1").expect("a valid address");
         let warm_pool = WarmPool::new(pool.clone());
         let app = App {
             batches: Batches::open(&warm_pool),
@@ -60,10 +67,11 @@ impl TestShop {
             auth: Auth::new(unreachable()),
             catalog: Catalog::new(unreachable()),
             stock: Stock::new(unreachable()),
-            quote_key: QuoteKey::new("the quotes of these tests, thirty-two or more").expect("a long secret"),
+            quote_key: QuoteKey::new("the quotes of these tests, thirty-two or more")
+                .expect("the secret is long enough"),
             banks: Banks::new(Some(Arc::new(bank.clone())), vec![]),
             card_seal: Seal::new([0; 32]),
-            keyed_hasher: KeyedHasher::new(&[0; 32], "test").expect("a key"),
+            keyed_hasher: KeyedHasher::new(&[0; 32], "test").expect("the key is long enough"),
             site_url: "http://shop.test".to_owned(),
             payment_time: PaymentTime::of(TimeDelta::minutes(20)),
             order_limits: OrderLimits::default(),
@@ -71,7 +79,7 @@ impl TestShop {
             notifier: Notifier::default(),
             tracker: Tracker::default(),
             wholesale: Wholesale {
-                link_key: LinkKey::new("no link is made in these tests, with it").expect("a secret"),
+                link_key: LinkKey::new("no link is made in these tests, with it").expect("the secret is long enough"),
                 payment_days: 5,
                 seller: None,
                 mail: Mail::new(unreachable()),
@@ -80,17 +88,19 @@ impl TestShop {
         Self { app, bank, clock }
     }
 
-    /// Adds an order of 118.00 ₼, reserved, whose shopper is at the bank for the first time.
+    /// Inserts an order of 118.00 ₼ whose stock is reserved and whose shopper is at the bank for the first time.
+    /// Returns the order's id.
     pub async fn order(&self) -> i64 {
-        self.placed("paying", "card", "pending", 1).await
+        self.insert_order("paying", "card", "pending", 1).await
     }
 
-    /// Inserts an order that is paid in cash on delivery.
+    /// Inserts an order that is paid in cash on delivery, and returns its id.
     pub async fn cash_order(&self) -> i64 {
-        self.placed("sold", "cash", "unpaid", 0).await
+        self.insert_order("sold", "cash", "unpaid", 0).await
     }
 
-    async fn placed(&self, stage: &str, method: &str, payment: &str, attempt: i32) -> i64 {
+    /// Inserts an order with this stage, payment method, payment status and latest attempt. Returns the order's id.
+    async fn insert_order(&self, stage: &str, method: &str, payment: &str, attempt: i32) -> i64 {
         let order: i64 = sqlx::query_scalar(
             "with placed as (
                  insert into purchase (
@@ -120,7 +130,7 @@ impl TestShop {
         order
     }
 
-    /// Leaves the first charge of an order as a process does that dies before the bank has answered.
+    /// Inserts the first charge of an order as a process leaves it that dies before the bank has answered.
     pub async fn interrupt_opening(&self, order: i64) {
         sqlx::query(
             "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
@@ -144,10 +154,12 @@ impl TestShop {
         payment::handle_callback(&self.app, "epoint", body).await
     }
 
+    /// Sends the callback that the bank would send now for a transaction.
     pub async fn deliver_callback(&self, transaction: &str) {
         self.receive_callback(&self.bank.callback(transaction)).await.unwrap();
     }
 
+    /// Applies an event to the order, and returns the commands that follow.
     pub async fn apply(&self, order: i64, event: Event) -> Vec<Command> {
         let mut tx = kit::db::begin(&self.app.pool).await.unwrap();
         let commands = saga::apply(&mut tx, order, event, self.clock.now()).await.unwrap();
@@ -159,6 +171,7 @@ impl TestShop {
         self.apply(order, Event::Cancelled).await;
     }
 
+    /// Sells and delivers an order.
     pub async fn deliver(&self, order: i64) {
         self.apply(order, Event::Sold).await;
         self.apply(order, Event::Moved(Status::OnTheWay)).await;
@@ -172,7 +185,7 @@ impl TestShop {
         if commands.is_empty() { None } else { self.open_charge(order, attempt).await }
     }
 
-    /// Advances the clock hour by hour, 80 times, and runs the due work.
+    /// Advances the clock hour by hour and runs the due work. After 80 hours nothing is due any more.
     pub async fn run_all_jobs(&self) {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
@@ -192,6 +205,7 @@ impl TestShop {
         OrderState { stage, payment, kept, attempt, refunded }
     }
 
+    /// Returns the balance of a ledger account.
     pub async fn account(&self, name: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
             .bind(name)
@@ -200,6 +214,7 @@ impl TestShop {
             .unwrap()
     }
 
+    /// Returns the ledger accounts whose balance is not 0, with their balances.
     pub async fn accounts(&self) -> Vec<(&'static str, i64)> {
         let mut balances = Vec::new();
         for name in ["bank", "cash", "order", "sales", "vat"] {
@@ -211,6 +226,7 @@ impl TestShop {
         balances
     }
 
+    /// Returns the bank's records of an order's payments.
     pub async fn payments(&self, order: i64) -> Vec<Payment> {
         let code: String = sqlx::query_scalar("select code from purchase where order_id = $1")
             .bind(order)

@@ -1,4 +1,4 @@
-//! Tests how the bank's answers change orders.
+//! Tests how the answers of a scripted bank (callbacks and polls) change orders and the ledger.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{
 use crate::{app::payment, domain::checkout::Event};
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_payment_is_booked_once_however_often_it_is_reported(pool: PgPool) {
+async fn payment_is_booked_once_when_it_is_reported_repeatedly(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let paid = shop.open_charge(order, 1).await.unwrap();
@@ -57,7 +57,7 @@ async fn a_wrong_amount_is_returned_and_the_order_can_be_paid_again(pool: PgPool
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let wrong = shop.open_charge(order, 1).await.unwrap();
-    // The amount is not the charge's.
+    // The shopper pays another amount than the charge's.
     shop.bank.pay(&wrong, TOTAL * 100);
     shop.deliver_callback(&wrong).await;
     let state = shop.state(order).await;
@@ -73,7 +73,7 @@ async fn a_wrong_amount_is_returned_and_the_order_can_be_paid_again(pool: PgPool
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn paying_a_cancelled_order_is_returned_once(pool: PgPool) {
+async fn payment_of_a_cancelled_order_is_returned_once(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let transaction = shop.open_charge(order, 1).await.unwrap();
@@ -103,20 +103,21 @@ async fn one_of_two_paid_attempts_is_kept(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_payment_after_a_failure_counts(pool: PgPool) {
+async fn payment_counts_when_the_bank_reported_a_failure_before(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let declined = shop.open_charge(order, 1).await.unwrap();
     shop.bank.decline(&declined);
     shop.deliver_callback(&declined).await;
     assert_eq!(shop.state(order).await.payment, "failed");
+    // The bank reports the payment in spite of the earlier failure.
     shop.bank.books().payments.get_mut(&declined).unwrap().paid = TOTAL;
     shop.deliver_callback(&declined).await;
     assert_eq!(shop.state(order).await.kept, Some(1));
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn without_a_payment_page_the_attempt_fails_and_the_order_stays(pool: PgPool) {
+async fn attempt_fails_but_order_stays_payable_when_the_bank_opens_no_page(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     for (attempt, failure) in [(1, Failure::Refused), (2, Failure::Unreachable), (3, Failure::AnswerLost)] {
@@ -138,7 +139,7 @@ async fn without_a_payment_page_the_attempt_fails_and_the_order_stays(pool: PgPo
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
+async fn poll_books_the_payment_when_the_callback_is_missing(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let transaction = shop.open_charge(order, 1).await.unwrap();
@@ -153,7 +154,7 @@ async fn a_missing_callback_is_replaced_by_a_poll(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn an_interrupted_opening_counts_as_failed(pool: PgPool) {
+async fn attempt_fails_when_its_opening_was_interrupted(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     shop.interrupt_opening(order).await;
@@ -167,12 +168,12 @@ async fn an_interrupted_opening_counts_as_failed(pool: PgPool) {
 const GATEWAY_TIMEOUT: Duration = Duration::from_secs(9);
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
-async fn an_interrupted_opening_is_reported_before_the_gateway_gives_up(pool: PgPool) {
+async fn repeated_request_fails_before_the_gateway_times_out_when_the_opening_was_interrupted(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     shop.interrupt_opening(order).await;
     let opened = tokio::time::timeout(GATEWAY_TIMEOUT, payment::open(&shop.app, order, 1)).await;
-    assert!(opened.expect("an answer in time").is_err());
+    assert!(opened.expect("an answer before the gateway's timeout").is_err());
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]

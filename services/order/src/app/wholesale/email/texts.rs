@@ -1,4 +1,4 @@
-//! The texts of the e-mails in three languages.
+//! The texts of the e-mails about wholesale requests, in Azerbaijani, Russian and English.
 
 use kit::{Language, number_format::money};
 
@@ -8,13 +8,16 @@ use crate::{
     domain::wholesale::record::Record,
 };
 
+/// The parts of a text that depend on the request, in the reader's language. Unknown parts are empty.
 struct Facts {
     code: String,
     total: String,
     valid_until: String,
     pay_until: String,
     invoice: Option<String>,
+    /// The amount transferred so far.
     received: String,
+    /// The amount that is still to be transferred.
     due: String,
     order: String,
     customer: String,
@@ -49,6 +52,7 @@ impl Facts {
     }
 }
 
+/// Returns the subject and the body of an e-mail.
 pub fn title_and_text(kind: Kind, record: &Record, language: Language) -> (String, String) {
     let facts = Facts::of(record, language);
     match language {
@@ -63,8 +67,8 @@ fn with_reason(text: String, label: &str, reason: &str) -> String {
     if reason.is_empty() { text } else { format!("{text}\n\n{label}: {reason}") }
 }
 
-fn az(kind: Kind, f: &Facts) -> (String, String) {
-    let Facts { code, total, valid_until, pay_until, received, due, order, customer, phone, .. } = f;
+fn az(kind: Kind, facts: &Facts) -> (String, String) {
+    let Facts { code, total, valid_until, pay_until, received, due, order, customer, phone, .. } = facts;
     let (title, text) = match kind {
         Kind::Received => (
             format!("Topdan sifariş sorğunuzu aldıq: {code}"),
@@ -80,7 +84,7 @@ fn az(kind: Kind, f: &Facts) -> (String, String) {
         ),
         Kind::Accepted => (
             format!("Təklif qəbul olundu: sifariş {order}"),
-            match &f.invoice {
+            match &facts.invoice {
                 Some(invoice) => format!("Mallar sizin üçün saxlanılıb. Hesab-faktura {invoice}, məbləğ {total}, ödəniş {pay_until} tarixinədək. Fakturanı keçiddə yükləyin və köçürmədə onun nömrəsini yazın."),
                 None => format!("Mallar sizin üçün saxlanılıb. {total} məbləği {pay_until} tarixinədək keçiddə kartla ödəyin."),
             },
@@ -107,12 +111,12 @@ fn az(kind: Kind, f: &Facts) -> (String, String) {
         ),
         Kind::Cancelled => (
             format!("Topdan sifariş ləğv olundu: {code}"),
-            with_reason("Sorğu ləğv olundu. Ödəniş etmisinizsə, pul geri qaytarılacaq.".to_owned(), "Səbəb", &f.reason),
+            with_reason("Sorğu ləğv olundu. Ödəniş etmisinizsə, pul geri qaytarılacaq.".to_owned(), "Səbəb", &facts.reason),
         ),
         Kind::DeskRequested => (format!("Yeni topdan sorğu: {code}"), format!("{customer}, {phone}. Qiymət təklifi gözləyir.")),
         Kind::DeskAccepted => (
             format!("Təklif qəbul olundu: {code}"),
-            match &f.invoice {
+            match &facts.invoice {
                 Some(invoice) => format!("{customer}, sifariş {order}, {total}. Köçürmə ilə, faktura {invoice}, {pay_until} tarixinədək."),
                 None => format!("{customer}, sifariş {order}, {total}. Kartla ödəniş gözlənilir."),
             },
@@ -120,14 +124,14 @@ fn az(kind: Kind, f: &Facts) -> (String, String) {
         Kind::DeskPaid => (format!("Topdan sifariş ödənildi: {code}"), format!("{customer}, sifariş {order}, {total}.")),
         Kind::DeskDeclined => (
             format!("Təklifdən imtina: {code}"),
-            with_reason(format!("{customer}, {phone}."), "Səbəb", &f.reason),
+            with_reason(format!("{customer}, {phone}."), "Səbəb", &facts.reason),
         ),
     };
     (title, text)
 }
 
-fn ru(kind: Kind, f: &Facts) -> (String, String) {
-    let Facts { code, total, valid_until, pay_until, received, due, order, customer, phone, .. } = f;
+fn ru(kind: Kind, facts: &Facts) -> (String, String) {
+    let Facts { code, total, valid_until, pay_until, received, due, order, customer, phone, .. } = facts;
     let (title, text) = match kind {
         Kind::Received => (
             format!("Мы получили ваш оптовый запрос: {code}"),
@@ -143,7 +147,7 @@ fn ru(kind: Kind, f: &Facts) -> (String, String) {
         ),
         Kind::Accepted => (
             format!("Предложение принято: заказ {order}"),
-            match &f.invoice {
+            match &facts.invoice {
                 Some(invoice) => format!("Товары отложены для вас. Счёт {invoice} на сумму {total}, оплатить до {pay_until} включительно. Скачайте счёт по ссылке и укажите его номер в назначении платежа."),
                 None => format!("Товары отложены для вас. Оплатите {total} картой по ссылке до {pay_until} включительно."),
             },
@@ -170,21 +174,21 @@ fn ru(kind: Kind, f: &Facts) -> (String, String) {
         ),
         Kind::Cancelled => (
             format!("Оптовый заказ отменён: {code}"),
-            with_reason("Запрос отменён. Если вы уже заплатили, деньги вернутся.".to_owned(), "Причина", &f.reason),
+            with_reason("Запрос отменён. Если вы уже заплатили, деньги вернутся.".to_owned(), "Причина", &facts.reason),
         ),
         Kind::DeskRequested => (format!("Новый оптовый запрос: {code}"), format!("{customer}, {phone}. Ждёт предложения.")),
         Kind::DeskAccepted => (format!("Предложение принято: {code}"), format!("{customer}, заказ {order}, {total}.")),
         Kind::DeskPaid => (format!("Оптовый заказ оплачен: {code}"), format!("{customer}, заказ {order}, {total}.")),
         Kind::DeskDeclined => (
             format!("Предложение отклонено: {code}"),
-            with_reason(format!("{customer}, {phone}."), "Причина", &f.reason),
+            with_reason(format!("{customer}, {phone}."), "Причина", &facts.reason),
         ),
     };
     (title, text)
 }
 
-fn en(kind: Kind, f: &Facts) -> (String, String) {
-    let Facts { code, total, valid_until, pay_until, received, due, order, customer, phone, .. } = f;
+fn en(kind: Kind, facts: &Facts) -> (String, String) {
+    let Facts { code, total, valid_until, pay_until, received, due, order, customer, phone, .. } = facts;
     let (title, text) = match kind {
         Kind::Received => (
             format!("We have received your wholesale request: {code}"),
@@ -200,7 +204,7 @@ fn en(kind: Kind, f: &Facts) -> (String, String) {
         ),
         Kind::Accepted => (
             format!("Quote accepted: order {order}"),
-            match &f.invoice {
+            match &facts.invoice {
                 Some(invoice) => format!("The goods are reserved for you. Invoice {invoice} of {total} is to be paid by the end of {pay_until}. Download the invoice with the link, and name its number in the transfer."),
                 None => format!("The goods are reserved for you. Please pay {total} by card with the link, by the end of {pay_until}."),
             },
@@ -227,14 +231,14 @@ fn en(kind: Kind, f: &Facts) -> (String, String) {
         ),
         Kind::Cancelled => (
             format!("Wholesale order cancelled: {code}"),
-            with_reason("The request was cancelled. If you have paid, the money will be returned.".to_owned(), "Reason", &f.reason),
+            with_reason("The request was cancelled. If you have paid, the money will be returned.".to_owned(), "Reason", &facts.reason),
         ),
         Kind::DeskRequested => (format!("New wholesale request: {code}"), format!("{customer}, {phone}. Waits for a quote.")),
         Kind::DeskAccepted => (format!("Quote accepted: {code}"), format!("{customer}, order {order}, {total}.")),
         Kind::DeskPaid => (format!("Wholesale order paid: {code}"), format!("{customer}, order {order}, {total}.")),
         Kind::DeskDeclined => (
             format!("Quote declined: {code}"),
-            with_reason(format!("{customer}, {phone}."), "Reason", &f.reason),
+            with_reason(format!("{customer}, {phone}."), "Reason", &facts.reason),
         ),
     };
     (title, text)

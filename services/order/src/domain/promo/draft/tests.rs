@@ -1,8 +1,11 @@
+//! Tests which rules of promo codes are accepted, and which errors the others get.
+
 use proptest::prelude::*;
 
 use super::*;
 
-fn good() -> Draft {
+/// Makes a draft without errors: 10% off everything.
+fn valid_draft() -> Draft {
     Draft {
         code: Some("Novruz-2027".to_owned()),
         kind: Some(Kind::Percent),
@@ -16,18 +19,18 @@ fn good() -> Draft {
 }
 
 /// Returns errors like `code: required, value: out_of_range`.
-fn complaints(draft: Draft) -> String {
+fn errors_of(draft: Draft) -> String {
     let mut checks = Checks::default();
     let checked = draft.check(&mut checks);
-    let complaints = checks.finish().err().map(|error| error.to_string()).unwrap_or_default();
-    assert_eq!(checked.is_none(), !complaints.is_empty(), "rules are returned if and only if nothing is wrong");
-    complaints
+    let errors = checks.finish().err().map(|error| error.to_string()).unwrap_or_default();
+    assert_eq!(checked.is_none(), !errors.is_empty(), "rules are returned if and only if nothing is wrong");
+    errors
 }
 
-fn with(change: impl FnOnce(&mut Draft)) -> String {
-    let mut draft = good();
+fn errors_after(change: impl FnOnce(&mut Draft)) -> String {
+    let mut draft = valid_draft();
     change(&mut draft);
-    complaints(draft)
+    errors_of(draft)
 }
 
 fn at(text: &str) -> DateTime<Utc> {
@@ -37,30 +40,31 @@ fn at(text: &str) -> DateTime<Utc> {
 #[test]
 fn a_missing_required_member_is_refused_and_never_read_as_empty() {
     assert_eq!(
-        complaints(Draft::default()),
+        errors_of(Draft::default()),
         "code: required, kind: required, minimum: required, isForReduced: required, categoryIds: required, storeIds: required"
     );
-    assert_eq!(with(|draft| draft.value = None), "value: required");
+    assert_eq!(errors_after(|draft| draft.value = None), "value: required");
 }
 
 #[test]
 fn a_code_is_six_to_forty_letters_digits_and_hyphens() {
-    let code = |code: &str| with(|draft| draft.code = Some(code.to_owned()));
-    for good in ["NOVRUZ", " Bahar-27 ", "GÜLÇİÇƏK", "ВЕСНА27", &"A".repeat(40)] {
-        assert_eq!(code(good), "", "{good}");
+    let code = |code: &str| errors_after(|draft| draft.code = Some(code.to_owned()));
+    for valid in ["NOVRUZ", " Bahar-27 ", "GÜLÇİÇƏK", "ВЕСНА27", &"A".repeat(40)] {
+        assert_eq!(code(valid), "", "{valid}");
     }
     assert_eq!(code("   "), "code: required");
     assert_eq!(code("NOVRU"), "code: too_short");
     assert_eq!(code(&"A".repeat(41)), "code: too_long");
-    for bad in ["NOVRUZ 27", "NOVRUZ%", "NOVRUZ_27", "NOVRUZ\0", "<script>"] {
-        assert_eq!(code(bad), "code: invalid_characters", "{bad}");
+    for invalid in ["NOVRUZ 27", "NOVRUZ%", "NOVRUZ_27", "NOVRUZ\0", "<script>"] {
+        assert_eq!(code(invalid), "code: invalid_characters", "{invalid}");
     }
 }
 
 #[test]
 fn each_kind_has_its_value() {
-    let benefit =
-        |kind, value, at_most| with(|draft| (draft.kind, draft.value, draft.at_most) = (Some(kind), value, at_most));
+    let benefit = |kind, value, at_most| {
+        errors_after(|draft| (draft.kind, draft.value, draft.at_most) = (Some(kind), value, at_most))
+    };
     for value in [1, 100] {
         assert_eq!(benefit(Kind::Percent, Some(value), Some(1)), "");
     }
@@ -77,17 +81,17 @@ fn each_kind_has_its_value() {
 
 #[test]
 fn amounts_limits_and_lists_have_bounds() {
-    assert_eq!(with(|draft| draft.minimum = Some(-1)), "minimum: out_of_range");
-    assert_eq!(with(|draft| draft.total_limit = Some(0)), "totalLimit: out_of_range");
-    assert_eq!(with(|draft| draft.user_limit = Some(-3)), "userLimit: out_of_range");
-    assert_eq!(with(|draft| draft.categories = Some(vec![3, 0])), "categoryIds: invalid");
-    assert_eq!(with(|draft| draft.stores = Some((1..=201).collect())), "storeIds: too_many");
-    assert_eq!(with(|draft| draft.stores = Some([7; 300].to_vec())), "", "the same store once");
+    assert_eq!(errors_after(|draft| draft.minimum = Some(-1)), "minimum: out_of_range");
+    assert_eq!(errors_after(|draft| draft.total_limit = Some(0)), "totalLimit: out_of_range");
+    assert_eq!(errors_after(|draft| draft.user_limit = Some(-3)), "userLimit: out_of_range");
+    assert_eq!(errors_after(|draft| draft.categories = Some(vec![3, 0])), "categoryIds: invalid");
+    assert_eq!(errors_after(|draft| draft.stores = Some((1..=201).collect())), "storeIds: too_many");
+    assert_eq!(errors_after(|draft| draft.stores = Some([7; 300].to_vec())), "", "the same store once");
 }
 
 #[test]
 fn a_period_ends_after_it_begins() {
-    let period = |starts, ends| with(|draft| (draft.starts_at, draft.ends_at) = (starts, ends));
+    let period = |starts, ends| errors_after(|draft| (draft.starts_at, draft.ends_at) = (starts, ends));
     let (first, second) = (Some(at("2027-03-01T00:00:00Z")), Some(at("2027-04-01T00:00:00Z")));
     assert_eq!([period(first, second), period(None, first), period(second, None)], ["", "", ""]);
     assert_eq!([period(second, first), period(first, first)], ["endsAt: invalid_period"; 2]);
@@ -100,7 +104,7 @@ fn parsed_rules_equal_the_input() {
         at_most: Some(500),
         categories: Some(vec![9, 3, 9]),
         total_limit: Some(10),
-        ..good()
+        ..valid_draft()
     };
     let (folded, rules) = draft.check(&mut Checks::default()).unwrap();
     assert_eq!((folded.as_str(), rules.code.as_str()), ("novruz-2027", "Novruz-2027"));
@@ -145,7 +149,7 @@ proptest! {
             };
             prop_assert!(is_benefit_valid);
             prop_assert!(rules.minimum >= 0);
-            prop_assert!(at_most.is_none_or(|most| most > 0));
+            prop_assert!(at_most.is_none_or(|max| max > 0));
             prop_assert!(rules.total_limit.is_none_or(|limit| limit > 0));
             prop_assert!(rules.user_limit.is_none_or(|limit| limit > 0));
             prop_assert!(rules.starts_at.zip(rules.ends_at).is_none_or(|(starts, ends)| starts < ends));
