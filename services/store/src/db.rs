@@ -1,4 +1,4 @@
-//! SQL only: no transactions and no rules.
+//! The SQL statements of this service. The callers, in `app`, begin the transactions and apply the rules.
 
 pub mod campaign;
 pub mod campaign_page;

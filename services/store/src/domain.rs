@@ -1,4 +1,4 @@
-//! Rules without I/O.
+//! The rules of stores and campaigns, without database and network.
 
 pub mod campaign;
 pub mod store;

@@ -1,4 +1,4 @@
-//! The events that this service publishes and consumes.
+//! The events that this service consumes, and the snapshots of its state that it publishes.
 
 mod handlers;
 mod snapshot;

@@ -1,4 +1,5 @@
-//! The gRPC services: parse the request, call the use case, reply.
+//! The gRPC services. Each method checks the caller, parses the request, calls a use case of `app` or reads from `db`,
+//! and converts the result to a message.
 
 mod campaign_admin;
 mod campaigns;

@@ -1,27 +1,32 @@
-//! Loads demo stores and campaigns from `stores.json` and `campaigns.json`. Loading again changes nothing.
+//! The command `load`: inserts the demo's stores and campaigns from `stores.json` and `campaigns.json`. Loading the
+//! same files again changes nothing.
 
 use anyhow::Context as _;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use kit::config::LoadArgs;
 use proto::store::StoreChanged;
 use serde::Deserialize;
+use serde_json::Value;
+use sqlx::PgConnection;
 
 use crate::{
     App, db,
     domain::campaign::{AllWords, Focus, Plan, Scope},
 };
 
+/// A store of `stores.json`.
 #[derive(Deserialize)]
 struct DemoStore {
     id: i64,
     slug: String,
     name: String,
-    about: serde_json::Value,
+    /// The description by language.
+    about: Value,
     /// How many days ago the store opened.
     days: i64,
 }
 
-/// A campaign for everything that its store sells. Times are relative to the loading.
+/// A campaign of `campaigns.json`, for everything that its store sells. Its times are relative to the time of loading.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoCampaign {
@@ -35,52 +40,77 @@ struct DemoCampaign {
     words: AllWords,
 }
 
+/// Loads the files in one transaction, and publishes an event for each store that is new or changed.
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let stores: Vec<DemoStore> = args.read("stores.json")?;
     let campaigns: Vec<DemoCampaign> = args.read("campaigns.json")?;
     let pictures = args.read_pictures()?;
-    let picture = |slug: &str, kind: &str| pictures["stores"][slug][kind].as_str().unwrap_or_default().to_owned();
     let now = app.clock.now();
+
     let mut tx = kit::db::begin(&app.pool).await?;
     db::product::block_changes(&mut tx).await?;
     for store in &stores {
-        let (logo, cover) = (picture(&store.slug, "logo"), picture(&store.slug, "cover"));
-        let new = db::store::NewStore {
-            store_id: store.id,
-            slug: &store.slug,
-            name: &store.name,
-            about: &store.about,
-            logo_url: &logo,
-            cover_url: &cover,
-            opened_at: now - TimeDelta::days(store.days),
-            now,
-        };
-        if db::store::save(&mut tx, &new).await? {
-            let event =
-                StoreChanged { store_id: store.id, name: store.name.clone(), slug: store.slug.clone(), is_open: true };
-            outbox::append(&mut tx, &event).await?;
-        }
+        load_store(&mut tx, store, &pictures, now).await?;
     }
     db::store::skip_loaded_ids(&mut tx).await?;
+
     // The running service starts the campaigns when they are due.
     for campaign in campaigns {
         let store = stores.iter().find(|store| store.slug == campaign.store);
         let store =
             store.with_context(|| format!("campaign {} names the unknown store {}", campaign.id, campaign.store))?;
-        let plan = Plan {
-            store: store.id,
-            words: campaign.words,
-            image_url: picture(&store.slug, "cover"),
-            focus: Focus::MIDDLE,
-            percent: campaign.percent,
-            starts_at: now + TimeDelta::hours(campaign.starts_in_hours),
-            ends_at: now + TimeDelta::hours(campaign.ends_in_hours),
-            scope: Scope::WholeStore,
-        };
-        db::campaign::insert_demo(&mut tx, campaign.id, &plan, now).await?;
+        let id = campaign.id;
+        let plan = plan_of(campaign, store, &pictures, now);
+        db::campaign::insert_demo(&mut tx, id, &plan, now).await?;
     }
     db::campaign::skip_loaded_ids(&mut tx).await?;
     tx.commit().await?;
     tracing::info!("Loaded {} stores", stores.len());
     Ok(())
+}
+
+/// Inserts or updates a store, and publishes an event if anything changed.
+async fn load_store(
+    tx: &mut PgConnection,
+    store: &DemoStore,
+    pictures: &Value,
+    now: DateTime<Utc>,
+) -> anyhow::Result<()> {
+    let logo_url = picture_url(pictures, &store.slug, "logo");
+    let cover_url = picture_url(pictures, &store.slug, "cover");
+    let new = db::store::NewStore {
+        store_id: store.id,
+        slug: &store.slug,
+        name: &store.name,
+        about: &store.about,
+        logo_url: &logo_url,
+        cover_url: &cover_url,
+        opened_at: now - TimeDelta::days(store.days),
+        now,
+    };
+    if db::store::save(tx, &new).await? {
+        let event =
+            StoreChanged { store_id: store.id, name: store.name.clone(), slug: store.slug.clone(), is_open: true };
+        outbox::append(tx, &event).await?;
+    }
+    Ok(())
+}
+
+fn plan_of(campaign: DemoCampaign, store: &DemoStore, pictures: &Value, now: DateTime<Utc>) -> Plan {
+    Plan {
+        store: store.id,
+        words: campaign.words,
+        image_url: picture_url(pictures, &store.slug, "cover"),
+        focus: Focus::MIDDLE,
+        percent: campaign.percent,
+        starts_at: now + TimeDelta::hours(campaign.starts_in_hours),
+        ends_at: now + TimeDelta::hours(campaign.ends_in_hours),
+        scope: Scope::WholeStore,
+    }
+}
+
+/// Returns the URL of a store's picture in `pictures.json`, or an empty text if there is none. `kind` is `logo` or
+/// `cover`.
+fn picture_url(pictures: &Value, slug: &str, kind: &str) -> String {
+    pictures["stores"][slug][kind].as_str().unwrap_or_default().to_owned()
 }

@@ -1,7 +1,8 @@
-//! Campaigns: staff plan, change and cancel them. The clock starts and ends them.
+//! Campaigns: a store sells products for less, for a time. Staff plan, change and cancel campaigns. A worker starts and
+//! ends them on time.
 //!
-//! Only this module writes a campaign's status, with the event in the same transaction. Every change locks the
-//! campaign's row first, so a campaign starts once and ends once, with any number of replicas.
+//! Only this module writes a campaign's status. It appends the event about a change in the same transaction. Every
+//! change locks the campaign's row first, so a campaign starts once and ends once, with any number of replicas.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,16 +25,16 @@ use crate::{
     domain::campaign::{Campaign, Plan, Scope, Status},
 };
 
-/// How often to look for campaigns that another replica has planned.
+/// How often the worker looks for due campaigns. A campaign that another replica has planned does not wake this one.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 const NOT_FOUND: Error = Error::NotFound("campaign_not_found");
 
-/// Wakes the campaign worker.
+/// Wakes the worker of this process that starts and ends campaigns.
 #[derive(Clone, Default)]
 pub struct CampaignNotifier(Arc<Notify>);
 
-/// Plans a campaign. `grpc/campaign_admin.rs` has checked the operator's permission; `scope` are the stores that it
-/// covers.
+/// Plans a campaign. `grpc/campaign_admin.rs` has checked the operator's permission. `scope` says for which stores the
+/// operator has it: for the whole shop or for single stores.
 pub async fn create(app: &App, operator: &Caller, scope: &StaffScope, plan: &Plan) -> Result<Campaign> {
     require_scope(scope, plan)?;
     let now = app.clock.now();
@@ -46,50 +47,56 @@ pub async fn create(app: &App, operator: &Caller, scope: &StaffScope, plan: &Pla
 }
 
 /// Changes a campaign. An identical plan changes nothing.
-pub async fn update(app: &App, operator: &Caller, scope: &StaffScope, campaign: i64, plan: &Plan) -> Result<Campaign> {
+pub async fn update(
+    app: &App,
+    operator: &Caller,
+    scope: &StaffScope,
+    campaign_id: i64,
+    plan: &Plan,
+) -> Result<Campaign> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    let before = lock(&mut tx, scope, campaign).await?;
+    let current = lock(&mut tx, scope, campaign_id).await?;
     require_scope(scope, plan)?;
-    if before.plan == *plan {
-        return Ok(before);
+    if current.plan == *plan {
+        return Ok(current);
     }
-    before.check_change(plan).map_err(Error::conflict)?;
+    current.check_change(plan).map_err(Error::conflict)?;
     check_plan(&mut tx, app, plan).await?;
-    db::campaign::set_plan(&mut tx, campaign, plan).await?;
-    if before.status == Status::Running && before.plan.ends_at != plan.ends_at {
-        let event = CampaignChanged { campaign_id: campaign, ends_at: plan.ends_at.to_rfc3339() };
+    db::campaign::set_plan(&mut tx, campaign_id, plan).await?;
+    if current.status == Status::Running && current.plan.ends_at != plan.ends_at {
+        let event = CampaignChanged { campaign_id, ends_at: plan.ends_at.to_rfc3339() };
         outbox::append(&mut tx, &event).await?;
     }
-    let entry = Entry::new("campaign_updated", "campaign", campaign).changed(audited(&before.plan), audited(plan));
+    let entry = Entry::new("campaign_updated", "campaign", campaign_id).changed(audited(&current.plan), audited(plan));
     audit::insert(&mut tx, operator, entry, now).await?;
-    commit_and_notify(app, tx, campaign).await
+    commit_and_notify(app, tx, campaign_id).await
 }
 
 /// Cancels a campaign. Does nothing if it is already cancelled.
-pub async fn cancel(app: &App, operator: &Caller, scope: &StaffScope, campaign: i64) -> Result<Campaign> {
+pub async fn cancel(app: &App, operator: &Caller, scope: &StaffScope, campaign_id: i64) -> Result<Campaign> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let before = lock(&mut tx, scope, campaign).await?;
-    match before.status {
-        Status::Cancelled => return Ok(before),
+    let current = lock(&mut tx, scope, campaign_id).await?;
+    match current.status {
+        Status::Cancelled => return Ok(current),
         Status::Ended => return Err(Error::conflict("campaign_over")),
         Status::Planned | Status::Running => {}
     }
-    change_status(&mut tx, &before, Status::Cancelled).await?;
-    let status = |status: Status| json!({"status": status.key()});
-    let entry = Entry::new("campaign_cancelled", "campaign", campaign)
-        .changed(status(before.status), status(Status::Cancelled));
+    change_status(&mut tx, &current, Status::Cancelled).await?;
+    let audited_status = |status: Status| json!({"status": status.key()});
+    let entry = Entry::new("campaign_cancelled", "campaign", campaign_id)
+        .changed(audited_status(current.status), audited_status(Status::Cancelled));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
-    commit_and_notify(app, tx, campaign).await
+    commit_and_notify(app, tx, campaign_id).await
 }
 
-/// Locks a campaign. For staff of a store, campaigns of other stores do not exist.
-async fn lock(tx: &mut PgConnection, scope: &StaffScope, campaign: i64) -> Result<Campaign> {
-    let found = db::campaign::lock(tx, campaign).await?;
-    found.filter(|campaign| scope.includes(campaign.plan.store)).ok_or(NOT_FOUND)
+/// Locks and returns a campaign. Staff of one store get "not found" for campaigns of other stores.
+async fn lock(tx: &mut PgConnection, scope: &StaffScope, campaign_id: i64) -> Result<Campaign> {
+    let campaign = db::campaign::lock(tx, campaign_id).await?;
+    campaign.filter(|campaign| scope.includes(campaign.plan.store)).ok_or(NOT_FOUND)
 }
 
-/// Refuses staff of a store who plan campaigns of another.
+/// Refuses a plan for a store that is not in the operator's scope.
 fn require_scope(scope: &StaffScope, plan: &Plan) -> Result<()> {
     if scope.includes(plan.store) {
         return Ok(());
@@ -98,18 +105,19 @@ fn require_scope(scope: &StaffScope, plan: &Plan) -> Result<()> {
     Err(Error::Forbidden)
 }
 
+/// Commits, wakes the worker, which may have to start the campaign now, and returns the campaign as stored.
 async fn commit_and_notify(
     app: &App,
     mut tx: sqlx::Transaction<'_, sqlx::Postgres>,
-    campaign: i64,
+    campaign_id: i64,
 ) -> Result<Campaign> {
-    let campaign = db::campaign::find(&mut tx, campaign).await?.ok_or(NOT_FOUND)?;
+    let campaign = db::campaign::find(&mut tx, campaign_id).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     app.campaign_notifier.0.notify_one();
     Ok(campaign)
 }
 
-/// Returns the fields that the audit log compares.
+/// Returns the fields of a plan that the audit log compares before and after a change.
 fn audited(plan: &Plan) -> Value {
     let Plan { store, words, image_url, focus, percent, starts_at, ends_at, scope } = plan;
     json!({
@@ -124,7 +132,7 @@ fn audited(plan: &Plan) -> Value {
     })
 }
 
-/// Checks the rules that need the database or the clock.
+/// Checks the rules of a plan that need the database or the clock. `grpc/parse.rs` has checked all others.
 async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()> {
     let mut errors = Vec::new();
     if plan.ends_at <= app.clock.now() {
@@ -140,7 +148,7 @@ async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()>
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Starts and ends due campaigns. Returns their number.
+/// Starts and ends all due campaigns. Returns the number of changes of status.
 pub async fn advance_campaigns(app: &App) -> Result<usize> {
     let mut count = 0;
     while advance_next(app).await? {
@@ -178,6 +186,7 @@ async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Statu
     Ok(())
 }
 
+/// Returns the event about a campaign's start. The catalogue lowers the prices when it reads this event.
 pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) -> Result<CampaignStarted> {
     let plan = &campaign.plan;
     let store = db::store::name_and_slug(tx, plan.store).await?;
@@ -194,15 +203,16 @@ pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) ->
     })
 }
 
-/// Returns the worker. It runs when a campaign is due, and immediately after one was planned here.
+/// Returns the worker, which runs when a campaign is due, and immediately after staff changed one in this process.
 pub fn worker(app: &App) -> Worker {
     Worker::new("campaigns", POLL_INTERVAL, app.clone(), run).notified_by(app.campaign_notifier.0.clone())
 }
 
+/// Starts or ends one campaign, and returns when the worker should run next.
 async fn run(app: App) -> Result<Next> {
     if advance_next(&app).await? {
         return Ok(Next::Now);
     }
-    let next = db::campaign::next_due(&mut *app.pool.acquire().await?).await?;
-    Ok(Next::at(next, app.clock.now()))
+    let next_due = db::campaign::next_due(&mut *app.pool.acquire().await?).await?;
+    Ok(Next::at(next_due, app.clock.now()))
 }

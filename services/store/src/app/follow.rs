@@ -1,5 +1,7 @@
-//! Follows and unfollows stores; repeating either changes nothing. The count changes together with the follower's row,
-//! so it stays exact with concurrent requests.
+//! Customers follow stores, to hear of their campaigns. Following twice, or unfollowing twice, changes nothing.
+//!
+//! The store's number of followers changes in the same transaction as the follower's row, so the number is exact even
+//! with concurrent requests.
 
 use kit::{
     Error, Language, Result,
@@ -11,6 +13,7 @@ use crate::{
     db::{self, store::StoreRow},
 };
 
+/// Follows a store, which is named by its slug or its id. Returns the store with its new number of followers.
 pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
@@ -22,6 +25,7 @@ pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Languag
     Ok(row)
 }
 
+/// Unfollows a store, and returns the store with its new number of followers.
 pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;

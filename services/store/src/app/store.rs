@@ -1,5 +1,7 @@
-//! Stores for members of staff; `grpc/store_desk.rs` checks the permission. Each change locks the store's row, and is
-//! audited and published in its transaction. The catalogue copies name, slug and state to the products.
+//! Stores as staff of the shop create, change, open and close them. `grpc/store_desk.rs` has checked the permission.
+//!
+//! Each change locks the store's row. The entry of the audit log and the event are written in the same transaction. The
+//! catalogue reads the event, because it keeps copies of each store's name, slug and state.
 
 use audit::Entry;
 use kit::{
@@ -18,7 +20,7 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("store_not_found");
-/// The slug of a store whose name has no letters.
+/// The slug of a store whose name has no letters: "store" in Azerbaijani.
 const FALLBACK_SLUG: &str = "magaza";
 
 /// Creates an open store. A profile without a slug gets one from its name.
@@ -35,53 +37,58 @@ pub async fn create(app: &App, operator: &Caller, profile: Profile) -> Result<St
     finish(app, tx, operator, "store_created", id, Value::Null).await
 }
 
-/// Replaces the version that the operator has read. An unchanged profile is not written.
-pub async fn update(app: &App, operator: &Caller, store: i64, version: i64, profile: &Profile) -> Result<Store> {
+/// Replaces the profile of a store. Fails if the store has changed since `version`, which the operator has read. An
+/// unchanged profile is not written.
+pub async fn update(app: &App, operator: &Caller, store_id: i64, version: i64, profile: &Profile) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let before = lock(&mut tx, store).await?;
-    let old = &before.profile;
-    if old == profile {
-        return Ok(before);
+    let current = lock(&mut tx, store_id).await?;
+    let old_profile = &current.profile;
+    if old_profile == profile {
+        return Ok(current);
     }
-    if before.version != version {
+    if current.version != version {
         return Err(Error::conflict("store_changed"));
     }
-    store_admin::update(&mut tx, store, profile, app.clock.now()).await?;
-    if (&old.name, &old.slug) != (&profile.name, &profile.slug) {
-        publish(&mut tx, store).await?;
+    store_admin::update(&mut tx, store_id, profile, app.clock.now()).await?;
+    // Other services have no copy of texts and pictures.
+    if (&old_profile.name, &old_profile.slug) != (&profile.name, &profile.slug) {
+        publish(&mut tx, store_id).await?;
     }
-    finish(app, tx, operator, "store_updated", store, audited(&before)).await
+    finish(app, tx, operator, "store_updated", store_id, audited(&current)).await
 }
 
-/// Shows the store and its products. Nothing is written if it is open.
-pub async fn open(app: &App, operator: &Caller, store: i64) -> Result<Store> {
+/// Opens a store, so that shoppers see it and its products. Writes nothing if the store is open already.
+pub async fn open(app: &App, operator: &Caller, store_id: i64) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let before = lock(&mut tx, store).await?;
-    if before.is_open {
-        return Ok(before);
+    let current = lock(&mut tx, store_id).await?;
+    if current.is_open {
+        return Ok(current);
     }
-    store_admin::open(&mut tx, store, app.clock.now()).await?;
-    publish(&mut tx, store).await?;
-    finish(app, tx, operator, "store_opened", store, audited(&before)).await
+    store_admin::open(&mut tx, store_id, app.clock.now()).await?;
+    publish(&mut tx, store_id).await?;
+    finish(app, tx, operator, "store_opened", store_id, audited(&current)).await
 }
 
-/// Hides the store and its products. Nothing is written if it is closed.
-pub async fn close(app: &App, operator: &Caller, store: i64) -> Result<Store> {
+/// Closes a store, so that shoppers no longer see it and its products. Writes nothing if the store is closed already.
+pub async fn close(app: &App, operator: &Caller, store_id: i64) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let before = lock(&mut tx, store).await?;
-    if !before.is_open {
-        return Ok(before);
+    let current = lock(&mut tx, store_id).await?;
+    if !current.is_open {
+        return Ok(current);
     }
-    store_admin::close(&mut tx, store, app.clock.now()).await?;
-    publish(&mut tx, store).await?;
-    finish(app, tx, operator, "store_closed", store, audited(&before)).await
+    store_admin::close(&mut tx, store_id, app.clock.now()).await?;
+    publish(&mut tx, store_id).await?;
+    finish(app, tx, operator, "store_closed", store_id, audited(&current)).await
 }
 
-async fn lock(tx: &mut PgConnection, store: i64) -> Result<Store> {
-    store_admin::lock(tx, store).await?.ok_or(NOT_FOUND)
+async fn lock(tx: &mut PgConnection, store_id: i64) -> Result<Store> {
+    store_admin::lock(tx, store_id).await?.ok_or(NOT_FOUND)
 }
 
-/// Tries again if another transaction takes the slug meanwhile: then that one has committed, and its slug is found.
+/// Inserts a store with a slug made from its name, as `gul-evi`, or `gul-evi-2` if that is taken.
+///
+/// The insert waits for a concurrent transaction with the same slug. If that one commits, the loop starts again and
+/// finds its slug among those taken.
 async fn insert_with_free_slug(tx: &mut PgConnection, app: &App, mut profile: Profile) -> Result<i64> {
     let slug = from_name(&profile.name, FALLBACK_SLUG);
     loop {
@@ -93,32 +100,33 @@ async fn insert_with_free_slug(tx: &mut PgConnection, app: &App, mut profile: Pr
     }
 }
 
-async fn publish(tx: &mut PgConnection, store: i64) -> Result<()> {
-    let Store { id: store_id, profile: Profile { name, slug, .. }, is_open, .. } =
-        store_admin::find(tx, store).await?.ok_or(NOT_FOUND)?;
+/// Publishes the store as it is now in the transaction.
+async fn publish(tx: &mut PgConnection, store_id: i64) -> Result<()> {
+    let store = store_admin::find(tx, store_id).await?.ok_or(NOT_FOUND)?;
+    let Store { profile: Profile { name, slug, .. }, is_open, .. } = store;
     outbox::append(tx, &StoreChanged { store_id, name, slug, is_open }).await?;
     Ok(())
 }
 
-/// Audits the change and commits it.
+/// Writes the audit log's entry of the change, commits, and returns the store as stored.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
     operator: &Caller,
     action: &'static str,
-    store: i64,
-    before: Value,
+    store_id: i64,
+    old_fields: Value,
 ) -> Result<Store> {
-    let after = store_admin::find(&mut tx, store).await?.ok_or(NOT_FOUND)?;
-    let entry = Entry::new(action, "store", store).changed(before, audited(&after));
+    let after = store_admin::find(&mut tx, store_id).await?.ok_or(NOT_FOUND)?;
+    let entry = Entry::new(action, "store", store_id).changed(old_fields, audited(&after));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     tx.commit().await?;
     let slug = &after.profile.slug;
-    tracing::info!(store.id = store, "Store {slug}: {action} by operator {}", operator.account);
+    tracing::info!(store.id = store_id, "Store {slug}: {action} by operator {}", operator.account);
     Ok(after)
 }
 
-/// Returns the fields that the audit log compares.
+/// Returns the fields of a store that the audit log compares before and after a change.
 fn audited(store: &Store) -> Value {
     let Profile { name, slug, about, logo_url, cover_url } = &store.profile;
     json!({

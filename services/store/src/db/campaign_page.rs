@@ -1,4 +1,5 @@
-//! Campaigns for display, in one language and with their store.
+//! Reads campaigns for display: in one language, with their store and their number of products. Shoppers see running
+//! campaigns and those that start soon; staff see all.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -6,6 +7,7 @@ use sqlx::PgConnection;
 
 use crate::domain::campaign::Status;
 
+/// A campaign in one language, with its store.
 pub struct CampaignRow {
     pub campaign_id: i64,
     pub store_id: i64,
@@ -20,10 +22,11 @@ pub struct CampaignRow {
     pub status: String,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
+    /// Number of the campaign's products that its store sells now.
     pub product_count: i64,
 }
 
-/// Selects campaigns in the language `$1`; `$ending` is the end of the query.
+/// Selects campaigns in the language `$1`. `$ending` completes the query, for example with its `where` clause.
 macro_rules! campaign_rows {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -45,7 +48,8 @@ macro_rules! campaign_rows {
     };
 }
 
-/// Returns an open store's running campaigns, earliest end first, then those that start before `soon`.
+/// Returns an open store's running campaigns, earliest end first, then those that start before `soon`, earliest start
+/// first. Returns at most 100.
 pub async fn of_store(
     tx: &mut PgConnection,
     language: Language,
@@ -80,6 +84,7 @@ pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> s
     .await
 }
 
+/// Counts the campaigns that [`running`] returns on all pages.
 pub async fn count_running(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -91,7 +96,7 @@ pub async fn count_running(tx: &mut PgConnection) -> sqlx::Result<i64> {
     .await
 }
 
-/// Finds a campaign that is running or starts before `soon`.
+/// Returns a campaign of an open store, if it is running or starts before `soon`.
 pub async fn find(
     tx: &mut PgConnection,
     language: Language,
@@ -130,17 +135,17 @@ pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx:
     .await
 }
 
-/// A filter of campaigns. Absent fields do not filter.
+/// The filter of the list for staff. Absent fields do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter<'a> {
     pub status: Option<Status>,
-    /// Slug or id of a store.
+    /// Slug or id of the store that the caller chose.
     pub store: Option<&'a str>,
     /// The stores that the caller may see. `None` means all.
     pub stores: Option<&'a [i64]>,
 }
 
-/// Returns the campaigns for staff, newest first.
+/// Returns a page of campaigns for staff, newest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -166,6 +171,7 @@ pub async fn page(
     .await
 }
 
+/// Counts the campaigns that [`page`] returns on all pages.
 pub async fn count(tx: &mut PgConnection, filter: &Filter<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"

@@ -1,4 +1,5 @@
-//! Followers of stores. A function named `…_for` is limited to rows of the given account.
+//! Followers: accounts that hear of a store's campaigns. A function named `…_for` touches only rows of the given
+//! account.
 
 use chrono::{DateTime, Utc};
 use kit::id::{AccountId, StoreId};
@@ -32,19 +33,20 @@ pub async fn delete_for(tx: &mut PgConnection, account: AccountId, store: StoreI
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Unfollows all stores and returns them.
+/// Unfollows all stores, and returns their ids.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from follower where account_id = $1 returning store_id", account).fetch_all(tx).await
 }
 
-/// Returns which of `stores` the account follows.
+/// Returns those of `stores` that the account follows.
 pub async fn among_for(tx: &mut PgConnection, account: i64, stores: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("select store_id from follower where account_id = $1 and store_id = any ($2)", account, stores)
         .fetch_all(tx)
         .await
 }
 
-/// Counts followed open stores. Closed ones keep their followers and are counted again when they reopen.
+/// Counts the open stores that the account follows. A closed store keeps its followers, and is counted again when it
+/// opens.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -57,8 +59,10 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns the accounts above `after` that followed the store before `before`, ascending. Reads a range of the primary
-/// key. See `followers_of` in `migrations/store/0002_schema.sql`.
+/// Returns a page of accounts that followed the store before the time `before`, in ascending order of id. `after` is
+/// the last id of the previous page.
+///
+/// The SQL function `followers_of` (`migrations/store/0002_schema.sql`) reads only the page's range of the primary key.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,

@@ -1,11 +1,14 @@
-//! Products of the catalogue, and the store that sells each.
+//! Products of the catalogue, and which store sells each. Also the locks between loading stores and counting products.
 
 use std::collections::BTreeMap;
 
 use sqlx::PgConnection;
 
-/// Records the store of each product; `None` deletes it. Updates the stores' counts of products and reviews, which move
-/// with their product. Unchanged products are only read.
+/// Records the store of each product; `None` deletes the product. Updates each store's counts of products and reviews:
+/// when a product moves to another store, its reviews move, too. Unchanged products are only read.
+///
+/// Names in the statement: `told` are the given products, `gone` deletes, `come` inserts or changes, `moved` has one
+/// row for each product that a store loses (-1) or gains (1), and `share` is the sum for each store.
 pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64>>) -> sqlx::Result<()> {
     let (products, stores): (Vec<_>, Vec<_>) = stores.iter().map(|(product, store)| (*product, *store)).unzip();
     sqlx::query!(
@@ -56,11 +59,12 @@ pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64
     Ok(())
 }
 
+/// Returns the store that sells a product.
 pub async fn store_of(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select store_id from store_product where product_id = $1", product).fetch_optional(tx).await
 }
 
-/// Returns which of `products` the store does not sell.
+/// Returns those of `products` that the store does not sell.
 pub async fn not_sold_by(tx: &mut PgConnection, store: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select wanted.product_id as "product_id!"
@@ -75,15 +79,16 @@ pub async fn not_sold_by(tx: &mut PgConnection, store: i64, products: &[i64]) ->
     .await
 }
 
-/// Blocks changes of products and ratings until the transaction ends. Otherwise a concurrent event would find no row of
-/// a store that is just being inserted, and its product would not be counted.
+/// Blocks changes of products and ratings until the transaction ends. The load of demo data (`load.rs`) calls this
+/// function before it inserts stores: a concurrent event would not see the new store's row, so its product would not be
+/// counted.
 pub async fn block_changes(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in share mode").execute(tx).await?;
     Ok(())
 }
 
-/// Waits for [`block_changes`]. Writes to `store_product` wait by themselves; updates of a store's rating need this
-/// call.
+/// Waits until no transaction holds the lock of [`block_changes`]. Statements that write to `store_product` wait
+/// without this call. A change of a rating writes to other tables, so it must call this function first.
 pub async fn wait_for_bulk_load(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table store_product in row exclusive mode").execute(tx).await?;
     Ok(())

@@ -1,7 +1,9 @@
-//! Review counts and star sums of products, as published by the catalogue.
+//! Review counts and star sums of products, as the catalogue has published them. A store's rating is computed from
+//! them.
 
 use sqlx::PgConnection;
 
+/// The reviews of a product, or a difference of such counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reviews {
     pub count: i64,
@@ -9,7 +11,7 @@ pub struct Reviews {
     pub stars: i64,
 }
 
-/// Returns zeros for a product without reviews.
+/// Returns the reviews of a product; zeros if there are none.
 pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Reviews> {
     let rating = sqlx::query_as!(
         Reviews,
@@ -19,6 +21,7 @@ pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Reviews> 
     Ok(rating.fetch_optional(tx).await?.unwrap_or_default())
 }
 
+/// Replaces the reviews of a product. The caller changes the counts of its store.
 pub async fn save(tx: &mut PgConnection, product: i64, reviews: Reviews) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into product_rating (product_id, review_count, star_sum)

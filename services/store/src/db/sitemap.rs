@@ -1,14 +1,17 @@
-//! The stores' pages for sitemaps, in chunks of ids.
+//! Open stores for sitemaps, the files that list a shop's pages for search engines. Each sitemap is a chunk: a range of
+//! store ids of fixed size.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub struct Chunk {
-    /// Store ids divided by the size of a chunk.
+    /// The number of the chunk: the id of any of its stores divided by the size of a chunk.
     pub chunk: i64,
+    /// The latest change of a store of the chunk.
     pub changed_at: DateTime<Utc>,
 }
 
+/// Returns the chunks that contain an open store, in ascending order. `size` is the number of ids of a chunk.
 pub async fn chunks(tx: &mut PgConnection, size: i64) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -23,6 +26,7 @@ pub async fn chunks(tx: &mut PgConnection, size: i64) -> sqlx::Result<Vec<Chunk>
     .await
 }
 
+/// A store in a sitemap.
 pub struct Entry {
     pub slug: String,
     pub changed_at: DateTime<Utc>,

@@ -1,4 +1,5 @@
-//! The table of stores.
+//! Reads stores for shoppers, who see only open ones, and writes the counts of followers, products and reviews.
+//! `store_admin.rs` has the statements for staff.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -6,6 +7,7 @@ use sqlx::PgConnection;
 
 use super::rating::Reviews;
 
+/// A store in one language.
 pub struct StoreRow {
     pub store_id: i64,
     pub slug: String,
@@ -13,12 +15,14 @@ pub struct StoreRow {
     pub about: String,
     pub logo_url: String,
     pub cover_url: String,
+    /// Average stars, 1 to 5, or 0 without reviews.
     pub rating: f64,
     pub review_count: i64,
     pub subscriber_count: i64,
     pub product_count: i64,
 }
 
+/// The order of a list of stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Sort {
@@ -29,6 +33,7 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// Returns the name that the SQL statement of [`page`] compares.
     fn key(self) -> &'static str {
         self.into()
     }
@@ -37,13 +42,13 @@ impl Sort {
 /// A filter of stores. Absent fields do not filter.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// A part of the name, ignoring case and diacritics.
+    /// A part of the name. Case and diacritics do not matter.
     pub search: Option<String>,
     /// Ids of the stores to return.
     pub only: Option<Vec<i64>>,
 }
 
-/// Selects stores in the language `$1`; `$ending` is the end of the query.
+/// Selects stores in the language `$1`. `$ending` completes the query, for example with its `where` clause.
 macro_rules! stores {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -57,7 +62,7 @@ macro_rules! stores {
     };
 }
 
-/// Returns a page of open stores. Sorts without an index, because there are few.
+/// Returns a page of open stores. No index serves the order, because there are few stores.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -87,6 +92,7 @@ pub async fn page(
     .await
 }
 
+/// Counts the stores that [`page`] returns on all pages.
 pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -99,7 +105,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Finds an open store by its current or a former slug, or by id, in this order.
+/// Finds an open store. Looks for a store with this current slug, then with this former slug, then with this id.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<StoreRow>> {
     stores!(
         "where is_open and store.store_id = coalesce(
@@ -112,7 +118,7 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-/// Returns followed stores, most recently followed first.
+/// Returns a page of the open stores that the account follows, most recently followed first.
 pub async fn followed_for(
     tx: &mut PgConnection,
     language: Language,
@@ -134,6 +140,7 @@ pub async fn followed_for(
     .await
 }
 
+/// Returns whether the store exists and is open.
 pub async fn is_open(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
     let is_open =
         sqlx::query_scalar!("select is_open from store where store_id = $1", store).fetch_optional(tx).await?;
@@ -149,7 +156,8 @@ pub async fn name_and_slug(tx: &mut PgConnection, store: i64) -> sqlx::Result<Na
     sqlx::query_as!(NameAndSlug, "select name, slug from store where store_id = $1", store).fetch_one(tx).await
 }
 
-/// Adds `count` to the follower counts. Locks the rows in ascending order of id, to avoid deadlocks between calls.
+/// Adds `count`, which may be negative, to the number of followers of each store. Locks the rows in ascending order of
+/// id, to avoid deadlocks between calls.
 pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with locked as materialized (
@@ -171,7 +179,7 @@ pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) ->
     Ok(())
 }
 
-/// Share of a product in the counts of its store.
+/// Numbers to add to the counts of a store; they may be negative.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub products: i64,
@@ -193,6 +201,7 @@ pub async fn add_counts(tx: &mut PgConnection, store: i64, counts: Counts) -> sq
     Ok(())
 }
 
+/// A store of the demo data.
 pub struct NewStore<'a> {
     pub store_id: i64,
     pub slug: &'a str,
@@ -204,8 +213,8 @@ pub struct NewStore<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// Inserts or updates a store. Returns whether anything changed. A new store counts products that were published before
-/// it existed.
+/// Inserts or updates a store, and returns whether anything changed. The counts of a new store include products that
+/// the catalogue published before the store existed.
 pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into store (store_id, slug, name, about, logo_url, cover_url, opened_at, changed_at,
@@ -234,7 +243,7 @@ pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<b
     Ok(saved.rows_affected() == 1)
 }
 
-/// Makes the id sequence continue after the loaded ids.
+/// Moves the sequence of ids beyond those of the demo data, so that new stores get free ids.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('store', 'store_id'), (select coalesce(max(store_id), 0) + 1 from store), false)")
         .fetch_one(tx)

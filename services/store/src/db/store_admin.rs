@@ -1,4 +1,4 @@
-//! Stores for members of staff, open or closed.
+//! Reads and writes stores for staff of the shop, who see open and closed ones.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, cursor, db::OnConstraint as _};
@@ -7,10 +7,12 @@ use sqlx::PgConnection;
 
 use crate::domain::store::{Profile, Store};
 
-/// The folded name and id of the last store of a page, after which the next page begins.
+/// The folded name (lower case, without diacritics) and the id of the last store of a page. The next page begins after
+/// it.
 pub type Position = (String, i64);
 
-struct Row {
+/// A row of `store`.
+struct StoreRow {
     store_id: i64,
     version: i64,
     name: String,
@@ -26,8 +28,8 @@ struct Row {
     rating: f64,
 }
 
-impl From<Row> for Store {
-    fn from(row: Row) -> Self {
+impl From<StoreRow> for Store {
+    fn from(row: StoreRow) -> Self {
         Self {
             id: row.store_id,
             version: row.version,
@@ -47,10 +49,11 @@ impl From<Row> for Store {
     }
 }
 
+/// Selects stores. `$ending` completes the query, for example with its `where` clause.
 macro_rules! stores {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
-            Row,
+            StoreRow,
             r#"select store_id, version, name, folded_name, slug, about, logo_url, cover_url, is_open, opened_at, product_count,
                       subscriber_count, rating::float8 as "rating!"
                from store "# + $ending,
@@ -59,15 +62,15 @@ macro_rules! stores {
     };
 }
 
-/// Absent fields do not filter.
+/// A filter of stores. Absent fields do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// A part of the name, ignoring case and diacritics.
+    /// A part of the name. Case and diacritics do not matter.
     pub text: Option<String>,
     pub is_open: Option<bool>,
 }
 
-/// Returns up to `limit` stores by name, and the position of the next page.
+/// Returns up to `limit` stores in the order of their names, and the position of the next page if there is one.
 pub async fn page(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -83,7 +86,7 @@ pub async fn page(
         filter.is_open,
         after.map(|(folded_name, _)| folded_name.as_str()),
         after.map_or(0, |(_, store)| *store),
-        // One more tells whether there is a next page.
+        // One row more than the page has shows whether there is a next page.
         limit + 1,
     );
     let mut rows = rows.fetch_all(tx).await?;
@@ -95,7 +98,8 @@ pub async fn find(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Stor
     Ok(stores!("where store_id = $1", store).fetch_optional(tx).await?.map(Store::from))
 }
 
-/// Locks the row before reading it, so that the read includes concurrent commits.
+/// Locks and returns a store. A second statement reads the row, because the one that locks it may return it as it was
+/// before the wait for the lock.
 pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Store>> {
     let locked = sqlx::query_scalar!("select store_id from store where store_id = $1 for no key update", store);
     match locked.fetch_optional(&mut *tx).await? {
@@ -104,7 +108,7 @@ pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Stor
     }
 }
 
-/// Returns which slugs are taken, also as former ones: `slug` and those that continue it with a hyphen.
+/// Returns the current and former slugs that are `slug`, or start with `slug` and a hyphen.
 pub async fn slugs_like(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"select slug as "slug!"
@@ -134,6 +138,7 @@ pub async fn insert(tx: &mut PgConnection, profile: &Profile, now: DateTime<Utc>
     .await
 }
 
+/// Replaces the profile of a store, and increases its version.
 pub async fn update(tx: &mut PgConnection, store: i64, profile: &Profile, now: DateTime<Utc>) -> kit::Result<()> {
     sqlx::query!(
         "update store

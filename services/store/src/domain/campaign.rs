@@ -1,7 +1,8 @@
-//! The rules of a campaign: its status over time, and the changes that are still allowed.
+//! The rules of a campaign: its status over time, and the changes that are still allowed. In a campaign, a store sells
+//! some or all of its products for less, for a time.
 //!
-//! Campaigns of a store may overlap, even on one product. The largest running discount applies, so staff need not
-//! coordinate, and a start never raises a price. The catalogue, which owns the prices, chooses the discount.
+//! Campaigns of a store may overlap, even on one product. Then the largest discount applies, so that the start of a
+//! campaign never raises a price. The catalogue, which owns the prices, chooses the discount.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +10,9 @@ use chrono::{DateTime, Utc};
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// Error code: shoppers rely on the terms of a running campaign.
+/// Error code of a change to the terms of a running campaign, on which shoppers rely.
 const RUNNING: &str = "campaign_running";
-/// Error code: the campaign has ended or was cancelled.
+/// Error code of a change to a campaign that has ended or was cancelled.
 const OVER: &str = "campaign_over";
 
 /// The status of a campaign; written only by `app::campaign`.
@@ -32,11 +33,13 @@ impl Status {
         self.into()
     }
 
+    /// Parses a stored name.
     pub fn of_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }
 }
 
+/// The texts of a campaign in one language.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words {
     pub name: String,
@@ -44,7 +47,7 @@ pub struct Words {
     pub text: String,
 }
 
-/// Name and text in each language. Azerbaijani is required and replaces missing texts.
+/// The texts of a campaign in all languages. Azerbaijani is required, and is shown where another language is missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AllWords {
     pub az: Words,
@@ -77,7 +80,7 @@ impl Focus {
     pub const MIDDLE: Self = Self { x: 50, y: 50 };
 }
 
-/// The products with the discount.
+/// The products to which the discount applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// Everything that the store sells, including later additions.
@@ -86,8 +89,10 @@ pub enum Scope {
     Products(Vec<i64>),
 }
 
+/// Everything about a campaign that staff choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// Id of the store.
     pub store: i64,
     pub words: AllWords,
     pub image_url: String,
@@ -117,8 +122,8 @@ impl Campaign {
         }
     }
 
-    /// Returns an error code if `wanted` must not replace the plan. Before the start everything can change, while the
-    /// campaign runs only texts, picture and end.
+    /// Returns an error code if `wanted` must not replace the plan. Before the start, everything can change. While the
+    /// campaign runs, only texts, picture and end can change.
     pub fn check_change(&self, wanted: &Plan) -> Result<(), &'static str> {
         match self.status {
             Status::Planned => Ok(()),
@@ -139,7 +144,9 @@ mod tests {
 
     use super::*;
 
+    /// Returns a campaign of one day, with 20 % off and without a Russian name.
     fn campaign(status: Status) -> Campaign {
+        // An arbitrary second in September 2026.
         let starts_at = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
         let words = AllWords {
             az: Words { name: "Bahar".to_owned(), text: String::new() },

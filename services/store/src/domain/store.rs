@@ -6,14 +6,14 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Store {
     pub id: i64,
-    /// Increased with each change by staff.
+    /// Increases with each change by staff, so that an edit of an older version can be refused.
     pub version: i64,
     pub profile: Profile,
     pub is_open: bool,
     pub opened_at: DateTime<Utc>,
     pub product_count: i64,
     pub subscriber_count: i64,
-    /// Average stars, or 0 without reviews.
+    /// Average stars, 1 to 5, or 0 without reviews.
     pub rating: f64,
 }
 
@@ -22,9 +22,10 @@ pub struct Store {
 pub struct Profile {
     pub name: String,
     pub slug: String,
-    /// {"az": …, "ru": …, "en": …}; az always exists.
+    /// The description by language: `{"az": …, "ru": …, "en": …}`. Only `az` always exists.
     pub about: Value,
-    /// Empty without a picture, like the next.
+    /// Empty if the store has no logo.
     pub logo_url: String,
+    /// Empty if the store has no cover picture.
     pub cover_url: String,
 }

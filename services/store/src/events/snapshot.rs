@@ -1,4 +1,5 @@
-//! Snapshots of this service's state for consumers that start again.
+//! Publishes the current state of this service as events: a snapshot. A consumer reads a snapshot when it starts for
+//! the first time or has missed events.
 
 use outbox::{Entity, State};
 use proto::{
@@ -9,13 +10,13 @@ use sqlx::PgConnection;
 
 use crate::{app, db};
 
-/// Contains every store, and every running campaign with its current end.
+/// The snapshot of the store service. It contains every store, and every running campaign with its current end.
 pub struct StoreSnapshot;
 
 #[async_trait::async_trait]
 impl State for StoreSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
-        // In this order, because a consumer needs a campaign before it can change its end.
+        // Consumers get the kinds in this order. They must know a campaign before they can change its end.
         &[StoreChanged::KIND, CampaignStarted::KIND, CampaignChanged::KIND]
     }
 
@@ -34,15 +35,17 @@ impl State for StoreSnapshot {
             });
             return entities.collect();
         }
+
         let mut entities = Vec::new();
         for campaign_id in db::snapshot::running(connection, after, limit).await? {
             let Some(campaign) = db::campaign::find(connection, campaign_id).await? else { continue };
-            entities.push(if kind == CampaignStarted::KIND {
+            let entity = if kind == CampaignStarted::KIND {
                 Entity::new(campaign_id, &app::campaign::started_event(connection, &campaign).await?)?
             } else {
                 let ends_at = campaign.plan.ends_at.to_rfc3339();
                 Entity::new(campaign_id, &CampaignChanged { campaign_id, ends_at })?
-            });
+            };
+            entities.push(entity);
         }
         Ok(entities)
     }

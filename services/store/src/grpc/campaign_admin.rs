@@ -1,4 +1,5 @@
-//! Campaigns for the shop's staff, and for the staff of a store, who see and change only those of their own store.
+//! The back office of campaigns. Staff of the shop see and change all campaigns; staff of a store only those of their
+//! own.
 
 use kit::{Error, Language, Result, input, page::Page, permission::Scope};
 use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignPage, GetCampaignRequest, campaign_desk_server};
@@ -26,11 +27,13 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let store = request.store.as_deref().map(str::trim).filter(|store| !store.is_empty());
+        // `None` means that the caller may see the campaigns of all stores.
         let stores = match &scope {
             Scope::Shop => None,
             Scope::Stores(stores) => Some(&stores[..]),
         };
         let filter = Filter { status: parse::status(request.status)?, store, stores };
+
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = campaign_page::count(&mut connection, &filter).await.map_err(Error::from)?;
         let rows = campaign_page::page(&mut connection, language, &filter, page).await.map_err(Error::from)?;
@@ -42,15 +45,16 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
         let (_, scope) = self.0.identity.staff_in_scope(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let found = db::campaign::find(&mut connection, id).await.map_err(Error::from)?;
-        let found = found.filter(|campaign| scope.includes(campaign.plan.store));
-        Ok(Response::new(reply::draft(found.ok_or(Error::NotFound(NOT_FOUND))?)))
+        let campaign = db::campaign::find(&mut connection, id).await.map_err(Error::from)?;
+        let visible_campaign = campaign.filter(|campaign| scope.includes(campaign.plan.store));
+        Ok(Response::new(reply::draft(visible_campaign.ok_or(Error::NotFound(NOT_FOUND))?)))
     }
 
     async fn create(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
         let (operator, scope) = self.0.identity.staff_in_scope(&request).await?;
         let plan = parse::plan(request.into_inner())?;
-        Ok(Response::new(reply::draft(campaign::create(&self.0, &operator, &scope, &plan).await?)))
+        let created = campaign::create(&self.0, &operator, &scope, &plan).await?;
+        Ok(Response::new(reply::draft(created)))
     }
 
     async fn update(&self, request: Request<CampaignDraft>) -> Result<Response<CampaignDraft>, Status> {
@@ -58,12 +62,14 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
         let draft = request.into_inner();
         let id = input::id(draft.id, NOT_FOUND)?;
         let plan = parse::plan(draft)?;
-        Ok(Response::new(reply::draft(campaign::update(&self.0, &operator, &scope, id, &plan).await?)))
+        let updated = campaign::update(&self.0, &operator, &scope, id, &plan).await?;
+        Ok(Response::new(reply::draft(updated)))
     }
 
     async fn cancel(&self, request: Request<GetCampaignRequest>) -> Result<Response<CampaignDraft>, Status> {
         let (operator, scope) = self.0.identity.staff_in_scope(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
-        Ok(Response::new(reply::draft(campaign::cancel(&self.0, &operator, &scope, id).await?)))
+        let cancelled = campaign::cancel(&self.0, &operator, &scope, id).await?;
+        Ok(Response::new(reply::draft(cancelled)))
     }
 }

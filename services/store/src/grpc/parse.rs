@@ -1,4 +1,6 @@
-//! Parses and validates requests.
+//! Parses and validates the requests of shoppers about stores, and of staff about campaigns.
+//!
+//! [`Checks`] collects the errors of all fields, so that a form shows them together.
 
 use std::ops::RangeInclusive;
 
@@ -22,10 +24,14 @@ const TEXT: RangeInclusive<usize> = 0..=1_000;
 const PICTURE: RangeInclusive<usize> = 0..=500;
 /// The allowed discounts in per cent.
 const PERCENT: RangeInclusive<i64> = 1..=90;
-/// Maximum number of products. Larger campaigns should cover the whole store.
+/// Maximum number of products of a campaign. A larger campaign should be for the whole store.
 const MAX_PRODUCTS: usize = 1_000;
+/// Maximum number of followers of a page.
 const MAX_FOLLOWERS: i64 = 10_000;
+/// The allowed times, in seconds since 1970. PostgreSQL supports them all.
+const YEARS_1970_TO_9999: RangeInclusive<i64> = 0..=253_402_300_799;
 
+/// Parses the searched part of a store's name. Returns `None` if it is absent or empty.
 pub fn search(search: Option<&str>) -> Result<Option<String>> {
     let text = search.map(|raw| input::text(raw, 0..=MAX_SEARCH_LENGTH)).transpose();
     let text = text.map_err(|code| Error::invalid("search", code))?;
@@ -41,7 +47,8 @@ pub fn sort(sort: StoreSort) -> Sort {
     }
 }
 
-/// Parses the page size, and the time before which accounts must have followed the store.
+/// Parses a request for followers: the size of the page, and the time before which accounts must have followed the
+/// store.
 pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime<Utc>)> {
     let mut checks = Checks::default();
     let limit =
@@ -51,7 +58,7 @@ pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime
     limit.zip(before).ok_or_else(|| Error::invalid("before", "required"))
 }
 
-/// Parses a filter. `None` means any status.
+/// Parses the status by which a list is filtered. `None` means any status.
 pub fn status(raw: i32) -> Result<Option<Status>> {
     match CampaignStatus::try_from(raw) {
         Ok(CampaignStatus::Unspecified) => Ok(None),
@@ -63,6 +70,7 @@ pub fn status(raw: i32) -> Result<Option<Status>> {
     }
 }
 
+/// Parses a campaign as staff have drafted it.
 pub fn plan(draft: CampaignDraft) -> Result<Plan> {
     let mut checks = Checks::default();
     let az = words(&mut checks, draft.az, ["az.name", "az.text"], NAME);
@@ -72,12 +80,15 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
     let focus_x = checks.take("focusX", coordinate(draft.focus_x));
     let focus_y = checks.take("focusY", coordinate(draft.focus_y));
     let percent = checks.take("percent", percent(draft.percent));
+
     let starts_at = checks.take("startsAt", time(draft.starts_at));
     let ends_at = checks.take("endsAt", time(draft.ends_at));
     let is_after = starts_at.zip(ends_at).is_none_or(|(starts_at, ends_at)| starts_at < ends_at);
     let period = checks.take("endsAt", if is_after { Ok(()) } else { Err("invalid_period") });
+
     let scope = checks.take("productIds", scope(draft.is_whole_store, draft.product_ids));
     checks.finish()?;
+
     let plan = || {
         period?;
         Some(Plan {
@@ -91,29 +102,31 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
             scope: scope?,
         })
     };
-    // The checks report missing values.
+    // `checks.finish` has returned an error if a value is missing, so the fallback is never used.
     plan().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Parses a coordinate of the focus in per cent; the middle if absent.
+/// Parses a coordinate of the focus, the point of the picture that stays visible when it is cropped. Returns the middle
+/// if the coordinate is absent.
 fn coordinate(percent: Option<i64>) -> Result<i16, &'static str> {
     let percent = percent.unwrap_or(Focus::MIDDLE.x.into());
     i16::try_from(percent).ok().filter(|percent| (0..=100).contains(percent)).ok_or("out_of_range")
 }
 
+/// Parses the name and the text of a campaign in one language.
 fn words(
     checks: &mut Checks,
     words: Option<CampaignWords>,
     [name_field, text_field]: [&'static str; 2],
-    name: RangeInclusive<usize>,
+    name_length: RangeInclusive<usize>,
 ) -> Words {
     let raw = words.unwrap_or_default();
-    let name = checks.take(name_field, input::text(&raw.name, name));
+    let name = checks.take(name_field, input::text(&raw.name, name_length));
     let text = checks.take(text_field, input::text(&raw.text, TEXT));
     Words { name: name.unwrap_or_default(), text: text.unwrap_or_default() }
 }
 
-/// Parses the URL of one of our pictures, or an empty text.
+/// Parses the URL of a picture that this shop has stored, or an empty text.
 pub fn picture(raw: &str) -> Result<String, &'static str> {
     let path = input::text(raw, PICTURE)?;
     if path.is_empty() { Ok(path) } else { kit::picture::parse(&path) }
@@ -123,6 +136,7 @@ fn percent(raw: i64) -> Result<i16, &'static str> {
     if PERCENT.contains(&raw) { i16::try_from(raw).map_err(|_| "out_of_range") } else { Err("out_of_range") }
 }
 
+/// Parses the products of a campaign: either the whole store, or at least one product.
 fn scope(is_whole_store: bool, mut products: Vec<i64>) -> Result<Scope, &'static str> {
     products.sort_unstable();
     products.dedup();
@@ -135,11 +149,11 @@ fn scope(is_whole_store: bool, mut products: Vec<i64>) -> Result<Scope, &'static
     }
 }
 
-/// Rounds down to microseconds, PostgreSQL's resolution, so that a stored time equals the sent one.
+/// Parses a time. Rounds down to microseconds, PostgreSQL's resolution, so that the stored time equals the returned
+/// one.
 fn time(raw: Option<Timestamp>) -> Result<DateTime<Utc>, &'static str> {
     let raw = raw.ok_or("required")?;
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let time = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
-    // From 1970 to the year 9999, which PostgreSQL supports.
-    if (0..=253_402_300_799).contains(&time.timestamp()) { Ok(time) } else { Err("out_of_range") }
+    if YEARS_1970_TO_9999.contains(&time.timestamp()) { Ok(time) } else { Err("out_of_range") }
 }

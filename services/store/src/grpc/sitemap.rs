@@ -1,4 +1,7 @@
-//! The stores' pages for sitemaps.
+//! The stores' pages for sitemaps, the files that list a shop's pages for search engines.
+//!
+//! A sitemap contains one chunk: the stores whose ids are in one range. A store stays in its chunk, so a change of a
+//! store changes one sitemap.
 
 use futures::stream::{self, BoxStream, StreamExt as _};
 use kit::Error;
@@ -11,9 +14,9 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db};
 
-/// Number of ids per chunk, far below the 50,000 URLs that a sitemap may have. A store never moves to another
-/// chunk.
+/// Number of ids in a chunk, far below the 50,000 URLs that a sitemap may have.
 const CHUNK_SIZE: i64 = 10_000;
+/// The only kind of page that this service has.
 const KIND: &str = "store";
 
 pub struct Sitemap(pub App);
@@ -35,11 +38,12 @@ impl sitemap_server::Sitemap for Sitemap {
     async fn entries(&self, request: Request<SitemapEntriesRequest>) -> Result<Response<Self::EntriesStream>, Status> {
         let SitemapEntriesRequest { kind, chunk } = request.into_inner();
         check_kind(&kind)?;
-        let from = chunk.checked_mul(CHUNK_SIZE).filter(|from| *from >= 0);
-        let from = from.ok_or_else(|| Error::invalid("chunk", "out_of_range"))?;
+        let first_id = chunk.checked_mul(CHUNK_SIZE).filter(|first_id| *first_id >= 0);
+        let first_id = first_id.ok_or_else(|| Error::invalid("chunk", "out_of_range"))?;
+        let end = first_id.saturating_add(CHUNK_SIZE);
+
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let rows =
-            db::sitemap::entries(&mut connection, from, from.saturating_add(CHUNK_SIZE)).await.map_err(Error::from)?;
+        let rows = db::sitemap::entries(&mut connection, first_id, end).await.map_err(Error::from)?;
         let entries = rows.into_iter().map(|row| {
             let image_url = Some(row.logo_url).filter(|url| !url.is_empty());
             Ok(SitemapEntry { slug: row.slug, changed_at: Some(to_timestamp(row.changed_at)), image_url })
@@ -48,7 +52,7 @@ impl sitemap_server::Sitemap for Sitemap {
     }
 }
 
-/// Checks the kind, which may be empty, because there is only one.
+/// Checks the kind of pages. It may be empty, because there is only one kind.
 fn check_kind(kind: &str) -> kit::Result<()> {
     if kind.is_empty() || kind == KIND { Ok(()) } else { Err(Error::invalid("kind", "unknown_value")) }
 }

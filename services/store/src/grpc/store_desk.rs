@@ -1,4 +1,4 @@
-//! Stores for members of staff of the shop.
+//! The back office of stores: staff of the shop list, create, change, open and close them.
 
 use kit::{Error, cursor, input};
 use proto::store::{
@@ -23,9 +23,9 @@ impl store_desk_server::StoreDesk for StoreDesk {
         let parse::List { filter, after, limit } = parse::list(request.get_ref())?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let page = store_admin::page(&mut connection, &filter, after.as_ref(), limit).await;
-        let (stores, next) = page.map_err(Error::from)?;
+        let (stores, next_position) = page.map_err(Error::from)?;
         let stores = stores.into_iter().map(reply::store).collect();
-        let next_cursor = next.map(|position| cursor::encode(&position)).transpose()?;
+        let next_cursor = next_position.map(|position| cursor::encode(&position)).transpose()?;
         Ok(Response::new(StoreDeskPage { stores, next_cursor }))
     }
 
@@ -33,14 +33,15 @@ impl store_desk_server::StoreDesk for StoreDesk {
         self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let found = store_admin::find(&mut connection, id).await.map_err(Error::from)?;
-        Ok(Response::new(reply::store(found.ok_or(Error::NotFound(NOT_FOUND))?)))
+        let store = store_admin::find(&mut connection, id).await.map_err(Error::from)?;
+        Ok(Response::new(reply::store(store.ok_or(Error::NotFound(NOT_FOUND))?)))
     }
 
     async fn create(&self, request: Request<CreateStoreRequest>) -> Result<Response<DeskStore>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let profile = parse::creation(request.into_inner())?;
-        Ok(Response::new(reply::store(store::create(&self.0, &operator, profile).await?)))
+        let created = store::create(&self.0, &operator, profile).await?;
+        Ok(Response::new(reply::store(created)))
     }
 
     async fn update(&self, request: Request<UpdateStoreRequest>) -> Result<Response<DeskStore>, Status> {
@@ -48,7 +49,8 @@ impl store_desk_server::StoreDesk for StoreDesk {
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;
         let (version, profile) = parse::update(request)?;
-        Ok(Response::new(reply::store(store::update(&self.0, &operator, id, version, &profile).await?)))
+        let updated = store::update(&self.0, &operator, id, version, &profile).await?;
+        Ok(Response::new(reply::store(updated)))
     }
 
     async fn open(&self, request: Request<StoreDeskGetRequest>) -> Result<Response<DeskStore>, Status> {

@@ -1,4 +1,6 @@
-//! Stores and their followers.
+//! Stores for shoppers, and their followers. Anybody may list stores; signed-in customers follow them.
+//!
+//! The messages of the contract call following "subscribing".
 
 use std::collections::HashSet;
 
@@ -20,12 +22,13 @@ use crate::{
     },
 };
 
-/// Maximum number of subscriptions when all are requested at once.
+/// Maximum number of stores in a reply when a customer asks for all followed stores at once.
 const MAX_SUBSCRIPTIONS: i64 = 1_000;
 
 pub struct Stores(pub App);
 
 impl Stores {
+    /// Returns the account of the caller, or `None` for a guest.
     async fn visitor<T>(&self, request: &Request<T>) -> kit::Result<Option<i64>> {
         Ok(self.0.identity.visitor(request).await?.map(|caller| caller.account))
     }
@@ -96,12 +99,12 @@ impl stores_server::Stores for Stores {
     }
 }
 
-/// Converts rows and marks the stores that the visitor follows. Guests cause no query.
+/// Converts rows to messages, and marks the stores that the visitor follows. For a guest no query is needed.
 async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<StoreRow>) -> sqlx::Result<Vec<Store>> {
-    let stores: Vec<_> = rows.iter().map(|row| row.store_id).collect();
+    let store_ids: Vec<_> = rows.iter().map(|row| row.store_id).collect();
     let followed: HashSet<_> = match visitor {
-        Some(account) if !stores.is_empty() => {
-            db::follower::among_for(tx, account, &stores).await?.into_iter().collect()
+        Some(account) if !store_ids.is_empty() => {
+            db::follower::among_for(tx, account, &store_ids).await?.into_iter().collect()
         }
         _ => HashSet::new(),
     };

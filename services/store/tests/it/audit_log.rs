@@ -1,4 +1,4 @@
-//! Audit log of changes by staff.
+//! Tests the audit log: the table that records who of the staff has changed what.
 
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
@@ -15,19 +15,20 @@ use crate::{
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn every_change_by_staff_is_logged(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    let create = async || service.plan(service.draft(2)).await.unwrap().id;
+    let create_campaign = async || service.plan(service.draft(2)).await.unwrap().id;
+    // Calls each method for staff that writes, and returns the action that the log must contain.
     check_writes(&pool, "sovqat.store.", async |path| match path {
         "/sovqat.store.v1.CampaignDesk/Create" => {
-            create().await;
+            create_campaign().await;
             "campaign_created"
         }
         "/sovqat.store.v1.CampaignDesk/Update" => {
-            let draft = CampaignDraft { id: create().await, percent: 30, ..service.draft(3) };
+            let draft = CampaignDraft { id: create_campaign().await, percent: 30, ..service.draft(3) };
             service.change(draft).await.unwrap();
             "campaign_updated"
         }
         "/sovqat.store.v1.CampaignDesk/Cancel" => {
-            service.cancel(create().await).await.unwrap();
+            service.cancel(create_campaign().await).await.unwrap();
             "campaign_cancelled"
         }
         "/sovqat.store.v1.StoreDesk/Create" => {

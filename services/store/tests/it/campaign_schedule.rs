@@ -1,4 +1,4 @@
-//! Campaigns start and end on time and once, with concurrent workers and workers that die.
+//! Tests that campaigns start and end on time and once, also with concurrent workers and with workers that die.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -16,12 +16,11 @@ async fn a_campaign_starts_and_ends_on_time_and_publishes_events(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     let id = service.plan(service.draft(1)).await.unwrap().id;
     assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 0);
+
     service.clock.advance(TimeDelta::hours(1));
     assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
-    assert_eq!(
-        (store::advance_campaigns(&service.app).await.unwrap(), service.status(id).await),
-        (0, CampaignStatus::Running)
-    );
+    assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 0, "the campaign has started already");
+    assert_eq!(service.status(id).await, CampaignStatus::Running);
     let event: Value = sqlx::query_scalar("select payload from outbox where kind = 'campaign_started'")
         .fetch_one(&pool)
         .await
@@ -31,6 +30,7 @@ async fn a_campaign_starts_and_ends_on_time_and_publishes_events(pool: PgPool) {
         json!({"campaignId": 1, "storeId": 1, "percent": 20, "startsAt": "2026-09-21T15:13:20+00:00", "endsAt": "2026-09-22T15:13:20+00:00",
                "productIds": [], "names": {"az": "Bahar", "ru": "Весна", "en": "Bahar"}, "storeName": "Gül evi", "storeSlug": "gul-evi"})
     );
+
     service.clock.advance(TimeDelta::days(1));
     assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
     assert_eq!(service.status(id).await, CampaignStatus::Ended);
@@ -38,9 +38,10 @@ async fn a_campaign_starts_and_ends_on_time_and_publishes_events(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_missed_campaign_publishes_no_events(pool: PgPool) {
+async fn a_campaign_whose_whole_period_was_missed_publishes_no_events(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let id = service.plan(service.draft(1)).await.unwrap().id;
+    // The campaign starts in one hour and lasts one day, so it is over.
     service.clock.advance(TimeDelta::days(3));
     assert_eq!(store::advance_campaigns(&service.app).await.unwrap(), 1);
     assert_eq!((service.status(id).await, service.campaign_events().await.len()), (CampaignStatus::Ended, 0));
@@ -48,31 +49,34 @@ async fn a_missed_campaign_publishes_no_events(pool: PgPool) {
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn ten_replicas_start_each_campaign_once(pool: PgPool) {
+    const CAMPAIGNS: i64 = 6;
+    const REPLICAS: usize = 10;
     let service = TestStore::loaded(pool, &three_stores()).await;
-    for _ in 0..6 {
+    for _ in 0..CAMPAIGNS {
         service.plan(service.draft(0)).await.unwrap();
     }
     for kind in ["campaign_started", "campaign_ended"] {
-        let advanced = join_all((0..10).map(|_| store::advance_campaigns(&service.app))).await;
+        let advanced = join_all((0..REPLICAS).map(|_| store::advance_campaigns(&service.app))).await;
         assert!(advanced.into_iter().all(|outcome| outcome.is_ok()));
-        // A call that found the first campaign locked may have ended early. This one handles the rest.
+        // A call that waited for a campaign which another call has advanced ends early. This call handles the rest.
         store::advance_campaigns(&service.app).await.unwrap();
         let mut events: Vec<_> =
             service.campaign_events().await.into_iter().filter(|event| event.starts_with(kind)).collect();
         events.sort();
-        assert_eq!(events, (1..=6).map(|id| format!("{kind} {id}")).collect::<Vec<_>>());
+        assert_eq!(events, (1..=CAMPAIGNS).map(|id| format!("{kind} {id}")).collect::<Vec<_>>());
         service.clock.advance(TimeDelta::days(1));
     }
 }
 
-/// The database rolls back the open transaction of a killed worker. The next worker does the work once.
+/// PostgreSQL rolls back the open transaction of a killed worker. The next worker starts or ends the campaign once.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_worker_killed_between_two_steps_leaves_no_partial_change(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     let id = service.plan(service.draft(0)).await.unwrap().id;
     for (kind, status) in [("campaign_started", CampaignStatus::Running), ("campaign_ended", CampaignStatus::Ended)] {
+        // More polls than one change needs.
         for step in 0..12 {
-            // A killed process stops at any of its await points, so the work is polled a number of times and then
+            // A killed process stops at any of its await points. Therefore the work is polled `step + 1` times and then
             // dropped.
             let work = store::advance_campaigns(&service.app);
             tokio::pin!(work);
@@ -93,6 +97,7 @@ async fn a_worker_killed_between_two_steps_leaves_no_partial_change(pool: PgPool
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn cancelling_while_a_campaign_starts_ends_it_consistently(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
+    // Whether the start or the cancelling comes first differs from turn to turn.
     for _ in 0..10 {
         let id = service.plan(service.draft(0)).await.unwrap().id;
         let (advanced, cancelled) = tokio::join!(store::advance_campaigns(&service.app), service.cancel(id));
@@ -100,8 +105,8 @@ async fn cancelling_while_a_campaign_starts_ends_it_consistently(pool: PgPool) {
         assert_eq!(cancelled.unwrap().status(), CampaignStatus::Cancelled);
         let events: Vec<_> =
             service.campaign_events().await.into_iter().filter(|event| event.ends_with(&format!(" {id}"))).collect();
-        let ran = [format!("campaign_started {id}"), format!("campaign_ended {id}")];
-        let is_consistent = events.is_empty() || events == ran;
+        let events_of_a_run = [format!("campaign_started {id}"), format!("campaign_ended {id}")];
+        let is_consistent = events.is_empty() || events == events_of_a_run;
         assert!(is_consistent, "{events:?}");
     }
 }
@@ -110,23 +115,23 @@ async fn cancelling_while_a_campaign_starts_ends_it_consistently(pool: PgPool) {
 async fn planning_a_campaign_wakes_the_worker_at_once(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let stop = CancellationToken::new();
-    let running =
-        tokio::spawn(named(store::workers(&service.app, &FeedConfig::default()), "campaigns").run(stop.clone()));
+    let worker = named(store::workers(&service.app, &FeedConfig::default()), "campaigns");
+    let worker_task = tokio::spawn(worker.run(stop.clone()));
     let id = service.plan(service.draft(0)).await.unwrap().id;
     let planned_at = tokio::time::Instant::now();
     eventually("the start of the campaign", async || service.status(id).await == CampaignStatus::Running).await;
-    // Less than the polling interval of five seconds.
+    // Without being woken, the worker would start the campaign at its next poll, after up to five seconds.
     assert!(planned_at.elapsed() < std::time::Duration::from_secs(3), "planning must wake the worker");
     stop.cancel();
-    running.await.unwrap().unwrap();
+    worker_task.await.unwrap().unwrap();
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn demo_campaigns_are_planned_once_and_start_on_time(pool: PgPool) {
     let service = TestStore::open(pool).await;
     let words = json!({"name": "Bahar", "text": "Gəldi"});
-    // The first started three hours ago, the second starts in two days.
-    let demo = |id: i64, starts: i64| json!({"id": id, "store": "gul-evi", "percent": 10, "startsInHours": starts, "endsInHours": 100, "az": words, "ru": words, "en": words});
+    let demo = |id: i64, starts_in_hours: i64| json!({"id": id, "store": "gul-evi", "percent": 10, "startsInHours": starts_in_hours, "endsInHours": 100, "az": words, "ru": words, "en": words});
+    // The first campaign started three hours ago, the second starts in two days.
     let campaigns = [demo(1, -3), demo(2, 48)];
     service.load_with(&three_stores(), &campaigns).await.unwrap();
     store::advance_campaigns(&service.app).await.unwrap();

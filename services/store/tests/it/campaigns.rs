@@ -1,4 +1,4 @@
-//! Campaigns for shoppers.
+//! Tests the campaigns that shoppers see: which are shown, in which language, and with which products.
 
 use chrono::TimeDelta;
 use kit::client::LANGUAGE;
@@ -10,17 +10,18 @@ use sqlx::PgPool;
 use tonic::{Request, Status};
 
 use crate::{
-    campaign_admin::{GUL, SIRIN},
     fakes::FakeCatalogue,
-    test_store::{TestStore, refusal, three_stores},
+    test_store::{GUL_EVI, SIRIN_EV, TestStore, refusal, three_stores},
 };
 
 impl TestStore {
+    /// Returns the ids of the campaigns on a store's page.
     async fn campaigns_of(&self, store: &str) -> Vec<i64> {
         let request = StoreCampaignsRequest { store: store.to_owned() };
         ids(self.campaigns().of_store(request).await.unwrap().into_inner().campaigns)
     }
 
+    /// Returns the ids of the running campaigns of all stores.
     async fn running(&self) -> Vec<i64> {
         ids(self.campaigns().running(RunningCampaignsRequest::default()).await.unwrap().into_inner().campaigns)
     }
@@ -45,19 +46,22 @@ fn ids(campaigns: Vec<Campaign>) -> Vec<i64> {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn running_campaigns_come_before_those_that_start_soon_and_others_are_hidden(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    // Campaign 1 starts in 48 hours, 2 and 3 run, and 4 starts too late to be shown.
+    // Campaign 1 starts in 48 hours, 2 and 3 run, and 4 starts in 30 days, too late to be shown.
     for in_hours in [48, -2, -5, 24 * 30] {
         service.plan(service.draft(in_hours)).await.unwrap();
     }
-    service.plan(CampaignDraft { store_id: SIRIN, ..service.draft(-9) }).await.unwrap();
+    service.plan(CampaignDraft { store_id: SIRIN_EV, ..service.draft(-9) }).await.unwrap();
     store::advance_campaigns(&service.app).await.unwrap();
     assert_eq!(service.campaigns_of("gul-evi").await, [3, 2, 1]);
     assert_eq!(service.running().await, [5, 3, 2], "earliest end first");
     assert_eq!(service.campaign(1, "az").await.unwrap().status(), CampaignStatus::Planned);
     assert_eq!(refusal(service.campaign(4, "az").await), "campaign_not_found");
+
+    // A campaign lasts 24 hours, and campaign 3 started 5 hours ago.
     service.clock.advance(TimeDelta::hours(20));
     store::advance_campaigns(&service.app).await.unwrap();
     assert_eq!(refusal(service.campaign(3, "az").await), "campaign_not_found", "it has ended");
+
     sqlx::query("update store set is_open = false where slug = 'gul-evi'").execute(&pool).await.unwrap();
     assert!(service.running().await.is_empty());
     assert_eq!(refusal(service.campaign(2, "az").await), "campaign_not_found");
@@ -81,9 +85,9 @@ async fn campaign_products_are_those_that_the_store_sells(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let catalogue = FakeCatalogue::connect(&service).await;
     for product in 1..=4 {
-        catalogue.publish(product, GUL).await;
+        catalogue.publish(product, GUL_EVI).await;
     }
-    catalogue.publish(5, SIRIN).await;
+    catalogue.publish(5, SIRIN_EV).await;
     catalogue.wait_until_applied(&service).await;
     let three_products = CampaignDraft { is_whole_store: false, product_ids: vec![1, 2, 3], ..service.draft(0) };
     let (three_products, whole_store) =
@@ -91,11 +95,12 @@ async fn campaign_products_are_those_that_the_store_sells(pool: PgPool) {
     assert_eq!(service.products_of(three_products, 1).await, (vec![3, 2], 3));
     assert_eq!(service.products_of(three_products, 2).await, (vec![1], 3));
     assert_eq!(service.products_of(whole_store, 1).await, (vec![4, 3], 4));
-    // Products that are withdrawn or move to another store leave the campaign; new ones join a campaign for the whole
+
+    // Products that are withdrawn or move to another store leave a campaign. New products join a campaign for the whole
     // store.
-    catalogue.withdraw(3, GUL).await;
-    catalogue.publish(2, SIRIN).await;
-    catalogue.publish(6, GUL).await;
+    catalogue.withdraw(3, GUL_EVI).await;
+    catalogue.publish(2, SIRIN_EV).await;
+    catalogue.publish(6, GUL_EVI).await;
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.products_of(three_products, 1).await, (vec![1], 1));
     assert_eq!(service.products_of(whole_store, 1).await, (vec![6, 4], 3));

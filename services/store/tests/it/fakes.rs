@@ -1,4 +1,7 @@
-//! Fake feeds of other services. Each has an outbox in a separate schema, because this service uses the public one.
+//! Fakes of the catalogue and auth services. Each publishes events, which the store service consumes.
+//!
+//! A service publishes events by appending them to its outbox, a table. Other services read the table as a feed. Each
+//! fake has its outbox in a schema of its own, because the store service uses the tables of the public schema.
 
 use outbox::Outbox;
 use proto::{
@@ -11,11 +14,14 @@ use testkit::{database::eventually, server::TestServer};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-use crate::test_store::TestStore;
+use crate::test_store::{GUL_EVI, TestStore};
 
 struct FakeFeed {
+    /// The name of the feed, and of its schema.
     feed: &'static str,
+    /// Connects to the schema of the fake.
     pool: PgPool,
+    /// Serves the feed, and stops when dropped.
     server: TestServer,
 }
 
@@ -45,7 +51,7 @@ impl FakeFeed {
         tx.commit().await.unwrap();
     }
 
-    /// Waits until all events are applied. Fails if one was parked as failed.
+    /// Waits until the service has applied all events. Fails if one was parked, that is, put aside after failing.
     async fn wait_until_applied(&self, service: &TestStore) {
         let published: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&self.pool).await.unwrap();
         eventually("the cursor at the end of the fake feed", || async {
@@ -59,39 +65,43 @@ impl FakeFeed {
         .await;
         let parked: i64 =
             sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&service.pool).await.unwrap();
-        assert_eq!(parked, 0);
+        assert_eq!(parked, 0, "no event has failed");
     }
 }
 
+/// A catalogue that publishes products and reviews.
 pub struct FakeCatalogue(FakeFeed);
 
 impl FakeCatalogue {
+    /// Starts the fake, and a consumer of its feed in the service.
     pub async fn connect(service: &TestStore) -> Self {
         let catalogue = Self(FakeFeed::open(service, "catalog").await);
         catalogue.add_replica(service);
         catalogue
     }
 
-    /// Adds the consumer of another replica.
+    /// Starts another consumer, as another replica of the service would.
     pub fn add_replica(&self, service: &TestStore) {
         let server = &self.0.server;
         tokio::spawn(store::catalog_feed(&service.app, server.streaming_channel()).run(server.stopping()));
     }
 
+    /// Publishes that a store sells a product.
     pub async fn publish(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: true }).await;
     }
 
+    /// Publishes that a product is no longer for sale.
     pub async fn withdraw(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: false }).await;
     }
 
-    /// Publishes events in one transaction; `None` withdraws a product.
+    /// Publishes the stores of products in one transaction; `None` withdraws a product.
     pub async fn publish_together(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
         let events = products.into_iter().map(|(product_id, store)| ProductChanged {
             product_id,
-            // It does not matter for a withdrawn product.
-            store_id: store.unwrap_or(1),
+            // Which store an event about a withdrawn product names does not matter.
+            store_id: store.unwrap_or(GUL_EVI),
             is_published: store.is_some(),
         });
         let mut tx = kit::db::begin(&self.0.pool).await.unwrap();
@@ -99,7 +109,7 @@ impl FakeCatalogue {
         tx.commit().await.unwrap();
     }
 
-    /// Publishes the `stars` of each review.
+    /// Publishes all reviews of a product, given by their stars.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());
         self.0.publish(ProductRated { product_id, review_count, star_sum }).await;
@@ -110,16 +120,19 @@ impl FakeCatalogue {
     }
 }
 
+/// An auth service that publishes which accounts were erased.
 pub struct FakeAuth(FakeFeed);
 
 impl FakeAuth {
+    /// Starts the fake, and a consumer of its feed in the service.
     pub async fn connect(service: &TestStore) -> Self {
-        let accounts = Self(FakeFeed::open(service, "auth").await);
-        let server = &accounts.0.server;
+        let auth = Self(FakeFeed::open(service, "auth").await);
+        let server = &auth.0.server;
         tokio::spawn(store::auth_feed(&service.app, server.streaming_channel()).run(server.stopping()));
-        accounts
+        auth
     }
 
+    /// Publishes that an account was erased.
     pub async fn erase(&self, account_id: i64) {
         self.0.publish(AccountErased { account_id }).await;
     }

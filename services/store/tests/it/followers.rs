@@ -1,17 +1,16 @@
-//! Pages of a store's followers, for the notification service.
+//! Tests the pages of a store's followers. The notification service reads them to tell followers about a campaign.
 
 use chrono::TimeDelta;
 use prost_types::Timestamp;
 use proto::{json::to_timestamp, store::FollowersRequest};
 use sqlx::{AssertSqlSafe, PgPool, types::Json};
 
-use crate::test_store::{AccountId, TestStore, refusal, three_stores};
-
-const GUL: i64 = 1;
+use crate::test_store::{AccountId, GUL_EVI, TestStore, refusal, three_stores};
 
 impl TestStore {
+    /// Returns up to `limit` followers of Gül evi with ids above `after`, who followed it before the time `before`.
     async fn page_of_followers(&self, after: i64, limit: i64, before: Timestamp) -> Vec<i64> {
-        let request = FollowersRequest { store_id: GUL, after, limit, before: Some(before) };
+        let request = FollowersRequest { store_id: GUL_EVI, after, limit, before: Some(before) };
         self.stores().followers(request).await.unwrap().into_inner().account_ids
     }
 }
@@ -33,29 +32,31 @@ async fn pages_contain_exactly_the_followers_before_a_time(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn an_unbounded_page_is_refused(pool: PgPool) {
+async fn a_page_without_time_or_with_an_invalid_limit_is_refused(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let before = Some(to_timestamp(service.clock.now()));
-    for (limit, before, error) in [
+    for (limit, before, expected) in [
         (0, before, "validation_failed limit: out_of_range"),
         (10_001, before, "validation_failed limit: out_of_range"),
         (10, None, "validation_failed before: required"),
     ] {
-        let request = FollowersRequest { store_id: GUL, after: 0, limit, before };
-        assert_eq!(refusal(service.stores().followers(request).await), error);
+        let request = FollowersRequest { store_id: GUL_EVI, after: 0, limit, before };
+        assert_eq!(refusal(service.stores().followers(request).await), expected);
     }
 }
 
-/// A page is read from the primary key, starting where the last one ended, even with a cached plan from an empty table.
+/// A page is read from the primary key, starting where the previous page ended. This holds even if PostgreSQL has
+/// cached the query's plan while the table was empty.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_page_of_many_followers_reads_only_itself(pool: PgPool) {
     TestStore::loaded(pool.clone(), &three_stores()).await;
     let mut tx = kit::db::begin(&pool).await.unwrap();
-    let page = "select count(*) from followers_of(1, $1, now(), 1000)";
+    let page_query = "select count(*) from followers_of(1, $1, now(), 1000)";
+    // PostgreSQL caches a plan that does not depend on the parameters after a few executions.
     for _ in 0..10 {
-        assert_eq!(sqlx::query_scalar::<_, i64>(page).bind(0_i64).fetch_one(&mut *tx).await.unwrap(), 0);
+        assert_eq!(sqlx::query_scalar::<_, i64>(page_query).bind(0_i64).fetch_one(&mut *tx).await.unwrap(), 0);
     }
-    // Every third of 60,000 accounts follows the store.
+    // Every third of 60,000 accounts follows Gül evi.
     sqlx::raw_sql(
         "insert into follower (store_id, account_id, followed_at)
          select 1 + number % 3, number, now() - interval '1 day' from generate_series(1, 60000) as number",
@@ -64,12 +65,12 @@ async fn a_page_of_many_followers_reads_only_itself(pool: PgPool) {
     .await
     .unwrap();
     for after in [0_i64, 54_000] {
-        assert_eq!(sqlx::query_scalar::<_, i64>(page).bind(after).fetch_one(&mut *tx).await.unwrap(), 1000);
-        let plan = format!("explain (analyze, buffers, format json) {page}");
+        assert_eq!(sqlx::query_scalar::<_, i64>(page_query).bind(after).fetch_one(&mut *tx).await.unwrap(), 1000);
+        let explain = format!("explain (analyze, buffers, format json) {page_query}");
         let Json(plan): Json<serde_json::Value> =
-            sqlx::query_scalar(AssertSqlSafe(plan)).bind(after).fetch_one(&mut *tx).await.unwrap();
-        let pages = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
+            sqlx::query_scalar(AssertSqlSafe(explain)).bind(after).fetch_one(&mut *tx).await.unwrap();
+        let buffers = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
         // 1,000 rows take far fewer buffers than the whole table.
-        assert!((1..60).contains(&pages), "read {pages} buffers after {after}");
+        assert!((1..60).contains(&buffers), "read {buffers} buffers after {after}");
     }
 }

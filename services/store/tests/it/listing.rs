@@ -1,4 +1,4 @@
-//! Lists of stores: order, search, filters, pages and bad input.
+//! Tests the list of stores: its order, search, filters, pages and refusals of invalid requests.
 
 use kit::client::LANGUAGE;
 use proto::store::{ListStoresRequest, StoreChoice, StoreSort};
@@ -17,6 +17,7 @@ async fn an_empty_marketplace_is_an_empty_page(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn stores_are_sorted_by_each_criterion(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
+    // Followers: 5, 5, 0. Products: 1, 2, 3. Average stars: 4.9, 4.8, 5.0. The stores opened 900, 100 and 400 days ago.
     sqlx::query("update store set subscriber_count = case store_id when 3 then 0 else 5 end, product_count = store_id, review_count = 10, star_sum = case store_id when 1 then 49 when 2 then 48 else 50 end")
         .execute(&pool)
         .await
@@ -43,24 +44,26 @@ async fn search_matches_any_part_of_a_name_ignoring_azerbaijani_case(pool: PgPoo
     assert_eq!(service.search("sirin").await, ["sirin-ev"]);
     assert_eq!(service.search("IPEK").await, ["ipek-yolu"]);
     assert_eq!(service.search("ciraq").await, ["ciraq"]);
-    for nothing in ["%", "_", "telefon", "' or true --"] {
-        assert!(service.search(nothing).await.is_empty(), "`{nothing}` found something");
+    // Wildcards of SQL are ordinary characters.
+    for text in ["%", "_", "telefon", "' or true --"] {
+        assert!(service.search(text).await.is_empty(), "`{text}` found something");
     }
 }
 
+/// Requests one page more than there are, which must be empty.
 #[sqlx::test(migrator = "store::MIGRATOR")]
-// The fourth page is empty.
 async fn pages_contain_every_store_once(pool: PgPool) {
     let stores: Vec<_> = (1..=7).map(|id| store(id, &format!("magaza-{id}"), "Mağaza", 10)).collect();
     let service = TestStore::loaded(pool, &stores).await;
-    let mut seen = Vec::new();
+    let mut listed = Vec::new();
     for page in 1..=4 {
         let response = service.list(ListStoresRequest { page, per_page: 3, ..Default::default() }).await.unwrap();
         let meta = response.meta.unwrap();
         assert_eq!((meta.page, meta.per_page, meta.total, meta.last_page), (page, 3, 7, 3));
-        seen.extend(slugs(response));
+        listed.extend(slugs(response));
     }
-    assert_eq!(seen, (1..=7).map(|id| format!("magaza-{id}")).collect::<Vec<_>>());
+    assert_eq!(listed, (1..=7).map(|id| format!("magaza-{id}")).collect::<Vec<_>>());
+
     let searched = ListStoresRequest { search: Some("yoxdur".to_owned()), ..Default::default() };
     assert_eq!(service.list(searched).await.unwrap().meta.unwrap().total, 0);
     let large_page = ListStoresRequest { per_page: 1_000_000, ..Default::default() };
@@ -70,14 +73,15 @@ async fn pages_contain_every_store_once(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_list_of_ids_narrows_the_list_and_an_empty_one_matches_nothing(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let chosen = async |store_ids: &[i64]| {
+    // Returns the total and the slugs of the list that is limited to some ids.
+    let list_of = async |store_ids: &[i64]| {
         let only = Some(StoreChoice { store_ids: store_ids.to_vec() });
         let request = ListStoresRequest { only, sort: StoreSort::Name.into(), ..Default::default() };
         let page = service.list(request).await.unwrap();
         (page.meta.unwrap().total, slugs(page))
     };
-    assert_eq!(chosen(&[3, 1, 99]).await, (2, vec!["ciraq".to_owned(), "gul-evi".to_owned()]));
-    assert_eq!(chosen(&[]).await, (0, vec![]));
+    assert_eq!(list_of(&[3, 1, 99]).await, (2, vec!["ciraq".to_owned(), "gul-evi".to_owned()]));
+    assert_eq!(list_of(&[]).await, (0, vec![]));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -105,7 +109,7 @@ async fn a_list_uses_the_callers_language(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn bad_input_is_refused_with_its_field(pool: PgPool) {
     let service = TestStore::open(pool).await;
-    for (request, error) in [
+    for (request, expected) in [
         (ListStoresRequest { page: -1, ..Default::default() }, "page: out_of_range"),
         (ListStoresRequest { page: i64::MAX, ..Default::default() }, "page: out_of_range"),
         (ListStoresRequest { per_page: -1, ..Default::default() }, "perPage: out_of_range"),
@@ -113,11 +117,12 @@ async fn bad_input_is_refused_with_its_field(pool: PgPool) {
         (ListStoresRequest { search: Some("gül\0evi".to_owned()), ..Default::default() }, "search: invalid_characters"),
     ] {
         let status = service.list(request).await.unwrap_err();
-        assert_eq!(status.code(), Code::InvalidArgument, "{error}");
-        assert_eq!(field_errors(&status), error);
+        assert_eq!(status.code(), Code::InvalidArgument, "{expected}");
+        assert_eq!(field_errors(&status), expected);
     }
 }
 
+/// Returns the invalid fields of a refused request, each with its error code.
 fn field_errors(status: &tonic::Status) -> String {
     use tonic_types::StatusExt as _;
     let details = status.get_error_details();

@@ -1,4 +1,4 @@
-//! Finding one store by slug or id.
+//! Tests how a store is found by its slug (the name in its URL) or its id.
 
 use insta::assert_json_snapshot;
 use sqlx::PgPool;
@@ -30,6 +30,7 @@ async fn a_store_is_found_by_slug_and_by_id(pool: PgPool) {
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_slug_that_looks_like_an_id_wins_over_the_id(pool: PgPool) {
+    // The slug of store 1 is the id of store 2.
     let service = TestStore::loaded(pool, &[store(1, "2", "İki", 1), store(2, "bir", "Bir", 1)]).await;
     assert_eq!(service.find("2", "az").await.unwrap().name, "İki");
     assert_eq!(service.find("1", "az").await.unwrap().name, "İki");
@@ -48,18 +49,20 @@ async fn a_language_without_a_text_falls_back_to_azerbaijani(pool: PgPool) {
 async fn unknown_and_closed_stores_are_not_found(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
-    let too_long = "a".repeat(10_000);
+    let long_slug = "a".repeat(10_000);
+    // The store `ciraq`, with the id 3, is closed.
     for unknown in
-        ["yoxdur", "ciraq", "3", "99", "-1", "0", "", " ", "1.0", "9223372036854775808", "GUL-EVI", &too_long]
+        ["yoxdur", "ciraq", "3", "99", "-1", "0", "", " ", "1.0", "9223372036854775808", "GUL-EVI", &long_slug]
     {
         let status = service.find(unknown, "az").await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "store_not_found"), "`{unknown:.20}`");
     }
 }
 
-/// PostgreSQL cannot store NUL, which must not be an internal error.
+/// PostgreSQL refuses texts with a NUL character. The service must report it as the caller's error, not its own.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_nul_in_a_slug_is_bad_input(pool: PgPool) {
-    let status = TestStore::open(pool).await.find("gul\0evi", "az").await.unwrap_err();
+    let service = TestStore::open(pool).await;
+    let status = service.find("gul\0evi", "az").await.unwrap_err();
     assert_eq!(status.code(), Code::InvalidArgument);
 }

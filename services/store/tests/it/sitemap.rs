@@ -1,4 +1,5 @@
-//! Stores' pages for sitemaps.
+//! Tests the stores' pages for sitemaps, the files that list a shop's pages for search engines. A sitemap contains one
+//! chunk: the stores whose ids are in one range of 10,000.
 
 use chrono::TimeDelta;
 use futures::TryStreamExt as _;
@@ -12,6 +13,7 @@ use sqlx::PgPool;
 use crate::test_store::{TestStore, refusal, store, three_stores};
 
 impl TestStore {
+    /// Returns the slugs of the stores of a chunk.
     async fn entries(&self, chunk: i64) -> Vec<String> {
         let request = SitemapEntriesRequest { kind: "store".to_owned(), chunk };
         let entries = self.sitemap().entries(request).await.unwrap().into_inner();
@@ -20,11 +22,12 @@ impl TestStore {
     }
 }
 
-/// A chunk has 10,000 ids.
+/// Returns three stores of chunk 0, and one of chunk 1.
 fn stores_of_two_chunks() -> Vec<Value> {
     let opened_days_ago = 1;
-    let [gul, sirin, ciraq] = three_stores();
-    vec![gul, sirin, ciraq, store(10_001, "uzaq", "Uzaq", opened_days_ago)]
+    let mut stores = three_stores().to_vec();
+    stores.push(store(10_001, "uzaq", "Uzaq", opened_days_ago));
+    stores
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -37,17 +40,17 @@ async fn every_open_store_is_in_the_chunk_of_its_id(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn a_chunk_has_the_time_of_its_newest_page(pool: PgPool) {
+async fn a_chunk_has_the_time_of_the_latest_change_of_its_stores(pool: PgPool) {
     let mut stores = stores_of_two_chunks();
     let service = TestStore::loaded(pool, &stores).await;
-    let loaded = to_timestamp(service.clock.now());
+    let loaded_at = to_timestamp(service.clock.now());
     service.clock.advance(TimeDelta::days(1));
     stores[0]["name"] = "Gül bağı".into();
     service.load(&stores).await.unwrap();
-    let renamed = to_timestamp(service.clock.now());
+    let renamed_at = to_timestamp(service.clock.now());
     let chunks = service.sitemap().chunks(SitemapChunksRequest::default()).await.unwrap().into_inner().chunks;
     let changed: Vec<_> = chunks.into_iter().map(|chunk| (chunk.chunk, chunk.changed_at)).collect();
-    assert_eq!(changed, [(0, Some(renamed)), (1, Some(loaded))]);
+    assert_eq!(changed, [(0, Some(renamed_at)), (1, Some(loaded_at))]);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]

@@ -1,22 +1,22 @@
-//! The staff of a store see and change only the campaigns of their store.
+//! Tests that the staff of one store see and change only the campaigns of their store. A role like `store_owner@1` is
+//! limited to the store with the id 1.
 
 use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignStatus, GetCampaignRequest};
 use sqlx::PgPool;
 use tonic::Status;
 
-use crate::{
-    campaign_admin::{GUL, SIRIN},
-    test_store::{AccountId, TestStore, refusal, three_stores},
-};
+use crate::test_store::{AccountId, GUL_EVI, SIRIN_EV, TestStore, refusal, three_stores};
 
 const STAFF: AccountId = AccountId(50);
 
+/// Calls the back office of campaigns as a member of staff with some roles.
 struct Member<'a> {
     service: &'a TestStore,
     roles: &'a [&'a str],
 }
 
 impl Member<'_> {
+    /// Returns the ids of the campaigns that the member sees, of one store or of all.
     async fn listed(&self, store: Option<&str>) -> Vec<i64> {
         let request = CampaignDeskListRequest { store: store.map(str::to_owned), ..Default::default() };
         let request = self.service.with_token(STAFF, self.roles, request);
@@ -46,10 +46,11 @@ impl Member<'_> {
     }
 }
 
-/// The shop's operator plans a campaign of Gül evi and one of Şirin ev.
+/// The shop's operator plans a campaign of Gül evi (store 1) and one of Şirin ev (store 2).
 async fn plan_one_each(service: &TestStore) -> (CampaignDraft, CampaignDraft) {
-    let own = service.plan(service.draft(1)).await.unwrap();
-    (own, service.plan(CampaignDraft { store_id: SIRIN, ..service.draft(1) }).await.unwrap())
+    let of_gul_evi = service.plan(service.draft(1)).await.unwrap();
+    let of_sirin_ev = service.plan(CampaignDraft { store_id: SIRIN_EV, ..service.draft(1) }).await.unwrap();
+    (of_gul_evi, of_sirin_ev)
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -62,29 +63,25 @@ async fn a_store_owner_manages_the_campaigns_of_their_store_only(pool: PgPool) {
     assert_eq!((owner.listed(Some("sirin-ev")).await, owner.listed(Some("2")).await), (vec![], vec![]));
     assert_eq!(owner.get(own.id).await.unwrap(), own);
 
-    let created = owner.create(CampaignDraft { store_id: GUL, ..service.draft(3) }).await.unwrap();
+    let created = owner.create(CampaignDraft { store_id: GUL_EVI, ..service.draft(3) }).await.unwrap();
     let changed = owner.update(CampaignDraft { percent: 30, ..created.clone() }).await.unwrap();
     assert_eq!(changed.percent, 30);
     assert_eq!(owner.cancel(created.id).await.unwrap().status(), CampaignStatus::Cancelled);
 
-    for missing in [foreign.id, 99] {
-        assert_eq!(refusal(owner.get(missing).await), "campaign_not_found");
-        assert_eq!(refusal(owner.cancel(missing).await), "campaign_not_found");
-        let taken = CampaignDraft { id: missing, store_id: GUL, ..service.draft(1) };
-        assert_eq!(refusal(owner.update(taken).await), "campaign_not_found", "it does not become theirs");
+    let unknown = 99;
+    for id in [foreign.id, unknown] {
+        assert_eq!(refusal(owner.get(id).await), "campaign_not_found");
+        assert_eq!(refusal(owner.cancel(id).await), "campaign_not_found");
+        let moved_to_own_store = CampaignDraft { id, store_id: GUL_EVI, ..service.draft(1) };
+        assert_eq!(refusal(owner.update(moved_to_own_store).await), "campaign_not_found");
     }
-    assert_eq!(refusal(owner.create(CampaignDraft { store_id: SIRIN, ..service.draft(1) }).await), "forbidden");
-    let given_away = CampaignDraft { store_id: SIRIN, ..own.clone() };
-    assert_eq!(refusal(owner.update(given_away).await), "forbidden");
-    assert_eq!(
-        service
-            .campaign_admin()
-            .get(service.as_operator(GetCampaignRequest { id: foreign.id }))
-            .await
-            .unwrap()
-            .into_inner(),
-        foreign
-    );
+    assert_eq!(refusal(owner.create(CampaignDraft { store_id: SIRIN_EV, ..service.draft(1) }).await), "forbidden");
+    let moved_to_foreign_store = CampaignDraft { store_id: SIRIN_EV, ..own.clone() };
+    assert_eq!(refusal(owner.update(moved_to_foreign_store).await), "forbidden");
+
+    let request = service.as_operator(GetCampaignRequest { id: foreign.id });
+    let foreign_after = service.campaign_admin().get(request).await.unwrap().into_inner();
+    assert_eq!(foreign_after, foreign, "no refused call changed the other store's campaign");
     assert_eq!(owner.get(own.id).await.unwrap(), own);
 }
 
@@ -102,11 +99,11 @@ async fn store_staff_may_only_read(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
-async fn grants_of_several_stores_add_up(pool: PgPool) {
+async fn a_member_with_roles_at_two_stores_has_the_permissions_of_each(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let (own, other) = plan_one_each(&service).await;
     let member = Member { service: &service, roles: &["store_owner@1", "store_staff@2"] };
     assert_eq!(member.listed(None).await, [other.id, own.id]);
-    assert_eq!(refusal(member.cancel(other.id).await), "campaign_not_found", "they may only read it");
+    assert_eq!(refusal(member.cancel(other.id).await), "campaign_not_found", "at store 2 the member may only read");
     assert_eq!(member.cancel(own.id).await.unwrap().status(), CampaignStatus::Cancelled);
 }

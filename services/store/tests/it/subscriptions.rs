@@ -1,5 +1,5 @@
-//! Tests following stores, which the API calls subscribing. Follower counts must be exact when many customers follow
-//! and unfollow at the same time.
+//! Tests following stores, which the API calls subscribing. A store's number of followers must be exact even when many
+//! customers follow and unfollow at the same time.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -8,10 +8,11 @@ use sqlx::PgPool;
 
 use crate::{
     fakes::FakeAuth,
-    test_store::{AccountId, TestStore, refusal, slugs, three_stores},
+    test_store::{AYGUN, AccountId, TestStore, refusal, slugs, three_stores},
 };
 
-const AYGUN: AccountId = AccountId(7);
+/// The account of a second customer.
+const RUSTAM: AccountId = AccountId(8);
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn following_and_unfollowing_are_idempotent(pool: PgPool) {
@@ -37,7 +38,8 @@ async fn follower_count_is_exact_when_200_customers_follow_at_once(pool: PgPool)
         outcome.unwrap();
     }
     assert_eq!(service.follower_count("gul-evi").await, 200);
-    // Half of them unfollow twice while 50 others follow twice.
+
+    // The first 100 customers unfollow twice, while 50 new ones follow twice.
     let unfollows = customers[..100]
         .iter()
         .flat_map(|customer| [service.unfollow(*customer, "gul-evi"), service.unfollow(*customer, "gul-evi")]);
@@ -46,9 +48,9 @@ async fn follower_count_is_exact_when_200_customers_follow_at_once(pool: PgPool)
         .iter()
         .flat_map(|customer| [service.follow(*customer, "gul-evi"), service.follow(*customer, "gul-evi")]);
     let (unfollowed, followed) = tokio::join!(join_all(unfollows), join_all(follows));
-    let refused: Vec<_> = unfollowed.into_iter().chain(followed).filter_map(Result::err).collect();
-    assert!(refused.is_empty(), "{refused:?}");
-    assert_eq!(service.follower_count("gul-evi").await, 150);
+    let errors: Vec<_> = unfollowed.into_iter().chain(followed).filter_map(Result::err).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(service.follower_count("gul-evi").await, 200 - 100 + 50);
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -58,15 +60,17 @@ async fn the_follower_count_is_right_after_concurrent_follows_and_unfollows_of_o
         if turn % 2 == 0 { service.follow(AYGUN, "gul-evi").await } else { service.unfollow(AYGUN, "gul-evi").await }
     });
     assert!(join_all(changes).await.iter().all(Result::is_ok));
-    let follows = !service.followed_by(AYGUN).await.is_empty();
-    assert_eq!(service.follower_count("gul-evi").await, i64::from(follows));
+    // Which change was the last one is not known.
+    let is_following = !service.followed_by(AYGUN).await.is_empty();
+    assert_eq!(service.follower_count("gul-evi").await, i64::from(is_following));
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn each_customer_sees_their_own_subscriptions(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     service.follow(AYGUN, "sirin-ev").await.unwrap();
-    let seen_by = async |customer| {
+    // Returns the stores that are marked as followed in the list, and whether Şirin ev is on its own page.
+    let followed_as_seen_by = async |customer| {
         let list = service
             .stores()
             .list(service.as_customer(customer, ListStoresRequest::default()))
@@ -79,8 +83,8 @@ async fn each_customer_sees_their_own_subscriptions(pool: PgPool) {
             list.stores.into_iter().filter(|store| store.is_subscribed).map(|store| store.slug).collect();
         (listed, store.is_subscribed)
     };
-    assert_eq!(seen_by(AYGUN).await, (vec!["sirin-ev".to_owned()], true));
-    assert_eq!(seen_by(AccountId(8)).await, (vec![], false));
+    assert_eq!(followed_as_seen_by(AYGUN).await, (vec!["sirin-ev".to_owned()], true));
+    assert_eq!(followed_as_seen_by(RUSTAM).await, (vec![], false));
     assert!(!service.find("sirin-ev", "az").await.unwrap().is_subscribed, "a guest follows no store");
 }
 
@@ -91,7 +95,7 @@ async fn subscriptions_are_listed_most_recent_first(pool: PgPool) {
         service.follow(AYGUN, store).await.unwrap();
         service.clock.advance(TimeDelta::seconds(1));
     }
-    service.follow(AccountId(8), "ciraq").await.unwrap();
+    service.follow(RUSTAM, "ciraq").await.unwrap();
     assert_eq!(service.followed_by(AYGUN).await, ["gul-evi", "ciraq", "sirin-ev"]);
     let second_page = SubscriptionsRequest { page: 2, per_page: 2, is_get_all: false };
     let second = service.stores().subscriptions(service.as_customer(AYGUN, second_page)).await.unwrap().into_inner();
@@ -124,19 +128,19 @@ async fn guests_and_unknown_stores_are_refused(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn an_erased_account_is_removed_from_all_follower_counts(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let accounts = FakeAuth::connect(&service).await;
+    let auth = FakeAuth::connect(&service).await;
     for store in ["gul-evi", "sirin-ev"] {
         service.follow(AYGUN, store).await.unwrap();
-        service.follow(AccountId(8), store).await.unwrap();
+        service.follow(RUSTAM, store).await.unwrap();
     }
-    accounts.erase(AYGUN.0).await;
-    // This account follows no store.
-    accounts.erase(99).await;
+    let account_without_subscriptions = 99;
+    auth.erase(AYGUN.0).await;
+    auth.erase(account_without_subscriptions).await;
     // Other customers follow while the erasure is applied.
     let others: Vec<_> = (10..60).map(AccountId).collect();
     join_all(others.iter().map(|customer| service.follow(*customer, "gul-evi"))).await;
-    accounts.wait_until_applied(&service).await;
-    // Account 8 follows both stores, and 50 other customers follow Gül evi.
+    auth.wait_until_applied(&service).await;
+    // Rüstəm follows both stores, and 50 other customers follow Gül evi.
     assert_eq!((service.follower_count("gul-evi").await, service.follower_count("sirin-ev").await), (51, 1));
     assert!(service.followed_by(AYGUN).await.is_empty());
 }

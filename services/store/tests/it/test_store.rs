@@ -1,4 +1,4 @@
-//! Runs the store service on a free port, with helpers that load demo data and call its API.
+//! The fixture of all tests: a store service on a free port, with helpers that load demo data and call its API.
 
 use std::fs;
 
@@ -21,21 +21,29 @@ use tonic_types::StatusExt as _;
 
 pub use kit::id::AccountId;
 
-/// The account of a member of staff.
+/// The account of a member of staff of the shop, who has all permissions.
 pub const OPERATOR: AccountId = AccountId(100);
+/// The account of a customer.
+pub const AYGUN: AccountId = AccountId(7);
+
+// Ids of stores in `three_stores`.
+pub const GUL_EVI: i64 = 1;
+pub const SIRIN_EV: i64 = 2;
+pub const CIRAQ: i64 = 3;
 
 pub struct TestStore {
     pub pool: PgPool,
     pub clock: TestClock,
     pub app: App,
     pub keys: TestKeys,
-    /// Stops when dropped.
+    /// The store service. It stops when dropped.
     _server: TestServer,
     /// The connection that all clients share, as in the gateway.
     pub channel: Channel,
 }
 
 impl TestStore {
+    /// Starts a service without stores.
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
@@ -51,26 +59,26 @@ impl TestStore {
         Self { pool, clock, app, keys, _server: server, channel }
     }
 
+    /// Starts a service and loads `stores`.
     pub async fn loaded(pool: PgPool, stores: &[Value]) -> Self {
         let service = Self::open(pool).await;
         service.load(stores).await.unwrap();
         service
     }
 
-    /// Loads stores like `sovqat-store load`.
+    /// Loads stores as the command `sovqat-store load` does.
     pub async fn load(&self, stores: &[Value]) -> anyhow::Result<()> {
         self.load_with(stores, &[]).await
     }
 
+    /// Loads stores and campaigns. Only Gül evi has pictures.
     pub async fn load_with(&self, stores: &[Value], campaigns: &[Value]) -> anyhow::Result<()> {
         let folder = TempDir::new()?;
-        let pictures = folder.path().join("pictures.json");
         fs::write(folder.path().join("stores.json"), json!(stores).to_string())?;
         fs::write(folder.path().join("campaigns.json"), json!(campaigns).to_string())?;
-        fs::write(
-            &pictures,
-            json!({"stores": {"gul-evi": {"logo": "/media/l/640.webp", "cover": "/media/c/640.webp"}}}).to_string(),
-        )?;
+        let pictures = folder.path().join("pictures.json");
+        let gul_evi = json!({"logo": "/media/l/640.webp", "cover": "/media/c/640.webp"});
+        fs::write(&pictures, json!({"stores": {"gul-evi": gul_evi}}).to_string())?;
         let args = LoadArgs { folder: folder.path().to_owned(), pictures: Some(pictures), sample: 1 };
         store::load(&self.app, &args).await
     }
@@ -91,6 +99,7 @@ impl TestStore {
         SitemapClient::new(self.channel.clone())
     }
 
+    /// Signs a request as a customer, who has no role.
     pub fn as_customer<T>(&self, customer: AccountId, message: T) -> Request<T> {
         self.with_token(customer, &[], message)
     }
@@ -100,6 +109,7 @@ impl TestStore {
         self.with_token(OPERATOR, &["owner"], message)
     }
 
+    /// Adds an access token with `roles`, for example `store_owner@1`: owner of store 1.
     pub fn with_token<T>(&self, account: AccountId, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token_with_roles(account.0, roles));
@@ -120,11 +130,11 @@ impl TestStore {
 
     /// Returns the slugs of the followed stores.
     pub async fn followed_by(&self, customer: AccountId) -> Vec<String> {
-        let all = SubscriptionsRequest { is_get_all: true, ..Default::default() };
-        slugs(self.stores().subscriptions(self.as_customer(customer, all)).await.unwrap().into_inner())
+        let request = SubscriptionsRequest { is_get_all: true, ..Default::default() };
+        slugs(self.stores().subscriptions(self.as_customer(customer, request)).await.unwrap().into_inner())
     }
 
-    /// Returns the number of followers. Asserts that the API's count is the number of rows.
+    /// Returns the number of followers of a store. Asserts that the stored count equals the number of followers' rows.
     pub async fn follower_count(&self, store: &str) -> i64 {
         let found = self.find(store, "az").await.unwrap();
         let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")
@@ -150,18 +160,21 @@ impl TestStore {
         slugs(self.list(ListStoresRequest { search: Some(text.to_owned()), ..Default::default() }).await.unwrap())
     }
 
+    /// Finds a store as a guest who reads `language`.
     pub async fn find(&self, slug_or_id: &str, language: &'static str) -> Result<Store, Status> {
         let mut request = Request::new(GetStoreRequest { store: slug_or_id.to_owned() });
         request.metadata_mut().insert(kit::client::LANGUAGE, language.parse().unwrap());
         Ok(self.stores().get(request).await?.into_inner())
     }
 
+    /// Returns the numbers of products of two stores, given by their slugs.
     pub async fn product_counts(&self, stores: [&str; 2]) -> [i64; 2] {
         let [first, second] = stores;
         [self.find(first, "az").await.unwrap().product_count, self.find(second, "az").await.unwrap().product_count]
     }
 }
 
+/// Returns the slugs of the stores on a page.
 pub fn slugs(page: StorePage) -> Vec<String> {
     page.stores.into_iter().map(|store| store.slug).collect()
 }
@@ -171,10 +184,11 @@ pub fn store(id: i64, slug: &str, name: &str, opened_days_ago: i64) -> Value {
     json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": opened_days_ago})
 }
 
+/// Returns the stores Gül evi, Şirin ev and Çıraq, with the ids 1 to 3. Only Gül evi has texts in all languages.
 pub fn three_stores() -> [Value; 3] {
-    let mut flowers = store(1, "gul-evi", "Gül evi", 900);
-    flowers["about"] = json!({"az": "Təzə güllər", "ru": "Свежие цветы", "en": "Fresh flowers"});
-    [flowers, store(2, "sirin-ev", "Şirin ev", 100), store(3, "ciraq", "Çıraq", 400)]
+    let mut gul_evi = store(GUL_EVI, "gul-evi", "Gül evi", 900);
+    gul_evi["about"] = json!({"az": "Təzə güllər", "ru": "Свежие цветы", "en": "Fresh flowers"});
+    [gul_evi, store(SIRIN_EV, "sirin-ev", "Şirin ev", 100), store(CIRAQ, "ciraq", "Çıraq", 400)]
 }
 
 pub async fn opened_at(service: &TestStore, slug: &str) -> DateTime<Utc> {
@@ -184,7 +198,7 @@ pub async fn opened_at(service: &TestStore, slug: &str) -> DateTime<Utc> {
 /// Returns the error code and the invalid fields of a refused call, or `accepted`.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
-    let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();
+    let fields = status.get_details_bad_request().map(|details| details.field_violations).unwrap_or_default();
     let fields: Vec<_> = fields.iter().map(|field| format!(" {}: {}", field.field, field.description)).collect();
     format!("{}{}", status.message(), fields.join(","))
 }

@@ -1,4 +1,4 @@
-//! The campaign worker, dropped at every await, and the metrics of all workers.
+//! Tests the background jobs of the service: their metrics, and that the campaign worker can be stopped at any point.
 
 use chrono::TimeDelta;
 use kit::config::FeedConfig;
@@ -23,6 +23,7 @@ async fn a_campaign_whose_start_is_dropped_halfway_starts_once(pool: PgPool) {
     let id = service.plan(service.draft(1)).await.unwrap().id;
     service.clock.advance(TimeDelta::hours(1));
     let worker = named(store::workers(&service.app, &FeedConfig::default()), "campaigns");
+    // Runs the worker again and again, and drops each run one await point later than the run before.
     drop_at_every_await(&pool, &worker, || {}).await;
     assert_eq!(service.status(id).await, CampaignStatus::Running);
     assert_eq!(service.campaign_events().await, [format!("campaign_started {id}")]);

@@ -1,4 +1,5 @@
-//! Validates requests of staff about stores.
+//! Parses and validates the requests of staff about stores. [`Checks`] collects the errors of all fields, so that a
+//! form shows them together.
 
 use std::ops::RangeInclusive;
 
@@ -24,8 +25,10 @@ const NAME: RangeInclusive<usize> = 1..=80;
 const ABOUT: RangeInclusive<usize> = 1..=2_000;
 const MAX_SEARCH_LENGTH: usize = 100;
 
+/// A parsed request for a page of stores.
 pub struct List {
     pub filter: Filter,
+    /// The last store of the previous page.
     pub after: Option<Position>,
     pub limit: i64,
 }
@@ -46,16 +49,17 @@ pub fn list(request: &StoreDeskListRequest) -> Result<List> {
     Ok(List { filter: Filter { text, is_open }, after, limit: cursor::limit(request.limit)? })
 }
 
-/// The slug of the result is empty if it has to be made from the name.
+/// Parses a new store. The slug of the profile is empty if staff left it out; then it is made from the name.
 pub fn creation(request: CreateStoreRequest) -> Result<Profile> {
     let mut checks = Checks::default();
     let draft = request.store.unwrap_or_default();
-    let slug = draft.slug.clone().unwrap_or_default();
-    let slug = checks.take("slug", if slug.trim().is_empty() { Ok(String::new()) } else { slug::parse(&slug) });
+    let raw_slug = draft.slug.clone().unwrap_or_default();
+    let slug = if raw_slug.trim().is_empty() { Ok(String::new()) } else { slug::parse(&raw_slug) };
+    let slug = checks.take("slug", slug);
     profile(checks, slug, draft)
 }
 
-/// Returns the version that the operator has read, and the new profile.
+/// Parses a change of a store. Returns the version that the operator has read, and the new profile.
 pub fn update(request: UpdateStoreRequest) -> Result<(i64, Profile)> {
     let mut checks = Checks::default();
     let version = request.version.ok_or("required");
@@ -67,6 +71,7 @@ pub fn update(request: UpdateStoreRequest) -> Result<(i64, Profile)> {
     version.map(|version| (version, profile)).ok_or_else(|| Error::invalid("", "invalid"))
 }
 
+/// Parses the other fields of a store, and fails with the errors of all fields.
 fn profile(mut checks: Checks, slug: Option<String>, draft: StoreDraft) -> Result<Profile> {
     let name = checks.take("name", single_line(draft.name.as_deref().unwrap_or_default(), NAME));
     let about = checks.local_text("about", draft.about, ABOUT, input::text);
@@ -80,10 +85,9 @@ fn profile(mut checks: Checks, slug: Option<String>, draft: StoreDraft) -> Resul
     profile().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Returns the text as it is stored: an object with a member per language.
+/// Returns the text as it is stored: an object with a member for each language that has a text.
 fn stored(text: LocalText) -> Value {
-    let translations = [("ru", text.ru), ("en", text.en)].into_iter();
-    let translations = translations.filter_map(|(language, text)| Some((language, text?)));
-    let all = std::iter::once(("az", text.az)).chain(translations);
-    Value::Object(all.map(|(language, text)| (language.to_owned(), Value::String(text))).collect::<Map<_, _>>())
+    let texts = [("az", Some(text.az)), ("ru", text.ru), ("en", text.en)];
+    let members = texts.into_iter().filter_map(|(language, text)| Some((language.to_owned(), Value::String(text?))));
+    Value::Object(members.collect::<Map<_, _>>())
 }
