@@ -1,7 +1,8 @@
--- The schema of the notification service. The event feed is in 0001_feed.sql, the audit log in 0003_audit.sql.
+-- The schema of the notification service: notifications in the app, messages by SMS, e-mail and push, and support
+-- tickets. The event feed is in 0001_feed.sql, the audit log in 0003_audit.sql.
 --
--- * Accounts, orders, stores and products belong to other services: no foreign keys.
--- * Texts are not stored, but rendered from `kind` and `subject` in the reader's language.
+-- * Accounts, orders, stores and products belong to other services, so there are no foreign keys to them.
+-- * Texts are not stored. They are rendered from `kind` and `subject` in the reader's language.
 -- * `topic` is a key of domain/topic.rs, `kind` of domain/kind.rs or domain/order_step.rs, `link` a path in the shop.
 -- * "Encrypted": with a key of the service's configuration (services/shared/kit/src/seal.rs).
 -- * In names, `told` and `telling` stand for notifying, `departed` for erased accounts, and `way` for a channel.
@@ -19,10 +20,11 @@ create table notification (
     link            text,
     viewed_at       timestamptz,
     created_at      timestamptz not null,
-    -- The fan-out that wrote it, such as `campaign:12`.
+    -- The fan-out (chapter 4) that wrote the notification, such as `campaign:12`.
     occasion        text,
-    -- An account's notifications are read in the order of ids, in both directions, by one index, so that a fan-out to a
-    -- million followers writes no second one. Ids alone are unique, too: the identity never returns a number twice.
+    -- An account's notifications are read in the order of ids, in both directions, by this one index. So a fan-out to a
+    -- million followers need not write to a second index. Ids alone are unique, too, because the identity never returns
+    -- a number twice.
     constraint notification_pkey primary key (account_id, notification_id),
     constraint notification_link_is_a_path check (link like '/%')
 );
@@ -31,10 +33,10 @@ create index notification_unread on notification (account_id) where viewed_at is
 
 create unique index notification_once on notification (account_id, occasion) where occasion is not null;
 
--- These triggers notify open streams of every change, whichever code writes it.
+-- The following triggers notify the streams of open pages of every change, whichever code makes it.
 
--- Serializes inserts until the commit, so that ids follow the order of commits. Otherwise a reader who has seen a
--- higher id would never get a lower one that is committed later.
+-- Makes transactions that insert notifications wait for each other until the commit, so that ids follow the order of
+-- commits. Otherwise a reader who has seen a higher id would never get a lower one that is committed later.
 create function notification_takes_its_turn() returns trigger language plpgsql as $$
 begin
     perform pg_advisory_xact_lock(hashtext('sovqat.notification.turn'));
@@ -45,7 +47,7 @@ create trigger notification_comes_in_turn before insert on notification
     for each statement execute function notification_takes_its_turn();
 
 -- Sends account ids to the channel `notification_changed` (db/change_channel.rs). A payload must be shorter than 8,000
--- bytes; 350 ids of maximum length are 7,000.
+-- bytes, and 350 ids of maximum length have 7,000.
 create function wake_readers(accounts bigint[]) returns void language plpgsql as $$
 begin
     perform pg_notify('notification_changed', string_agg(woken.account_id::text, ','))
@@ -63,7 +65,7 @@ create trigger notification_told after insert on notification
     referencing new table as told
     for each statement execute function notification_is_told();
 
--- Wakes the reader's other windows.
+-- Wakes the other windows of a reader who has read a notification.
 create function notification_is_read() returns trigger language plpgsql as $$
 begin
     perform wake_readers(array(
@@ -79,10 +81,11 @@ create trigger notification_read after update on notification
     referencing old table as before new table as after
     for each statement execute function notification_is_read();
 
--- Functions, so that these queries have planner settings: a connection that planned one while the table was nearly
--- empty would keep reading the whole table, also with a million rows.
+-- The following queries are functions, because only functions can have planner settings. Without the settings, a
+-- connection that planned a query while the table was nearly empty would keep reading the whole table, also when it has
+-- a million rows.
 
--- The number of an account's notifications (db/notification.rs).
+-- Returns the number of an account's notifications (db/notification.rs).
 create function told_of(account bigint) returns bigint
 language sql stable
 set enable_seqscan = off
@@ -90,7 +93,7 @@ as $$
     select count(*) from notification where account_id = account
 $$;
 
--- The number of unread ones (db/notification.rs), on every page of the shop.
+-- Returns the number of an account's unread notifications (db/notification.rs), which every page of the shop shows.
 create function unread_of(account bigint) returns bigint
 language sql stable
 set enable_seqscan = off
@@ -98,7 +101,8 @@ as $$
     select count(*) from notification where account_id = account and viewed_at is null
 $$;
 
--- A page, newest first (db/notification.rs). Reads the primary key backwards, so that nothing is sorted.
+-- Returns a page of an account's notifications, newest first (db/notification.rs). Reads the primary key backwards, so
+-- that nothing is sorted.
 create function newest_of(account bigint, most bigint, skipped bigint) returns setof notification
 language sql stable
 set enable_seqscan = off
@@ -108,10 +112,11 @@ as $$
     select * from notification where account_id = account order by notification_id desc limit most offset skipped
 $$;
 
--- News for many readers in one statement (db/updates.rs). `known` has the last id known to the reader of each of
--- `accounts`; null returns no notifications. `place` is the reader's position in the arrays, from 1; `last_id` is the
--- account's newest id, or 0. Each reader gets at most `most` of the newest, oldest first, or one row with nulls from
--- `notification_id` on.
+-- Returns the news for many readers in one statement (db/updates.rs). A reader is an open stream of an account.
+-- `accounts` has the account of each reader, and `known` the last id that the reader knows; for null, no notifications
+-- are returned. Each reader gets at most `most` of the newest notifications, oldest first, or one row with nulls from
+-- `notification_id` on. `place` is the reader's position in the arrays, from 1. `last_id` is the account's newest id,
+-- or 0.
 create function news_of(accounts bigint[], known bigint[], most bigint)
 returns table (
     place bigint, last_id bigint, unread bigint,
@@ -142,14 +147,16 @@ $$;
 
 -- ==== 2. Preferences and consent ====
 
--- Without a row, the defaults of domain/topic.rs and domain/quiet_hours.rs apply.
+-- The choices of an account about its messages. For an account without a row, the defaults of domain/topic.rs and
+-- domain/quiet_hours.rs apply.
 create table preference (
     account_id  bigint primary key,
-    -- Null: that of the account.
+    -- The language of messages. Null for the language of the account.
     language    text,
     -- `daily`: e-mails that can wait are combined into one per day. `off`: each is sent separately.
     digest      text not null,
-    -- In Baku time; messages that are not urgent wait. `quiet_until` is the earlier one if they include midnight.
+    -- The quiet hours, in Baku time: messages that are not urgent wait for their end. If they include midnight,
+    -- `quiet_until` is the smaller time.
     quiet_is_on boolean not null,
     quiet_from  time not null,
     quiet_until time not null,
@@ -158,7 +165,7 @@ create table preference (
     constraint preference_digest_is_known check (digest in ('off', 'daily'))
 );
 
--- Without a row, the topic has its default channels.
+-- The channels that an account has chosen for a topic. Without a row, the topic has its default channels.
 create table choice (
     account_id bigint not null,
     topic      text not null,
@@ -167,8 +174,8 @@ create table choice (
     primary key (account_id, topic)
 );
 
--- A log that the law requires: when an account agreed to a topic by a channel, or withdrew it. Never updated; deleted
--- with the account.
+-- A log that the law requires: when an account agreed to messages about a topic by a channel, or withdrew the consent.
+-- Rows are never updated, and are deleted with the account.
 create table consent (
     consent_id bigint generated always as identity primary key,
     account_id bigint not null,
@@ -185,8 +192,8 @@ create index consent_by_account on consent (account_id, consent_id);
 
 -- ==== 3. Erased accounts ====
 
--- Feeds of services are read independently: an event of an order may come after its account was erased. Nothing is
--- written for these.
+-- Accounts that were erased. The feeds of other services are read independently, so an event of an order may come after
+-- its account was erased. Nothing is written for such an event.
 create table departed (
     account_id bigint primary key
 );
@@ -194,26 +201,27 @@ create table departed (
 
 -- ==== 4. Fan-outs: one notification for a whole audience ====
 
--- Written in the transaction of the event, and processed page by page (app/fanout.rs). The cursor moves in the
--- transaction of each page, so an account is notified once, also after crashes.
+-- A fan-out writes a notification for each member of an audience, such as the followers of a store. A row is written in
+-- the transaction of the event, and processed page by page (app/fanout.rs). The cursor moves in the transaction of each
+-- page, so each account is notified once, also after crashes.
 create table fanout (
     fanout_id   bigint generated always as identity primary key,
-    -- For notification.occasion.
+    -- Written to notification.occasion.
     occasion    text not null,
-    -- `followers` of a store or `likers` of a product, and its id.
+    -- `followers` of a store or `likers` of a product, and the id of the store or product.
     audience    text not null,
     audience_id bigint not null,
     topic       text not null,
     kind        text not null,
     subject     jsonb not null,
     link        text not null,
-    -- Later members of the audience are not notified.
+    -- Accounts that joined the audience later are not notified.
     occurred_at timestamptz not null,
-    -- Afterwards, the rest of the audience is not notified.
+    -- After this time, nobody else is notified.
     worth_until timestamptz not null,
-    -- The last processed account, in ascending order.
+    -- The last processed account. Accounts are processed in ascending order.
     cursor      bigint not null default 0,
-    -- The one that waited longest is next.
+    -- When the last page was processed. The fan-out that has waited longest is next.
     moved_at    timestamptz not null,
     ended_at    timestamptz,
     constraint fanout_occasion_key unique (occasion),
@@ -223,10 +231,11 @@ create table fanout (
 
 create index fanout_under_way on fanout (moved_at) where ended_at is null;
 
--- The accounts of a page to notify in the app (db/fanout.rs): they want the topic `about`, are not erased, and have no
--- notification with the occasion `heard`. `audience` is ascending; `by_default`: accounts without a choice get the
--- topic. Choices and erased accounts are each read as one range: looking them up one by one, and `on conflict` instead
--- of the last condition, made a page take a quarter longer. Sequential scans are off for the reason in section 1.
+-- Returns those accounts of a page that are to be notified in the app (db/fanout.rs): they want the topic `about`, are
+-- not erased, and have no notification with the occasion `heard`. `audience` is the page in ascending order.
+-- `by_default` says whether accounts without a choice get the topic. Choices and erased accounts are each read as one
+-- range. Looking them up one by one, and `on conflict` instead of the last condition, made a page take a quarter
+-- longer. Sequential scans are off for the reason in chapter 1.
 create function to_be_told(audience bigint[], about text, by_default boolean, heard text) returns setof bigint
 language sql stable
 set enable_seqscan = off
@@ -255,16 +264,16 @@ $$;
 
 -- ==== 5. Pending notifications: not yet turned into deliveries ====
 
--- For e-mail, SMS or push, written in the transaction of the event. The worker deletes a row in the transaction that
--- writes its deliveries (app/dispatch.rs), so each is dispatched once.
+-- Notifications for e-mail, SMS or push. A row is written in the transaction of the event. A worker deletes it in the
+-- transaction that writes its deliveries (app/dispatch.rs), so each notification is dispatched once.
 create table telling (
     telling_id  bigint generated always as identity primary key,
     account_id  bigint not null,
     kind        text not null,
     subject     jsonb not null,
     link        text,
-    -- Smaller is more urgent (domain/policy.rs): a courier at the door does not wait for a campaign to a million
-    -- accounts.
+    -- A smaller rank is more urgent (domain/policy.rs), so that the message about a courier at the door does not wait
+    -- for a campaign to a million accounts.
     rank        smallint not null,
     occurred_at timestamptz not null
 );
@@ -274,7 +283,7 @@ create index telling_next on telling (rank, telling_id);
 -- For the erasure of an account.
 create index telling_by_account on telling (account_id);
 
--- Wait for their account's daily digest. `telling_id` is that of the pending notification.
+-- Notifications that wait for their account's daily digest. `telling_id` is the id that the pending notification had.
 create table digest_item (
     telling_id  bigint primary key,
     account_id  bigint not null,
@@ -292,35 +301,35 @@ create index digest_item_due on digest_item (due_at);
 
 -- ==== 6. Deliveries: messages by SMS, e-mail and push ====
 
--- One message to one recipient. Ended rows are a log of 30 days (app/housekeeping.rs), without values and with a masked
--- recipient.
+-- Each row is one message to one recipient. When the delivery has ended, values are removed and the recipient is
+-- masked. Such rows are kept as a log for 30 days (app/housekeeping.rs).
 create table delivery (
-    -- Chosen by the caller: one id, one message.
+    -- The caller chooses the id, so that a repeated request sends no second message.
     delivery_id   uuid primary key,
     channel       text not null,
-    -- A phone number (E.164), e-mail address, id of a push subscription, or `support` for `support_address`. Masked at
-    -- the end.
+    -- A phone number (E.164), e-mail address, id of a push subscription, or `support` for `support_address`.
     recipient     text not null,
     template      text not null,
     language      text not null,
-    -- For the template's placeholders, such as codes. Encrypted; null at the end.
+    -- The values of the template's placeholders, such as codes. Encrypted.
     sealed_values bytea,
     -- `refused`: a carrier reported a permanent failure. `given_up`: all attempts failed. `expired`: not sent before
     -- `expires_at`. `withdrawn`: the recipient turned the topic off first.
     state         text not null default 'waiting',
-    -- The last attempt's number, which identifies its worker's lease.
+    -- The number of the last attempt. It identifies the lease of the worker that makes the attempt.
     tries         integer not null default 0,
-    -- The worker's lease ends then, and after a crash the message is due again.
+    -- When a worker takes the message. During an attempt, this is the end of the worker's lease, so that the message is
+    -- due again after a crash.
     due_at        timestamptz not null,
     expires_at    timestamptz not null,
     -- When this service accepted the message.
     taken_at      timestamptz not null,
     ended_at      timestamptz,
-    -- Whose preferences are checked before sending; null for messages of other services. The topic is `digest` for the
-    -- daily digest.
+    -- The account and the topic whose preferences are checked before sending. Null for messages of other services. The
+    -- topic is `digest` for the daily digest.
     account_id    bigint,
     topic         text,
-    -- Smaller is more urgent; 0 for messages of other services, such as codes.
+    -- A smaller rank is more urgent. 0 for messages of other services, such as codes.
     rank          smallint not null default 0,
     constraint delivery_channel_is_known check (channel in ('sms', 'email', 'push')),
     constraint delivery_state_is_known
@@ -333,13 +342,13 @@ create table delivery (
 -- Each delivery worker serves one channel.
 create index delivery_due on delivery (channel, rank, due_at) where state = 'waiting';
 
--- For deleting.
+-- For deleting old rows.
 create index delivery_over on delivery (ended_at) where state <> 'waiting';
 
 -- For the erasure of an account.
 create index delivery_waiting_for_account on delivery (account_id) where state = 'waiting' and account_id is not null;
 
--- Calls to carriers, without recipients and texts.
+-- Calls to carriers (the companies that send messages), without recipients and texts.
 create table delivery_attempt (
     delivery_attempt_id bigint generated always as identity primary key,
     delivery_id         uuid not null references delivery on delete cascade,
@@ -347,14 +356,14 @@ create table delivery_attempt (
     carrier             text not null,
     -- `sent`, or a failure's code.
     outcome             text not null,
-    -- For questions to the carrier.
+    -- The carrier's id of the message, for questions to the carrier.
     carrier_message_id  text,
     attempted_at        timestamptz not null
 );
 
 create index delivery_attempt_delivery on delivery_attempt (delivery_id);
 
--- Local mode only: messages are stored here, not sent.
+-- In local mode, messages are stored here and not sent.
 create table inbox (
     inbox_id    bigint generated always as identity primary key,
     recipient   text not null,
@@ -385,7 +394,7 @@ create table push_subscription (
 
 create index push_subscription_by_account on push_subscription (account_id, push_subscription_id);
 
--- Signs pushes in local mode. In production, this key is in the configuration.
+-- The key that signs pushes in local mode. In production, it is in the configuration.
 create table push_key (
     single boolean primary key default true check (single),
     -- Encrypted.
@@ -395,7 +404,7 @@ create table push_key (
 
 -- ==== 8. Support tickets ====
 
--- From the contact form. Closed ones are deleted after a year (domain/ticket.rs).
+-- Letters from the contact form. Closed tickets are deleted after a year (domain/ticket.rs).
 create table ticket (
     ticket_id    bigint generated always as identity primary key,
     -- Can be read out on the phone (domain/ticket.rs).
@@ -403,16 +412,16 @@ create table ticket (
     status       text not null default 'open',
     name         text not null,
     email        text not null,
-    -- Without plus tag and, where the provider ignores it, punctuation: all spellings of a mailbox share a budget of
-    -- letters.
+    -- The address without a plus tag, and without punctuation that the provider ignores. All spellings of a mailbox
+    -- share a budget: a number of letters that they may send.
     mailbox      text not null,
-    -- Keyed hash (NOTIFICATION_KEY_SECRET) of a guest's network, for its budget of letters. Removed after a day.
+    -- Keyed hash (NOTIFICATION_KEY_SECRET) of a guest's network, which also has a budget. Removed after a day.
     network      bytea,
     -- E.164.
     phone_number text,
     message      text not null,
     language     text not null,
-    -- Its erasure deletes the ticket. Null for a guest.
+    -- Null for a guest. The ticket is deleted when the account is erased.
     account_id   bigint,
     created_at   timestamptz not null,
     closed_at    timestamptz,
@@ -424,7 +433,7 @@ create table ticket (
 
 create index ticket_newest on ticket (status, ticket_id desc);
 
--- Finds repeated messages.
+-- Finds messages that a writer has sent twice.
 create index ticket_of_writer on ticket (email, created_at desc);
 
 -- For the budgets of mailboxes, accounts, networks and all guests (app/ticket/budgets.rs).
@@ -433,11 +442,11 @@ create index ticket_of_account on ticket (account_id, created_at desc) where acc
 create index ticket_of_network on ticket (network, created_at desc) where network is not null;
 create index ticket_of_guest on ticket (created_at desc) where account_id is null;
 
--- For deleting.
+-- For deleting old tickets.
 create index ticket_over on ticket (closed_at) where status = 'closed';
 
--- The mailbox of support: a copy of the shop's contact address from the seo service's feed, so that tickets arrive also
--- while that service is down. Both start with the same address.
+-- The mailbox of support. It is a copy of the shop's contact address, which the seo service owns and publishes in its
+-- feed, so that tickets arrive also while that service is down. Both services start with the same address.
 create table support_address (
     single boolean primary key default true check (single),
     email  text not null

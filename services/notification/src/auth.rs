@@ -1,4 +1,5 @@
-//! Loads e-mail addresses and phone numbers. This service stores them only in waiting deliveries.
+//! Client of the auth service: loads the e-mail addresses and phone numbers of accounts. This service stores them only
+//! in deliveries that wait to be sent.
 
 use std::collections::HashMap;
 
@@ -8,12 +9,13 @@ use kit::{
 };
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 
+/// The client. Clones share its connections.
 #[derive(Clone)]
 pub struct Auth(ContactsClient<Channel>);
 
 /// Contact data has no `Debug`, so that it cannot be logged by mistake.
 pub struct Contact {
-    /// The address. Only set when it is verified.
+    /// The e-mail address, or `None` when it is missing or not verified.
     pub email: Option<String>,
     /// The number in E.164 format, as `+994501234567`.
     pub phone: Option<String>,

@@ -1,4 +1,5 @@
-//! Batches concurrent calls into one statement or transaction (the data-loader pattern).
+//! The batchers of this process. A batcher merges concurrent calls into one statement or transaction (the data-loader
+//! pattern).
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
@@ -7,12 +8,14 @@ use crate::{
     db::{inbox::InboxRow, preference::PreferencesQuery, updates::UpdatesQuery},
 };
 
+/// One batcher for each kind of call.
 #[derive(Clone)]
 pub struct Batchers {
-    /// Thousands load updates at the same time after a fan-out.
+    /// Loads new notifications. Thousands of readers load them at the same time after a fan-out.
     pub(crate) updates: Batcher<UpdatesQuery>,
     pub(crate) preferences: Batcher<PreferencesQuery>,
     pub(crate) attempt_reports: Batcher<AttemptReport>,
+    /// Stores messages of local mode.
     pub(crate) inbox: Batcher<InboxRow>,
 }
 

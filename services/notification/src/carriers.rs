@@ -30,12 +30,13 @@ pub use poct_goyercini::PoctGoyercini;
 pub use smtp::Smtp;
 pub use web_push::{GONE, WebPush};
 
+/// A rendered message for one recipient.
 pub struct OutgoingMessage {
     /// The delivery's id, the same at each attempt.
     pub id: Uuid,
-    /// A number in E.164 format, or a mailbox, or empty for a push.
+    /// A phone number in E.164 format, or a mailbox, or empty for a push.
     pub to: String,
-    /// The browser of a push, or `None` for other messages, and when it no longer exists.
+    /// The browser that receives a push. `None` for mails and SMS, and for a push whose browser was unsubscribed.
     pub push_subscription: Option<Subscription>,
     pub content: Content,
     /// The mailbox for replies, or `None` for the shop's.
@@ -59,10 +60,12 @@ impl OutgoingMessage {
     }
 }
 
-/// The result of a call. Codes are our names, or the carrier's code with the prefix `answer_`.
+/// The result of one call to a carrier. A code is a name of ours, such as `timeout`, or the carrier's own code with the
+/// prefix `answer_`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Sent {
+        /// The carrier's id of the message, if it returned one.
         id: Option<String>,
     },
     /// The failure is temporary, or concerns only this carrier. The next carrier is tried.
@@ -80,7 +83,8 @@ impl Outcome {
         Self::Refused(Cow::Borrowed(code))
     }
 
-    /// Returns a failure whose code is unknown here. The code is cut, because it comes from outside.
+    /// Returns a failure with a carrier's code that has no name here. Only the first six digits are kept, because the
+    /// code comes from outside and is logged.
     fn failed_with_code(code: &str) -> Self {
         let number: String = code.chars().filter(|c| c.is_ascii_digit() || *c == '-').take(6).collect();
         Self::Failed(Cow::Owned(format!("answer_{number}")))
@@ -102,13 +106,17 @@ impl Outcome {
     }
 }
 
+/// A provider that carries messages to recipients.
 #[async_trait::async_trait]
 pub trait Carrier: Send + Sync + 'static {
+    /// Returns the name of the carrier in logs, metrics and the table of attempts.
     fn name(&self) -> &'static str;
+    /// Makes one attempt. The caller retries failures.
     async fn send(&self, outgoing: &OutgoingMessage) -> Outcome;
 }
 
-/// Cleans a carrier's id, because it comes from outside and is logged.
+/// Removes control characters from a carrier's message id and limits its length, because the id comes from outside and
+/// is logged. Returns `None` for an empty id.
 fn message_id(raw: &str) -> Option<String> {
     let id: String = raw.trim().chars().filter(|c| !c.is_control()).take(100).collect();
     (!id.is_empty()).then_some(id)

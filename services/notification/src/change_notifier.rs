@@ -1,6 +1,8 @@
-//! Streams the accounts whose list of notifications changed, from one LISTEN connection per process.
+//! Streams the accounts whose list of notifications changed. Open pages of the shop use it to show new notifications at
+//! once.
 //!
-//! Changes are not stored. When one may be lost, the stream ends, and the subscriber reads the list again.
+//! One PostgreSQL connection per process listens (LISTEN) for the changes of all processes. Changes are not stored.
+//! When one may be lost, the stream ends, and the subscriber reads the list again.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -13,15 +15,18 @@ use crate::db;
 
 /// Changes buffered for a subscriber. The stream of a slower one ends.
 const BUFFER_SIZE: usize = 1_024;
+/// The pause before the listener connects again after its connection has broken.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
-/// How often the process sends notices to itself.
+/// How often the process sends an empty notice to itself.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(10);
-/// A connection that is silent for longer counts as lost.
+/// A connection counts as lost after this time without a notice, which is longer than two keep-alives.
 const NOTICE_TIMEOUT: Duration = Duration::from_secs(25);
 
+/// The changes of all processes, for any number of subscribers in this process.
 #[derive(Clone)]
 pub struct ChangeNotifier(broadcast::Sender<Change>);
 
+/// What the listener tells the subscribers.
 #[derive(Clone)]
 enum Change {
     Accounts(Arc<[i64]>),
@@ -36,6 +41,7 @@ impl Default for ChangeNotifier {
 }
 
 impl ChangeNotifier {
+    /// Returns the stream of changed accounts. It ends when a change may have been lost.
     pub fn subscribe(&self) -> impl Stream<Item = Arc<[i64]>> + Send + use<> {
         stream::unfold(self.0.subscribe(), |mut changes| async {
             match changes.recv().await {
@@ -45,6 +51,7 @@ impl ChangeNotifier {
         })
     }
 
+    /// Forwards changes to all subscribers until the process stops, and reconnects after failures.
     pub async fn run(self, pool: PgPool, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -58,6 +65,7 @@ impl ChangeNotifier {
         Ok(())
     }
 
+    /// Connects and forwards notices. Returns only with an error.
     async fn listen(&self, pool: &PgPool) -> sqlx::Result<Infallible> {
         let mut listener = PgListener::connect_with(pool).await?;
         // An automatic reconnect would hide that notices were lost.
@@ -91,6 +99,7 @@ async fn keep_alive(pool: &PgPool) -> sqlx::Result<Infallible> {
     }
 }
 
+/// Returns the error of a listener whose connection has ended.
 fn connection_lost() -> sqlx::Error {
     std::io::Error::from(std::io::ErrorKind::ConnectionAborted).into()
 }

@@ -122,6 +122,7 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
+    /// Returns the secret that encrypts waiting messages and signs unsubscription links.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",
@@ -131,6 +132,7 @@ impl Config {
         )
     }
 
+    /// Returns the key that signs pushes, if one is configured.
     pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
         let key = non_empty(self.push.push_key.as_ref());
         // The default of local mode is not used, because local mode generates a key instead.
@@ -139,7 +141,7 @@ impl Config {
 }
 
 impl MailConfig {
-    /// Returns `None` only in local mode.
+    /// Returns the URL of the mail server. Returns `None` only in local mode.
     pub fn server(&self, is_local: bool) -> anyhow::Result<Option<&Secret>> {
         let server = non_empty(self.smtp_url.as_ref());
         anyhow::ensure!(
@@ -179,7 +181,7 @@ impl SmsConfig {
     }
 }
 
-/// A relay without a login may be unencrypted; a password may not.
+/// Whether the URL has a login but no encryption. A mail server without a login may be used unencrypted.
 fn sends_password_unencrypted(url: &str) -> bool {
     url.starts_with("smtp://") && url.contains('@') && !url.contains("tls=required")
 }

@@ -1,4 +1,5 @@
-//! Handlers of the events that this service consumes. It publishes none.
+//! Handlers of the events of other services, from which this service makes notifications. A feed is another service's
+//! list of events, in order. This service publishes no events itself.
 
 mod accounts;
 mod contact;
@@ -21,7 +22,7 @@ pub use contact::Contact;
 pub use orders::Orders;
 pub use products_and_stores::{Products, Stores};
 
-/// Returns the handler of a feed. Any name except those below means `ACCOUNTS`.
+/// Returns the handler of a feed. Every unknown name means `ACCOUNTS`.
 pub fn handler(feed: &str) -> &'static dyn Handler {
     match feed {
         ORDERS => &Orders,
@@ -38,7 +39,7 @@ pub const STORES: &str = "store";
 pub const CATALOG: &str = "catalog";
 pub const SEO: &str = "seo";
 
-/// Returns the time of the event. Notifications show it, not the time of the arrival.
+/// Returns the time of the event. Notifications show this time, not the time when the event arrived here.
 fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
     event
         .occurred_at
@@ -46,26 +47,29 @@ fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the event has no time")))
 }
 
+/// A notification that an event raises for one account.
 struct EventNotification {
     account_id: i64,
     kind: &'static str,
+    /// The details that the text mentions.
     subject: serde_json::Value,
     link: String,
     at: DateTime<Utc>,
-    /// The trace context that the messages continue.
+    /// The trace context of the event, which messages about it continue.
     trace: Option<String>,
 }
 
-/// Inserts notifications in the app, and pending ones for the other channels. A kind without a policy is always and
-/// only shown in the app.
+/// Inserts the in-app notifications that the accounts want, and pending notifications for the channels outside the app.
+/// A kind without a policy is always shown in the app and never sent by other channels.
 async fn notify(tx: &mut PgConnection, notifications: &[EventNotification]) -> kit::Result<()> {
     db::erased_account::lock_shared(tx).await?;
-    let accounts: Vec<_> = notifications.iter().map(|it| it.account_id).collect();
+    let accounts: Vec<_> = notifications.iter().map(|notification| notification.account_id).collect();
     let preferences_by_account = db::preference::find_all(tx, &accounts).await?;
     let wants = |account: i64, topic| match preferences_by_account.get(&account) {
         Some(preferences) => preferences.wants(topic, NotificationChannel::InApp),
         None => Preferences::default().wants(topic, NotificationChannel::InApp),
     };
+
     let (mut in_app, mut pending) = (Vec::new(), Vec::new());
     for EventNotification { account_id, kind, subject, link, at, trace } in notifications {
         let policy = policy(kind);
@@ -79,19 +83,18 @@ async fn notify(tx: &mut PgConnection, notifications: &[EventNotification]) -> k
             });
         }
         if let Some(policy) = policy.filter(|policy| !policy.channels.is_empty()) {
-            let rank = policy.urgency.rank();
-            let (account_id, occurred_at) = (*account_id, *at);
             pending.push(db::pending_notification::NewPendingNotification {
-                account_id,
+                account_id: *account_id,
                 kind,
                 subject,
                 link: Some(link),
-                rank,
-                occurred_at,
+                rank: policy.urgency.rank(),
+                occurred_at: *at,
                 traceparent: trace.clone(),
             });
         }
     }
+
     db::notification::insert_all(tx, &in_app).await?;
     db::pending_notification::insert_all(tx, &pending).await?;
     Ok(())

@@ -57,10 +57,11 @@ const NAME: &str = "notification";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
+/// What every handler and worker of the process shares.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Saves frequent statements the pool's ping after each use.
+    /// The connections of frequent statements. Unlike `pool`, it does not ping a connection after each use.
     warm_pool: WarmPool,
     batchers: Batchers,
     pub identity: Identity,
@@ -86,6 +87,8 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
     }
     let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
+
+    // A task of the command line runs once instead of the service.
     match &config.task {
         Some(Task::Load(_)) => {
             tracing::info!("Nothing to load: notifications come from feeds");
@@ -97,16 +100,20 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         Some(Task::Migrate(_)) | None => {}
     }
+
     let connector = process.connector()?;
     let keys = KeysClient::new(connector.connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App::open(pool.clone(), identity, process.clock.clone());
     let sender = enable_push(Sender::new(&config, app.clone())?, &config).await?;
     let outbox = Outbox::new(pool.clone());
+
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+
+    // A feed delivers the events of another service, from which notifications are made.
     process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
         .spawn("order feed", order_feed(&app, connector.connect_streaming(&config.order_url)?).run(process.stopping()));
@@ -115,6 +122,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let catalog = catalog_feed(&app, connector.connect_streaming(&config.catalog_url)?);
     process.spawn("catalog feed", catalog.run(process.stopping()));
     process.spawn("seo feed", seo_feed(&app, connector.connect_streaming(&config.seo_url)?).run(process.stopping()));
+
     let peers = Peers {
         auth: connector.connect(&config.auth_url)?,
         stores: connector.connect(&config.store_url)?,
@@ -123,6 +131,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let context = WorkerContext::new(&config, app.clone(), sender.clone(), peers)?;
     process.spawn("change notifier", app.change_notifier.clone().run(pool.clone(), process.stopping()));
     process.start(workers(&context));
+
     let routes = context.add_preferences_service(sender.add_services(routes(&app, &outbox, process.stopping())));
     kit::serve::serve(&process, routes, Readiness::default()).await
 }
@@ -150,7 +159,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Returns the handlers with which parked events are replayed.
+/// Returns the handlers that replay parked events: events whose handler failed repeatedly.
 fn handlers() -> Handlers {
     Handlers::default()
         .with(events::ACCOUNTS, events::Accounts)

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+/// A secret text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -10,6 +11,7 @@ impl Secret {
         Self(text.into())
     }
 
+    /// Returns the text, to use it.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,5 @@
-//! State for sending messages: the carriers of each channel, and the key that encrypts template values.
+//! What sending messages needs: the carriers (providers) of each channel, and the key that encrypts the values of
+//! waiting messages. Handlers that create messages and the delivery workers share it.
 
 use std::sync::Arc;
 
@@ -18,25 +19,27 @@ use crate::{
     push::{PushHosts, Vapid},
 };
 
+/// The shared state. Clones share it.
 #[derive(Clone)]
 pub struct Sender {
     pub(crate) app: App,
     pub(crate) seal: Seal,
-    /// Hashes networks, so that budgets need not store them.
+    /// Hashes the networks of letters' writers. Budgets count letters by the hash, so that no network is stored.
     pub(crate) keyed_hasher: KeyedHasher,
     sms: Arc<ChannelSender>,
     email: Arc<ChannelSender>,
     push: Arc<ChannelSender>,
     pub(crate) push_hosts: PushHosts,
     vapid: Option<Vapid>,
-    /// In local mode, the inbox receives the messages without a configured provider.
+    /// True in local mode, where the inbox stores the messages of a channel without a configured provider.
     has_inbox: bool,
 }
 
+/// The carriers of one channel, and the signal to the worker that uses them.
 pub(crate) struct ChannelSender {
-    /// Carriers in the order of attempts. Pushes have none while they are turned off.
+    /// Carriers in the order in which they are tried. The push channel has none while pushes are turned off.
     pub carriers: Vec<Box<dyn Carrier>>,
-    /// Wakes the delivery worker for a new delivery or a free slot.
+    /// Wakes the delivery worker when a delivery is new, or when one has ended and its slot is free.
     pub notifier: Arc<Notify>,
 }
 
@@ -47,6 +50,7 @@ impl ChannelSender {
 }
 
 impl Sender {
+    /// Returns a sender with the configured carriers of mails and SMS. [`Sender::with_push`] adds pushes.
     pub fn new(config: &Config, app: App) -> anyhow::Result<Self> {
         let is_local = config.process.is_local();
         let mail = &config.mail;
@@ -54,6 +58,7 @@ impl Sender {
             Some(url) => Box::new(carriers::Smtp::new(url, mail.mail_from.clone(), mail.mail_reply_to.clone())?),
             None => Box::new(carriers::Inbox(app.clone())),
         };
+
         let http = Http::new();
         let mut sms: Vec<Box<dyn Carrier>> = Vec::new();
         for (provider, account) in config.sms.accounts(is_local)? {
@@ -68,6 +73,7 @@ impl Sender {
         if sms.is_empty() {
             sms.push(Box::new(carriers::Inbox(app.clone())));
         }
+
         let secret = config.key_secret()?;
         let (seal, keyed_hasher) = (Seal::new(secret), KeyedHasher::new(&secret, "sovqat.notification.keyed.v1")?);
         let push_hosts = PushHosts { names: config.push.push_hosts.clone(), allow_loopback: is_local };
@@ -81,11 +87,12 @@ impl Sender {
         Self { push: ChannelSender::new(vec![carrier]), vapid: Some(vapid), ..self }
     }
 
-    /// The key with which browsers subscribe, or `None` while pushes are turned off.
+    /// Returns the key with which browsers subscribe, or `None` while pushes are turned off.
     pub(crate) fn push_key(&self) -> Option<&str> {
         self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }
 
+    /// Adds the gRPC services that create messages, and in local mode the service that lists the inbox.
     pub fn add_services(&self, routes: Routes) -> Routes {
         let routes = routes
             .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))
@@ -97,6 +104,7 @@ impl Sender {
         routes.add_service(InboxServer::new(grpc::Inbox(self.app.clone())))
     }
 
+    /// Wakes the delivery workers of all channels after deliveries were inserted.
     pub(crate) fn wake_workers(&self) {
         for channel in DeliveryChannel::ALL {
             self.channel(channel).notifier.notify_one();

@@ -1,5 +1,7 @@
-//! Signed unsubscription links, which need no sign-in and do not expire. A link turns off one channel of one topic, or
-//! of all digest topics.
+//! Signs and verifies the tokens of unsubscription links. A link needs no sign-in and does not expire. It turns off one
+//! channel (such as mail) of one topic of notifications, or of all topics that the daily digest contains.
+//!
+//! A token is the account (8 bytes), a letter for the topic, a letter for the channel, and the signature, in base64url.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -8,16 +10,18 @@ use sha2::Sha256;
 
 use crate::domain::{NotificationChannel, Topic};
 
-/// The length in bytes: 128 bits cannot be guessed, and keep the link short enough for an SMS.
+/// The length in bytes. A signature of 128 bits cannot be guessed, and is short enough for a link in an SMS.
 const SIGNATURE_LENGTH: usize = 16;
-/// The length in bytes of account, topic and channel.
+/// The length in bytes of account, topic and channel together.
 const PAYLOAD_LENGTH: usize = 10;
 /// Separates these signatures from other uses of the same secret.
 const PURPOSE: &[u8] = b"sovqat.notification.unsubscribe.v1";
 
+/// The secret key of the signatures.
 #[derive(Clone)]
 pub struct Signer(Hmac<Sha256>);
 
+/// What a link turns off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsubscription {
     pub account: i64,
@@ -33,6 +37,7 @@ impl Signer {
         Ok(Self(mac))
     }
 
+    /// Returns the token of a link.
     pub fn sign(&self, unsubscription: &Unsubscription) -> String {
         let mut token = Vec::with_capacity(PAYLOAD_LENGTH + SIGNATURE_LENGTH);
         token.extend_from_slice(&unsubscription.account.to_be_bytes());
@@ -42,6 +47,7 @@ impl Signer {
         URL_SAFE_NO_PAD.encode(token)
     }
 
+    /// Returns what a token turns off, or `None` if the token is malformed or its signature is wrong.
     pub fn verify(&self, token: &str) -> Option<Unsubscription> {
         let token: [u8; PAYLOAD_LENGTH + SIGNATURE_LENGTH] =
             URL_SAFE_NO_PAD.decode(token.trim()).ok()?.try_into().ok()?;
@@ -65,7 +71,8 @@ impl Signer {
     }
 }
 
-/// Links do not expire, so a letter must never get another meaning. `n` was a former topic.
+/// Returns the letter of a topic in tokens. Links do not expire, so a letter must never get another meaning. Do not use
+/// `n`, which was a former topic.
 fn topic_letter(topic: Option<Topic>) -> u8 {
     match topic {
         None => b'*',
@@ -78,6 +85,7 @@ fn topic_letter(topic: Option<Topic>) -> u8 {
     }
 }
 
+/// Returns the letter that stands for a channel in a token.
 fn channel_letter(channel: NotificationChannel) -> u8 {
     match channel {
         NotificationChannel::InApp => b'i',
@@ -103,6 +111,7 @@ mod tests {
                 assert_eq!(Signer::new(&[8; 32]).unwrap().verify(&token), None);
             }
         }
+
         let token = signer.sign(&Unsubscription { account: 42, topic: None, channel: NotificationChannel::Email });
         let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
         for index in 0..bytes.len() {

@@ -1,4 +1,5 @@
-//! Accepts messages from other services. Idempotent by the message's id.
+//! Accepts messages that other services want to send, such as sign-in codes. A message whose id was accepted before is
+//! ignored, so callers may repeat a call.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Language, Result, telemetry::trace_context};
@@ -24,6 +25,7 @@ pub struct Submission {
     pub expires_at: DateTime<Utc>,
 }
 
+/// Stores the message as a delivery and wakes the worker that sends it.
 pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     let mut tx = kit::db::begin(&sender.app.pool).await?;
     let is_new = enqueue(sender, &mut tx, &submission).await?;
@@ -49,7 +51,7 @@ pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submis
         expires_at: submission.expires_at,
         due_at: now,
         taken_at: now,
-        // This is before all notifications, whose ranks begin at 1.
+        // The most urgent rank: notifications have ranks from 1.
         rank: 0,
         owner: None,
         traceparent: trace_context::current(),

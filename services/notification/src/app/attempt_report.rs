@@ -1,4 +1,4 @@
-//! Records the results of delivery attempts, in one transaction per batch.
+//! Records the results of delivery attempts. Reports of concurrent attempts are batched into one transaction.
 
 use std::collections::HashSet;
 
@@ -13,35 +13,40 @@ use crate::{
     domain::End,
 };
 
+/// The result of one attempt at a delivery.
 pub struct AttemptReport {
     pub delivery_id: Uuid,
-    /// Number of the attempt. It identifies the lease.
+    /// Number of the attempt, from 1. A worker leases a delivery for one attempt, so the number identifies the lease.
     pub tries: i32,
     pub at: DateTime<Utc>,
+    /// The calls of this attempt, one for each carrier that was tried.
     pub attempts: Vec<Attempt>,
     pub resolution: Resolution,
     /// Push subscription to delete, because the push service no longer knows it.
     pub gone_subscription: Option<i64>,
 }
 
+/// One call to a carrier.
 pub struct Attempt {
     pub carrier: &'static str,
     pub outcome: Outcome,
 }
 
+/// What happens to the delivery after the attempt.
 pub enum Resolution {
     Ended { end: End, masked_recipient: String },
     RetryAt(DateTime<Utc>),
 }
 
 impl batch::BatchQuery for AttemptReport {
-    /// Whether the result was recorded. It is not if another worker has leased the delivery in the meantime.
+    /// Whether the result was recorded: false if the lease expired and another worker has leased the delivery since.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, reports: &[Self]) -> Result<Vec<bool>> {
         let attempts: Vec<_> =
-            reports.iter().flat_map(|report| report.attempts.iter().map(|it| report.log_entry(it))).collect();
+            reports.iter().flat_map(|report| report.attempts.iter().map(|attempt| report.log_entry(attempt))).collect();
         let endings: Vec<_> = reports.iter().filter_map(Self::ending).collect();
+
         let mut tx = connection.begin().await?;
         db::delivery_attempt::insert_all(&mut tx, &attempts).await?;
         let mut recorded: HashSet<_> = db::delivery::end_all(&mut tx, &endings).await?;
@@ -56,6 +61,7 @@ impl batch::BatchQuery for AttemptReport {
             }
         }
         tx.commit().await?;
+
         Ok(reports.iter().map(|report| recorded.contains(&report.delivery_id)).collect())
     }
 }
@@ -73,6 +79,7 @@ impl AttemptReport {
         }
     }
 
+    /// Returns how the delivery ends, or `None` if there will be another attempt.
     fn ending(&self) -> Option<Ending> {
         let Resolution::Ended { end, masked_recipient } = &self.resolution else { return None };
         Some(Ending {
@@ -115,8 +122,11 @@ mod tests {
         }
     }
 
+    /// Leases due mails and returns the id and the number of the attempt of each.
     async fn claim_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Vec<(Uuid, i32)> {
-        let claim = Claim { channel: "email", now, leased_until: now + LEASE, max_tries: 9, limit };
+        // More attempts than the test makes.
+        let max_tries = 9;
+        let claim = Claim { channel: "email", now, leased_until: now + LEASE, max_tries, limit };
         let due = delivery::claim(tx, &claim).await.unwrap();
         due.into_iter().map(|due| (due.delivery_id, due.tries)).collect()
     }
@@ -131,20 +141,24 @@ mod tests {
         let mut connection = pool.acquire().await.unwrap();
         let mails: Vec<_> = (1..=4).map(new_mail).collect();
         delivery::insert_all(&mut connection, &mails).await.unwrap();
-        let mut first = claim_due(&mut connection, START, 4).await;
-        first.sort();
-        // All leases expire and are taken again. Two of the reports below belong to the old leases.
-        let again = claim_due(&mut connection, START + LEASE * 2, 4).await;
-        assert_eq!((first.len(), again.len()), (4, 4));
+
+        // All leases expire, and other workers lease the mails again.
+        let mut expired_leases = claim_due(&mut connection, START, 4).await;
+        expired_leases.sort();
+        let current_leases = claim_due(&mut connection, START + LEASE * 2, 4).await;
+        assert_eq!((expired_leases.len(), current_leases.len()), (4, 4));
+        let current = |index: usize| *current_leases.iter().find(|(id, _)| *id == expired_leases[index].0).unwrap();
+
         let sent = || Resolution::Ended { end: End::Sent, masked_recipient: "r***@example.az".to_owned() };
-        let current = |index: usize| *again.iter().find(|(id, _)| *id == first[index].0).unwrap();
+        let retry = || Resolution::RetryAt(START + LEASE * 9);
         let reports = [
             report(current(0), sent()),
-            report(first[1], sent()),
-            report(current(2), Resolution::RetryAt(START + LEASE * 9)),
-            report(first[3], Resolution::RetryAt(START + LEASE * 9)),
+            report(expired_leases[1], sent()),
+            report(current(2), retry()),
+            report(expired_leases[3], retry()),
         ];
         assert_eq!(AttemptReport::load_batch(&mut connection, &reports).await.unwrap(), [true, false, true, false]);
+
         let still_due = async |connection: &mut PgConnection, now| {
             let mut numbers: Vec<_> = claim_due(connection, now, 4).await.iter().map(|(id, _)| id.as_u128()).collect();
             numbers.sort_unstable();

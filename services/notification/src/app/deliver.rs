@@ -1,4 +1,5 @@
-//! One attempt of one delivery. No transaction is open while a carrier is called.
+//! Makes one attempt at one delivery: checks that the reader still wants it, renders it, calls carriers, and records
+//! the result. No transaction is open while a carrier is called.
 
 use std::borrow::Cow;
 
@@ -20,6 +21,7 @@ use crate::{
     values,
 };
 
+/// Makes one attempt at a delivery that the caller has leased, in the trace of the event that caused the message.
 pub async fn deliver(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDelivery) -> Result<()> {
     let span = tracing::info_span!(
         names::DELIVERY_SPAN,
@@ -52,8 +54,8 @@ async fn attempt(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDeli
     record(sender, channel, &delivery, attempts).await
 }
 
-/// Checks the preferences again, because hours may have passed. Messages of other services have no account and are
-/// always sent.
+/// Checks the reader's preferences again, because hours may have passed since the delivery was created. Messages of
+/// other services, such as sign-in codes, have no account here and are always sent.
 async fn is_wanted(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<bool> {
     let (Some(account), Some(topic)) = (delivery.account_id, &delivery.topic) else { return Ok(true) };
     let preferences = sender.app.batchers.preferences.load(PreferencesQuery { account }).await?;
@@ -61,6 +63,7 @@ async fn is_wanted(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedD
     Ok(if topic == DIGEST { digest_topics().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
 }
 
+/// Ends a delivery that its reader no longer wants.
 async fn withdraw(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<()> {
     let report = AttemptReport {
         delivery_id: delivery.delivery_id,
@@ -76,6 +79,7 @@ async fn withdraw(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDe
     Ok(())
 }
 
+/// Decrypts the values, renders the message and resolves the recipient's address.
 async fn prepare(
     sender: &Sender,
     channel: DeliveryChannel,
@@ -126,6 +130,7 @@ async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &Outg
     attempts
 }
 
+/// Records the calls to carriers, and ends the delivery or schedules its next attempt.
 async fn record(
     sender: &Sender,
     channel: DeliveryChannel,
@@ -136,6 +141,7 @@ async fn record(
     if let Some(Attempt { carrier, outcome }) = attempts.last() {
         Span::current().record("carrier", *carrier).record("outcome", outcome.code());
     }
+
     let end = match attempts.last().map(|attempt| &attempt.outcome) {
         Some(Outcome::Sent { .. }) => Some(End::Sent),
         Some(Outcome::Refused(_)) => Some(End::Refused),
@@ -146,15 +152,17 @@ async fn record(
         Resolution::Ended { end, masked_recipient: masked(channel, &delivery.recipient) }
     } else {
         let delay = backoff::delay(delivery.tries, rand::thread_rng().gen_range(0.0..1.0));
-        // A retry is never after the expiry, when the cleanup ends the delivery.
+        // At its expiry a delivery becomes due, so that the cleanup ends it in time.
         Resolution::RetryAt((now + delay).min(delivery.expires_at))
     };
     log_attempts(channel, delivery, &attempts);
+
     let is_subscription_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
     let gone_subscription = match Recipient::parse(&delivery.recipient, channel) {
         Some(Recipient::Browser(subscription)) if is_subscription_gone => Some(subscription),
         _ => None,
     };
+
     let report = AttemptReport {
         delivery_id: delivery.delivery_id,
         tries: delivery.tries,
@@ -192,6 +200,7 @@ fn log_attempts(channel: DeliveryChannel, delivery: &LeasedDelivery, attempts: &
     }
 }
 
+/// Counts an ended delivery in the metrics.
 pub fn count_end(channel: DeliveryChannel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }

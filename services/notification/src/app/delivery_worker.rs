@@ -1,4 +1,5 @@
-//! The delivery workers, one per channel. Replicas run in parallel; a lease assigns a delivery to one.
+//! The workers that send deliveries, one per channel. The workers of several replicas run in parallel; a lease assigns
+//! each delivery to one of them for a limited time.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,14 +20,17 @@ use crate::{
     sender::Sender,
 };
 
-/// The most deliveries of one channel in progress, per process.
+/// The most deliveries of one channel in progress at a time, per process.
 const CONCURRENCY: usize = 16;
-/// How long to wait for more free slots, so that one statement claims deliveries for several.
+/// How long a worker waits after a delivery has ended before it claims new ones. Usually more deliveries end in this
+/// time, so that one statement claims the next for all of them.
 const BATCH_DELAY: Duration = Duration::from_millis(20);
 /// How long a delivery is leased: longer than the timeouts of all carriers of a channel together.
 const LEASE: Duration = Duration::from_mins(2);
-/// Polling finds due retries, and deliveries of other processes.
+/// How often a worker looks for due retries and for deliveries that other processes created.
 const POLL: Duration = Duration::from_secs(1);
+/// The deliveries of a channel that [`deliver_due`] attempts: more than a test creates.
+const TEST_LIMIT: usize = 1_000;
 
 #[derive(Clone)]
 struct ChannelWorker {
@@ -58,7 +62,7 @@ async fn start_due(worker: ChannelWorker) -> Result<Next> {
     while let Some(joined) = in_progress.try_join_next() {
         outcome = outcome.and(joined.map_err(Error::internal).and_then(|result| result));
     }
-    // After an internal error, the delivery is due when its lease ends.
+    // A delivery with an internal error becomes due again when its lease ends.
     outcome?;
     for delivery in claim(&worker.sender, worker.channel, CONCURRENCY - in_progress.len()).await? {
         let (sender, channel) = (worker.sender.clone(), worker.channel);
@@ -71,6 +75,7 @@ async fn start_due(worker: ChannelWorker) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
+/// Waits for the deliveries in progress, when the process stops.
 async fn finish(worker: ChannelWorker) -> Result<Next> {
     let mut in_progress = worker.in_progress.lock().await;
     let mut outcome = Ok(());
@@ -83,13 +88,14 @@ async fn finish(worker: ChannelWorker) -> Result<Next> {
 /// Makes one attempt for every due delivery, for tests.
 pub async fn deliver_due(sender: &Sender) -> Result<()> {
     for channel in DeliveryChannel::ALL {
-        let claimed = claim(sender, channel, 1_000).await?;
+        let claimed = claim(sender, channel, TEST_LIMIT).await?;
         let attempts = claimed.into_iter().map(|delivery| deliver(sender, channel, delivery));
         join_all(attempts).await.into_iter().collect::<Result<()>>()?;
     }
     Ok(())
 }
 
+/// Leases due deliveries, at most one for each free slot.
 async fn claim(sender: &Sender, channel: DeliveryChannel, free_slots: usize) -> Result<Vec<LeasedDelivery>> {
     if free_slots == 0 {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! Sends the daily digest, one mail with the notifications that could wait. The transaction of a digest deletes its
-//! items, so that each item is in exactly one mail.
+//! Sends the daily digest: one mail with the notifications that could wait, for readers who chose it. The transaction
+//! that writes a digest deletes its items, so that each item is in exactly one mail.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
@@ -21,12 +21,14 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// How many due items are read in one round. Their accounts get a digest.
+/// How many due items are read in one round. Each account of these items gets a digest of all its items.
 const BATCH: i64 = 200;
 /// Maximum number of items that a digest lists. Further items are only counted.
 const MAX_ITEMS: usize = 20;
+/// The pause between two searches for digests that are due.
 const POLL: Duration = Duration::from_secs(15);
 
+/// Returns the worker that writes digests.
 pub fn worker(context: &WorkerContext) -> Worker {
     let job = |context| async move { Ok(Next::now_if(write_next_digests(&context).await? > 0)) };
     Worker::new("digests", POLL, context.clone(), job)
@@ -38,7 +40,7 @@ pub async fn write_due_digests(context: &WorkerContext) -> Result<()> {
     Ok(())
 }
 
-/// Writes one batch. Returns the number of accounts.
+/// Writes the digests of one batch of accounts. Returns the number of accounts, or 0 when no digest is due.
 async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
     let now = context.app.clock.now();
     let (due, items, preferences) = {
@@ -49,10 +51,12 @@ async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
         (due, items, preferences)
     };
     let contacts = context.auth.contacts(due.clone()).await?;
+
     let mut items_by_account: BTreeMap<i64, Vec<PendingNotification>> = BTreeMap::new();
     for item in items {
         items_by_account.entry(item.account_id).or_default().push(item);
     }
+
     for (account, items) in items_by_account {
         let preferences = preferences.get(&account).cloned().unwrap_or_default();
         let contact = contacts.get(&account);
@@ -68,6 +72,8 @@ async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
     Ok(due.len())
 }
 
+/// Writes the digest of one account as a delivery and deletes its items. An account without a mailbox, or whose topics
+/// are turned off by now, gets no mail.
 async fn write_digest(
     context: &WorkerContext,
     account: i64,
@@ -79,10 +85,11 @@ async fn write_digest(
     let now = context.app.clock.now();
     let ids: Vec<i64> = items.iter().map(|item| item.telling_id).collect();
     let wanted: Vec<&PendingNotification> = items.iter().filter(|item| is_wanted(item, preferences)).collect();
+
     let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::digest_item::delete(&mut tx, &ids).await? < ids.len() as u64 {
-        // Another replica writes this digest. Returning here rolls the deletion back.
+        // Another replica has written this digest. Returning here rolls the deletion back.
         return Ok(());
     }
     if let (Some(mailbox), Some(newest)) = (mailbox, ids.last())
@@ -135,6 +142,7 @@ fn digest_values(context: &WorkerContext, account: i64, language: Language, item
     .into()
 }
 
+/// Returns the line that counts the items that the digest does not list.
 fn more_items_text(count: usize, language: Language) -> String {
     match language {
         Language::Az => format!("Və daha {count} xəbər."),

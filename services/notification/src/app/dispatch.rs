@@ -1,5 +1,6 @@
-//! Turns pending notifications into deliveries. The transaction that writes them deletes the notification, so it is
-//! dispatched exactly once.
+//! Turns pending notifications into deliveries (one SMS, mail or push each) or items of a digest, as the reader's
+//! preferences say. The transaction that writes the deliveries deletes the pending notification, so each notification
+//! is dispatched exactly once.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -20,10 +21,12 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// The size of a batch is below the limit of accounts in one call to the auth service.
+/// Notifications per batch. It is below 1,000, the most accounts of one call to the auth service.
 const BATCH: i64 = 500;
+/// The pause between two searches for pending notifications.
 const POLL: Duration = Duration::from_millis(500);
 
+/// Returns the worker that turns pending notifications into deliveries.
 pub fn worker(context: &WorkerContext) -> Worker {
     let job = |context| async move { Ok(Next::now_if(dispatch_next(&context).await? >= BATCH as usize)) };
     Worker::new("messages", POLL, context.clone(), job)
@@ -35,6 +38,7 @@ pub async fn dispatch_all(context: &WorkerContext) -> Result<()> {
     Ok(())
 }
 
+/// A pending notification with the decision when and by which channels it is sent.
 struct PlannedNotification {
     pending: PendingNotification,
     policy: KindPolicy,
@@ -56,14 +60,14 @@ async fn dispatch_next(context: &WorkerContext) -> Result<usize> {
     }
     let ids: Vec<i64> = all_pending.iter().map(|pending| pending.telling_id).collect();
     let planned = plan_all(context, all_pending, &preferences_by_account);
-    let recipients = planned.iter().filter(|it| !it.plan.channels.is_empty()).map(|it| it.pending.account_id);
-    let recipients: HashSet<i64> = recipients.collect();
+    let with_channels = planned.iter().filter(|notification| !notification.plan.channels.is_empty());
+    let recipients: HashSet<i64> = with_channels.map(|notification| notification.pending.account_id).collect();
     let contacts = context.auth.contacts(recipients.into_iter().collect()).await?;
     write_deliveries(context, &ids, &planned, &contacts).await?;
     Ok(ids.len())
 }
 
-/// Plans the notifications, and drops those that stay in the app.
+/// Plans the notifications, and drops those that are too old or that their readers want only in the app.
 fn plan_all(
     context: &WorkerContext,
     all_pending: Vec<PendingNotification>,
@@ -98,11 +102,14 @@ async fn write_deliveries(
     let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     let claimed_ids: HashSet<i64> = db::pending_notification::claim(&mut tx, ids).await?.into_iter().collect();
-    let claimed: Vec<_> = planned.iter().filter(|it| claimed_ids.contains(&it.pending.telling_id)).collect();
+    let is_claimed = |notification: &&PlannedNotification| claimed_ids.contains(&notification.pending.telling_id);
+    let claimed: Vec<_> = planned.iter().filter(is_claimed).collect();
     let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
+
+    // Each delivery has the labels of the metric: the kind and the channel.
     let mut labelled = Vec::new();
     for PlannedNotification { pending, policy, preferences, plan } in claimed {
-        // A batch serves several traces. The deliveries continue them.
+        // A batch has notifications of several traces, so its own trace only links to them.
         trace_context::link_current(pending.traceparent.as_deref());
         if let Some(due_at) = plan.digest_at {
             db::digest_item::insert(&mut tx, pending, due_at).await?;
@@ -117,6 +124,7 @@ async fn write_deliveries(
             labelled.extend(deliveries.into_iter().map(|delivery| (delivery, (pending.kind.as_str(), channel.key()))));
         }
     }
+
     let (deliveries, labels): (Vec<_>, Vec<_>) = labelled.into_iter().unzip();
     let inserted = db::delivery::insert_all(&mut tx, &deliveries).await?;
     tx.commit().await?;
@@ -128,17 +136,14 @@ async fn write_deliveries(
     Ok(())
 }
 
-/// Returns ids by account, or none while pushes are turned off.
+/// Returns the ids of push subscriptions by account. Returns none if pushes are turned off in the configuration.
 async fn push_subscriptions(
     context: &WorkerContext,
     tx: &mut PgConnection,
     claimed: &[&PlannedNotification],
 ) -> Result<HashMap<i64, Vec<i64>>> {
-    let accounts = claimed
-        .iter()
-        .filter(|it| it.plan.channels.contains(&NotificationChannel::Push))
-        .map(|it| it.pending.account_id);
-    let accounts: Vec<_> = accounts.collect();
+    let pushes = claimed.iter().filter(|claimed| claimed.plan.channels.contains(&NotificationChannel::Push));
+    let accounts: Vec<_> = pushes.map(|push| push.pending.account_id).collect();
     if accounts.is_empty() || context.sender.push_key().is_none() {
         return Ok(HashMap::new());
     }

@@ -1,4 +1,4 @@
-//! Ends overdue deliveries, deletes old rows, and measures the queues.
+//! The cleanup worker: ends overdue deliveries, deletes old rows, and measures how many deliveries wait.
 
 use std::time::Duration;
 
@@ -22,11 +22,14 @@ use crate::{
     sender::Sender,
 };
 
+/// The pause between two runs.
 const INTERVAL: Duration = Duration::from_secs(15);
-/// How long ended rows are kept, for questions about missing messages.
+/// How long ended deliveries and fan-outs are kept, so that support can answer questions about missing messages.
 const RETENTION: TimeDelta = TimeDelta::days(30);
+/// The most rows that one transaction ends or deletes.
 const BATCH: u32 = 500;
 
+/// Returns the worker that deletes old data.
 pub fn worker(sender: &Sender) -> Worker {
     Worker::new("cleanup", INTERVAL, sender.clone(), |sender| async move {
         sweep(&sender).await?;
@@ -34,9 +37,11 @@ pub fn worker(sender: &Sender) -> Worker {
     })
 }
 
+/// Runs the cleanup once.
 pub async fn sweep(sender: &Sender) -> Result<()> {
     end_overdue(sender).await?;
     ticket::delete_old(&sender.app).await?;
+
     let before = sender.app.clock.now() - RETENTION;
     loop {
         let mut tx = kit::db::begin(&sender.app.pool).await?;
@@ -47,6 +52,7 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
             break;
         }
     }
+
     let mut connection = sender.app.pool.acquire().await?;
     for channel in DeliveryChannel::ALL {
         let waiting = db::delivery::count_waiting(&mut connection, channel.key()).await?;
@@ -55,7 +61,7 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
     Ok(())
 }
 
-/// Ends expired deliveries, and those whose last attempt never reported a result, such as after a crash.
+/// Ends expired deliveries, and deliveries whose last attempt never reported a result because its process crashed.
 pub async fn end_overdue(sender: &Sender) -> Result<()> {
     let now = sender.app.clock.now();
     let mut tx = kit::db::begin(&sender.app.pool).await?;

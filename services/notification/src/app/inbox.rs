@@ -1,4 +1,4 @@
-//! Stores sent messages in the inbox of local mode.
+//! Stores messages in the inbox of local mode, where developers read them instead of receiving them.
 
 use kit::Result;
 
@@ -9,11 +9,12 @@ use crate::{
     domain::{Content, DeliveryChannel},
 };
 
+/// Stores a mail or an SMS.
 pub async fn store(app: &App, outgoing: &OutgoingMessage) -> Result<()> {
     let (channel, subject, html) = match &outgoing.content {
         Content::Sms(_) => (DeliveryChannel::Sms, "", ""),
         Content::Email { subject, html, .. } => (DeliveryChannel::Email, subject.as_str(), html.as_str()),
-        // This is never reached, because the inbox carries only mails and SMS.
+        // Pushes never reach the inbox: they are sent also in local mode.
         Content::Push { title, .. } => (DeliveryChannel::Push, title.as_str(), ""),
     };
     let row = InboxRow {

@@ -1,4 +1,4 @@
-//! Builds deliveries for notifications.
+//! Builds the deliveries of a notification: one SMS, one mail, or one push for each subscribed browser.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// A pending notification and the channel by which it is sent.
+/// A pending notification and one channel by which it is sent.
 pub struct ChannelNotification<'a> {
     pub pending: &'a PendingNotification,
     pub policy: &'a KindPolicy,
@@ -30,7 +30,8 @@ pub struct ChannelNotification<'a> {
     pub due_at: DateTime<Utc>,
 }
 
-/// Returns no delivery without an address for the channel, and one for each push subscription.
+/// Returns the deliveries of a notification by one channel: one for each push subscription of the account, or one for
+/// its mailbox or phone number. Returns none if the account has no address for the channel.
 pub fn deliveries(
     context: &WorkerContext,
     notification: &ChannelNotification<'_>,
@@ -69,6 +70,7 @@ pub fn deliveries(
     deliveries.collect()
 }
 
+/// Chooses the template for a notification, and returns the values that fill it.
 fn template_and_values(context: &WorkerContext, notification: &ChannelNotification<'_>) -> (Template, Values) {
     let ChannelNotification { pending, policy, channel, language, .. } = notification;
     let shown = notification_text(&pending.kind, &pending.subject, *language);
@@ -123,6 +125,7 @@ pub struct Message<'a> {
     pub traceparent: Option<String>,
 }
 
+/// Encrypts the values of a message, and returns its row for the table of deliveries.
 pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDelivery> {
     let sealed_values =
         values::seal(&context.sender.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
@@ -142,7 +145,7 @@ pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDeliver
     })
 }
 
-/// Derives the id from the occasion, so that a repeated insert has the same id.
+/// Returns an id derived from the occasion of a message, so that a repeated insert has the same id and is ignored.
 pub fn stable_id(occasion: &str) -> Uuid {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&Sha256::digest(occasion.as_bytes())[..16]);

@@ -1,4 +1,4 @@
-//! Marks notifications as read. The event handlers write them.
+//! Marks a reader's in-app notifications as read. The notifications themselves are written by the handlers of events.
 
 use kit::{Error, Result};
 
@@ -15,7 +15,7 @@ pub async fn read(app: &App, account: i64, notification: i64) -> Result<Notifica
     row.ok_or(Error::NotFound("notification_not_found"))
 }
 
-/// Marks all notifications as read. Returns the number of unread notifications, which have arrived in the meantime.
+/// Marks all notifications as read. Returns the number of unread ones: those that have arrived in the meantime.
 pub async fn read_all(app: &App, account: i64) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::notification::mark_all_viewed_for(&mut tx, account, app.clock.now()).await?;

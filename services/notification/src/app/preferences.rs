@@ -1,4 +1,4 @@
-//! Saves preferences, and processes unsubscription links.
+//! Saves a reader's preferences: which topics they want by which channels. Also processes unsubscription links.
 
 use kit::{Error, Result};
 
@@ -8,11 +8,12 @@ use crate::{
     unsubscribe::Unsubscription,
 };
 
+/// Saves the preferences that `update` makes of the current ones.
 pub async fn save(app: &App, account: i64, update: impl FnOnce(Preferences) -> Preferences) -> Result<Preferences> {
     change(app, account, "preferences", update).await
 }
 
-/// Turns off the topics of a link. Idempotent. Fixed topics stay on.
+/// Turns off the topic of a link, or all topics of the digest. Idempotent. Topics that cannot be turned off stay on.
 pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()> {
     let topics: Vec<Topic> = unsubscription.topic.map_or_else(digest_topics, |topic| vec![topic]);
     let turn_off = |mut preferences: Preferences| {
@@ -28,7 +29,8 @@ pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()
     }
 }
 
-/// Changes the preferences and logs the consents with their `source`.
+/// Changes the preferences, and records each consent that was given or withdrawn. `source` says where: in the
+/// preferences or by a link.
 async fn change(
     app: &App,
     account: i64,

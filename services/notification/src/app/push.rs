@@ -12,11 +12,13 @@ use crate::{
     sender::Sender,
 };
 
+/// The most subscribed browsers of one account.
 const MAX_SUBSCRIPTIONS: i64 = 20;
-/// Binds the encrypted key of local mode to its use.
+/// Binds the encrypted signing key of local mode to its use, so that it cannot be decrypted as another secret.
 const KEY_CONTEXT: &str = "push_key";
 
-/// Turns pushes on. Without a key, they stay off. Local mode generates a key.
+/// Returns the sender with pushes turned on. Without a signing key in the configuration, local mode generates one, and
+/// in production pushes stay off.
 pub async fn enable(sender: Sender, config: &Config) -> anyhow::Result<Sender> {
     let contact = config.mail.mail_from.email.to_string();
     let vapid = match config.push_key()? {
@@ -43,6 +45,7 @@ pub async fn add(sender: &Sender, account: i64, subscription: &Subscription) -> 
     Ok(())
 }
 
+/// Removes the account's subscription with this endpoint, if there is one.
 pub async fn remove(app: &App, account: i64, endpoint: &str) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::push_subscription::delete_for(&mut tx, account, &hash(endpoint)).await?;
@@ -50,6 +53,7 @@ pub async fn remove(app: &App, account: i64, endpoint: &str) -> Result<()> {
     Ok(())
 }
 
+/// Returns the decrypted subscription, or `None` if it was deleted or belongs to another account.
 pub async fn find(sender: &Sender, account: i64, subscription: i64) -> anyhow::Result<Option<Subscription>> {
     let mut connection = sender.app.pool.acquire().await?;
     let Some(row) = db::push_subscription::find_for(&mut connection, account, subscription).await? else {
@@ -71,10 +75,12 @@ async fn local_key(sender: &Sender, contact: &str) -> anyhow::Result<Vapid> {
     Vapid::new(secret.as_slice().try_into()?, contact)
 }
 
+/// Returns the hash by which the database knows an endpoint, the URL of a browser's push service.
 fn hash(endpoint: &str) -> Vec<u8> {
     Sha256::digest(endpoint.as_bytes()).to_vec()
 }
 
+/// Returns the encryption context of a subscription, which binds the encrypted data to its endpoint.
 fn context_of(hash: &[u8]) -> String {
     hash.iter().fold(String::from("push:"), |name, byte| name + &format!("{byte:02x}"))
 }

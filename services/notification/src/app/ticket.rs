@@ -1,7 +1,8 @@
-//! Opens, answers and closes tickets.
+//! Opens, answers and closes support tickets. A customer opens a ticket with the contact form. The shop mails the form to
+//! support and a confirmation to the customer.
 //!
-//! The confirmation repeats nothing that was typed, because otherwise the form could send any text to another person's
-//! address. [`budgets`] limits the confirmations.
+//! The confirmation repeats nothing that the customer typed. Otherwise the form could send any text to another person's
+//! address. [`budgets`] limits the number of confirmations.
 
 mod budgets;
 
@@ -30,6 +31,7 @@ use crate::{
     values::Values,
 };
 
+/// The language of mails to support.
 const SUPPORT_LANGUAGE: Language = Language::Az;
 /// How long the mail to support is retried. The back office shows the ticket in any case.
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
@@ -38,18 +40,21 @@ const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
 /// How long an answer is retried.
 const ANSWER_TTL: TimeDelta = TimeDelta::days(7);
 const NOT_FOUND: Error = Error::NotFound("ticket_not_found");
-/// Random codes tried until one is unused.
+/// How many random codes are tried to find an unused one.
 const CODE_ATTEMPTS: usize = 8;
+/// The most tickets that one transaction deletes.
 const BATCH: i64 = 500;
 
+/// A validated contact form, and who sent it.
 pub struct ContactForm {
     pub name: String,
     pub email: String,
     pub phone_number: Option<String>,
     pub message: String,
     pub language: Language,
+    /// The account of a signed-in customer.
     pub account: Option<i64>,
-    /// The network that budgets count, or `None` when unknown.
+    /// The sender's network, for which budgets count letters, or `None` when it is unknown.
     pub network: Option<IpAddr>,
 }
 
@@ -72,13 +77,15 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     Ok(ticket)
 }
 
-/// Returns the account, unless it is erased. No later event would delete the ticket of an erased account.
+/// Returns the account, or `None` if it is erased. A ticket of an erased account would never be deleted, because the
+/// event that deletes an account's data has passed.
 async fn unless_erased(tx: &mut PgConnection, account: Option<i64>) -> Result<Option<i64>> {
     let Some(account) = account else { return Ok(None) };
     db::erased_account::lock_shared(tx).await?;
     Ok((!db::erased_account::is_erased(tx, account).await?).then_some(account))
 }
 
+/// Inserts the ticket with a new random code.
 async fn insert(
     tx: &mut PgConnection,
     form: &ContactForm,
@@ -107,6 +114,7 @@ async fn insert(
     Err(Error::internal(anyhow::anyhow!("no unused ticket code was found")))
 }
 
+/// Returns the mail with the customer's message.
 fn mail_to_support(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submission {
     let text = match &form.phone_number {
         Some(phone) => format!("{}\n\nTelefon: {phone}", form.message),
@@ -116,6 +124,7 @@ fn mail_to_support(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submis
     mail(Recipient::Support, Template::SupportReport, SUPPORT_LANGUAGE, &values, now + SUPPORT_MAIL_TTL)
 }
 
+/// Returns the mail that tells the customer the code of the ticket.
 fn confirmation(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submission {
     let to = Recipient::Mailbox(form.email.clone());
     mail(to, Template::TicketOpened, form.language, &[("ticket", code)], now + CONFIRMATION_TTL)
@@ -174,6 +183,7 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
     Ok(ticket)
 }
 
+/// Deletes tickets that were closed long ago, and the networks of letters that no budget counts any more.
 pub async fn delete_old(app: &App) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::ticket::forget_networks_before(&mut tx, app.clock.now() - budget::LETTERS_OF_NETWORK.period()).await?;

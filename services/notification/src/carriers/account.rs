@@ -8,16 +8,19 @@ use url::Url;
 
 use crate::secret::Secret;
 
+/// How long a provider may take to answer, unless the configuration says otherwise.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-/// The four providers together then stay below the lease of a delivery.
+/// One attempt may call all four providers, which together must take less time than a delivery is leased (2 minutes).
 const MAX_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// The address and credentials of an SMS provider's API.
 #[derive(Clone)]
 pub struct SmsAccount {
     /// The address of the API, without a trailing slash.
     pub base: String,
     pub login: String,
     pub password: Secret,
+    /// The name that recipients see, registered with the provider.
     pub sender: String,
     pub timeout: Duration,
 }
@@ -30,7 +33,7 @@ impl fmt::Debug for SmsAccount {
 }
 
 impl SmsAccount {
-    /// Errors repeat no part of the URL, because it contains the password.
+    /// Parses the URL of an account. Errors repeat no part of the URL, because it contains the password.
     pub fn parse(address: &Secret) -> anyhow::Result<Self> {
         let url = Url::parse(address.expose()).ok().context("it is not a URL")?;
         anyhow::ensure!(matches!(url.scheme(), "http" | "https") && url.has_host(), "it is not an http(s) URL");
@@ -42,8 +45,9 @@ impl SmsAccount {
         let timeout = parameter("timeout").map(|span| humantime::parse_duration(&span)).transpose();
         let timeout = timeout.ok().context("its timeout is not a duration")?.unwrap_or(DEFAULT_TIMEOUT);
         anyhow::ensure!(timeout <= MAX_TIMEOUT, "its timeout is longer than 20s");
+
         let mut base = url.clone();
-        // Removes the credentials; cannot fail for a URL with a host.
+        // Removing the credentials cannot fail for a URL with a host.
         let (_, _) = (base.set_username(""), base.set_password(None));
         base.set_query(None);
         base.set_fragment(None);
@@ -67,6 +71,7 @@ mod tests {
 
     #[test]
     fn errors_do_not_reveal_the_password() {
+        // `hunter2` is the password, or stands where it belongs. Each address is invalid in another way.
         for address in [
             "hunter2",
             "ftp://a:hunter2@b?sender=S",

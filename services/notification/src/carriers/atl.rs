@@ -1,9 +1,11 @@
-//! ATL SMS (XML). The control id is the delivery's id: the provider sends a repeated message once.
+//! The SMS provider ATL, with an XML API. Each request has the delivery's id as its control id, by which the provider
+//! recognises a repeated message and does not send it again.
 
 use kit::template::escape;
 
 use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
+/// The shop's account at this provider, with the client for its requests.
 pub struct Atl {
     account: SmsAccount,
     http: Http,
@@ -58,10 +60,9 @@ impl Carrier for Atl {
 }
 
 fn parse_response(response: &str) -> Outcome {
-    let task = || element(response, "taskid").and_then(message_id);
     match element(response, "responsecode") {
-        // 002: this control id was accepted before.
-        Some("000" | "002") => Outcome::Sent { id: task() },
+        // 000: accepted. 002: a message with this control id was accepted before.
+        Some("000" | "002") => Outcome::Sent { id: element(response, "taskid").and_then(message_id) },
         Some("105") => Outcome::failed("credentials"),
         Some("118") => Outcome::failed("no_balance"),
         Some("235") => Outcome::failed("bad_sender"),
@@ -70,10 +71,10 @@ fn parse_response(response: &str) -> Outcome {
     }
 }
 
-/// Returns an element's text. Responses are simple enough to do without an XML parser.
+/// Returns the text of the first element with this name. Responses are so simple that they need no XML parser.
 fn element<'a>(xml: &'a str, name: &str) -> Option<&'a str> {
-    let (_, rest) = xml.split_once(&format!("<{name}>"))?;
-    let (text, _) = rest.split_once(&format!("</{name}>"))?;
+    let (_, after_start_tag) = xml.split_once(&format!("<{name}>"))?;
+    let (text, _) = after_start_tag.split_once(&format!("</{name}>"))?;
     Some(text.trim())
 }
 

@@ -1,4 +1,5 @@
-//! HTTP client for carriers. Errors contain nothing of the request, which may contain passwords.
+//! The HTTP client of the carriers. It returns failures as codes such as `timeout`, never with parts of the request,
+//! which may contain passwords.
 
 use std::time::Duration;
 
@@ -15,8 +16,10 @@ use tracing::Instrument as _;
 
 use crate::carriers::Outcome;
 
+/// A longer response counts as a failure.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
+/// The client. Clones share its connections.
 #[derive(Clone)]
 pub struct Http(Client<HttpsConnector<HttpConnector>, Full<Bytes>>);
 
@@ -27,10 +30,12 @@ impl Http {
         Self(Client::builder(TokioExecutor::new()).build(connector))
     }
 
+    /// Returns the body of a successful response.
     pub async fn get(&self, url: &str, timeout: Duration) -> Result<String, Outcome> {
         self.fetch(Request::get(url).body(Full::default()), timeout).await
     }
 
+    /// Returns the body of a successful response.
     pub async fn post(
         &self,
         url: &str,
@@ -42,7 +47,7 @@ impl Http {
         self.fetch(request, timeout).await
     }
 
-    /// Returns only the status, because web push needs no body.
+    /// Sends a request and returns only the status, because web push needs no body.
     pub async fn send(&self, request: Request<Vec<u8>>, timeout: Duration) -> Result<StatusCode, Outcome> {
         let request = request.map(|body| Full::from(Bytes::from(body)));
         let span = http_client::span(request.method(), request.uri());

@@ -1,5 +1,5 @@
-//! LSIM single SMS (JSON with a signature). The API takes no message ids: a message repeated after a lost response is
-//! sent twice.
+//! The SMS provider LSIM, with a JSON API and signed requests. The API takes no message ids, so a message that is
+//! repeated after a lost response is sent twice.
 
 use md5::{Digest as _, Md5};
 use serde_json::{Value, json};
@@ -9,6 +9,7 @@ use crate::{
     domain::gsm,
 };
 
+/// The shop's account at this provider, with the client for its requests.
 pub struct Lsim {
     account: SmsAccount,
     http: Http,
@@ -50,12 +51,14 @@ impl Carrier for Lsim {
     }
 }
 
-/// Returns md5(md5(password) + login + text + msisdn + sender), in hexadecimal.
+/// Returns the signature that the API requires: md5(md5(password) + login + text + msisdn + sender), in hexadecimal.
+/// `msisdn` is the recipient's phone number without the plus sign.
 fn signature(login: &str, password: &str, text: &str, msisdn: &str, sender: &str) -> String {
     let password = hex_md5(password);
     hex_md5(&[password.as_str(), login, text, msisdn, sender].concat())
 }
 
+/// Returns the MD5 that the provider demands in a signature, as hexadecimal digits.
 fn hex_md5(text: &str) -> String {
     let digits = Md5::digest(text).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
@@ -77,7 +80,7 @@ fn parse_response(response: &str) -> Outcome {
     }
 }
 
-/// Returns a number as text. The API sends numbers with and without quotation marks.
+/// Returns a number as text. The API sends numbers as JSON numbers and as strings.
 fn number_text(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),

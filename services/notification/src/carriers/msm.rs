@@ -1,9 +1,11 @@
-//! MSM (query strings). The API takes no message ids: a message repeated after a lost response is sent twice.
+//! The SMS provider MSM, whose API sends and returns query strings. The API takes no message ids, so a message that is
+//! repeated after a lost response is sent twice.
 
 use url::form_urlencoded;
 
 use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
+/// The shop's account at this provider, with the client for its requests.
 pub struct Msm {
     account: SmsAccount,
     http: Http,
@@ -45,6 +47,7 @@ fn parse_response(response: &str) -> Outcome {
     let fields: Vec<_> = form_urlencoded::parse(response.trim().as_bytes()).collect();
     let field = |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_ref());
     match field("errno") {
+        // 100: accepted.
         Some("100") => Outcome::Sent { id: field("message_id").and_then(message_id) },
         Some(code) => Outcome::failed_with_code(code),
         None => Outcome::failed("unreadable_answer"),

@@ -1,9 +1,11 @@
-//! Poçt Göyərçini (JSON). The API takes no message ids: a message repeated after a lost response is sent twice.
+//! The SMS provider Poçt Göyərçini, with a JSON API. The API takes no message ids, so a message that is repeated after
+//! a lost response is sent twice.
 
 use serde_json::{Value, json};
 
 use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
+/// The shop's account at this provider, with the client for its requests.
 pub struct PoctGoyercini {
     account: SmsAccount,
     http: Http,
@@ -47,8 +49,11 @@ fn parse_response(response: &str) -> Outcome {
     let Ok(response) = serde_json::from_str::<Value>(response) else { return Outcome::failed("unreadable_answer") };
     match response["StatusCode"].as_i64() {
         Some(200) => {
-            let id = &response["Result"][0]["MessageId"];
-            let id = id.as_str().map_or_else(|| id.as_i64().map(|number| number.to_string()), |id| Some(id.to_owned()));
+            // The API sends ids as strings and as numbers.
+            let id = match &response["Result"][0]["MessageId"] {
+                Value::String(id) => Some(id.clone()),
+                id => id.as_i64().map(|number| number.to_string()),
+            };
             Outcome::Sent { id: id.as_deref().and_then(message_id) }
         }
         Some(401 | 403) => Outcome::failed("credentials"),

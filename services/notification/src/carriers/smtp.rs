@@ -1,5 +1,5 @@
-//! Mail by SMTP. The Message-ID contains the delivery's id, by which mail programs recognize a mail that was sent
-//! twice.
+//! Sends mails by SMTP. The Message-ID header contains the delivery's id, by which mail programs recognize a mail that
+//! was sent twice.
 //!
 //! Each mail uses a new connection, because a connection that has hung may hang again.
 
@@ -23,17 +23,20 @@ use crate::{
 
 /// The timeout for a whole mail, from connecting to the last response.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Codes about our own login: an operator can correct it, so the mail is retried despite the 5xx.
+/// SMTP codes that reject our own login. A 5xx code usually ends a delivery, but an operator can correct the login, so
+/// after these codes the mail is retried.
 const CREDENTIAL_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
+/// The mail server, with the addresses that every mail has.
 pub struct Smtp {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
+    /// The mailbox for replies, unless the message has its own.
     reply_to: Option<Mailbox>,
 }
 
 impl Smtp {
-    /// Errors repeat no part of the URL, because it contains the password.
+    /// Fails if the URL is invalid. Errors repeat no part of the URL, because it contains the password.
     pub fn new(url: &Secret, from: Mailbox, reply_to: Option<Mailbox>) -> anyhow::Result<Self> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose());
         let transport = transport
@@ -92,6 +95,7 @@ fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
+/// Classifies a failure. An error without a status is one of the connection.
 fn outcome_of(error: &Error) -> Outcome {
     let Some(status) = error.status() else {
         let code = if error.is_timeout() {

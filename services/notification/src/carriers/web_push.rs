@@ -1,4 +1,4 @@
-//! Web push, by the push service of each browser.
+//! Sends pushes to browsers. Each browser vendor runs a push service, which keeps a push until the browser is online.
 
 use std::time::Duration;
 
@@ -15,12 +15,14 @@ use crate::{
     push::{Subscription, Vapid, encrypt},
 };
 
-/// The code of a subscription that no longer exists, and is to be deleted.
+/// The outcome code of a push whose subscription no longer exists. The caller deletes the subscription.
 pub const GONE: &str = "gone";
+/// How long a push service may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the push service keeps a push for an offline browser.
 const TTL: TimeDelta = TimeDelta::days(1);
 
+/// The carrier for pushes. It signs each push with the shop's key.
 pub struct WebPush {
     vapid: Vapid,
     http: Http,
@@ -50,8 +52,8 @@ impl WebPush {
     }
 }
 
-/// Returns the topic, by which a push replaces a waiting one for the same page. It is hashed, so that the push service
-/// does not learn the page.
+/// Returns the topic of a push: a waiting push is replaced by a newer one with the same topic. The topic is a hash of
+/// the linked page, so that the push service does not learn the page.
 fn topic(link: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(link.as_bytes())[..24])
 }

@@ -1,4 +1,6 @@
-//! Table `delivery`. Workers lease deliveries; the number of the attempt identifies the lease.
+//! Table `delivery`: each row is one SMS, mail or push for one recipient. A worker leases a delivery before it makes an
+//! attempt, by moving its due time into the future. Each lease is one attempt, so the number of the attempt (`tries`)
+//! identifies the lease.
 
 use std::collections::HashSet;
 
@@ -6,6 +8,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+/// A delivery to store.
 pub struct NewDelivery {
     pub delivery_id: Uuid,
     pub channel: &'static str,
@@ -17,10 +20,11 @@ pub struct NewDelivery {
     pub due_at: DateTime<Utc>,
     /// When this service accepted the message.
     pub taken_at: DateTime<Utc>,
-    /// Smaller values are more urgent.
+    /// The order among due deliveries: smaller values are more urgent.
     pub rank: i16,
+    /// `None` for messages of other services.
     pub owner: Option<Owner>,
-    /// The trace context of its cause.
+    /// The trace context of the event that caused the message.
     pub traceparent: Option<String>,
 }
 
@@ -78,6 +82,7 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sq
     Ok(inserted.into_iter().collect())
 }
 
+/// A delivery that the caller may attempt until its lease ends.
 pub struct LeasedDelivery {
     pub delivery_id: Uuid,
     pub recipient: String,
@@ -92,16 +97,18 @@ pub struct LeasedDelivery {
     pub traceparent: Option<String>,
 }
 
+/// Which deliveries to lease.
 pub struct Claim<'a> {
     pub channel: &'a str,
     pub now: DateTime<Utc>,
-    /// The delivery is due again then if the worker crashes.
+    /// The end of the lease, when the delivery is due again if the worker crashes.
     pub leased_until: DateTime<Utc>,
+    /// Deliveries with this number of attempts are not leased.
     pub max_tries: i32,
     pub limit: i64,
 }
 
-/// Leases due deliveries. No lock is held after the transaction.
+/// Leases due deliveries, the most urgent first. The lease outlives the transaction and needs no lock.
 pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec<LeasedDelivery>> {
     sqlx::query_as!(
         LeasedDelivery,
@@ -127,7 +134,7 @@ pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec
     .await
 }
 
-/// Returns false when another worker has leased the delivery since.
+/// Schedules the next attempt after attempt `tries`. Returns false when another worker has leased the delivery since.
 pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at: DateTime<Utc>) -> sqlx::Result<bool> {
     let postponed = sqlx::query!(
         "update delivery
@@ -142,6 +149,7 @@ pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at:
     Ok(postponed.rows_affected() == 1)
 }
 
+/// The end of a delivery after attempt `tries`.
 pub struct Ending {
     pub delivery_id: Uuid,
     pub tries: i32,
@@ -150,8 +158,8 @@ pub struct Ending {
     pub at: DateTime<Utc>,
 }
 
-/// Ends deliveries, deletes their values and masks their recipients. Returns the ended ones; the others were leased
-/// again since.
+/// Ends deliveries, deletes their values and masks their recipients. Returns the ids of the ended deliveries. The
+/// others were leased again by another worker and stay as they are.
 pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = endings.iter().map(|ending| ending.delivery_id).collect();
     let tries: Vec<_> = endings.iter().map(|ending| ending.tries).collect();
@@ -180,6 +188,7 @@ pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<
     Ok(ended.into_iter().collect())
 }
 
+/// A waiting delivery that gets no further attempt.
 pub struct OverdueDelivery {
     pub delivery_id: Uuid,
     pub channel: String,
@@ -188,8 +197,8 @@ pub struct OverdueDelivery {
     pub is_expired: bool,
 }
 
-/// Locks waiting deliveries without further attempts: expired ones, and those whose last attempt never reported a
-/// result.
+/// Locks and returns waiting deliveries that get no further attempt: expired ones, and those whose last attempt never
+/// reported a result.
 pub async fn overdue(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

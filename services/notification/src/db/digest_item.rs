@@ -1,5 +1,5 @@
-//! Table `digest_item`: notifications that wait for the daily digest. `telling_id` was their id in table `telling`
-//! (pending notifications).
+//! Table `digest_item`: notifications that wait for the daily digest, a mail that lists them. `telling_id` is the id
+//! that an item had as a pending notification, in the table `telling`.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -38,7 +38,7 @@ pub async fn due_accounts(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64)
     .await
 }
 
-/// Returns items ordered by account, then oldest first, including items not due yet.
+/// Returns all items of the accounts, including items that are not due yet. Ordered by account, then oldest first.
 pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
         PendingNotification,
@@ -52,7 +52,7 @@ pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<V
     .await
 }
 
-/// Deletes items. Returns their number: fewer when another replica writes their mail.
+/// Deletes items. Returns how many were deleted, which is fewer than given if another replica has written their digest.
 pub async fn delete(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<u64> {
     let deleted = sqlx::query!("delete from digest_item where telling_id = any ($1)", telling_ids).execute(tx).await?;
     Ok(deleted.rows_affected())

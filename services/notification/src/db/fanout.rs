@@ -1,10 +1,12 @@
-//! Table `fanout`: notifications for an audience, with a cursor over its accounts.
+//! Table `fanout`: events that notify a whole audience, such as the followers of a store. The cursor of a fan-out is
+//! the last account that was notified; a worker advances it page by page.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+/// A fan-out to store.
 pub struct NewFanout<'a> {
-    /// Identifies the event, as `campaign:12`.
+    /// Identifies the event, as `campaign:12`. An occasion has at most one fan-out.
     pub occasion: &'a str,
     pub audience: &'a str,
     pub audience_id: i64,
@@ -19,7 +21,7 @@ pub struct NewFanout<'a> {
     pub traceparent: Option<&'a str>,
 }
 
-/// Inserts a fan-out, unless the occasion has one.
+/// Inserts a fan-out, unless the occasion already has one.
 pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into fanout
@@ -43,6 +45,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<
     Ok(())
 }
 
+/// A stored fan-out that is not finished.
 pub struct FanoutRow {
     pub fanout_id: i64,
     pub audience: String,
@@ -55,7 +58,7 @@ pub struct FanoutRow {
     pub traceparent: Option<String>,
 }
 
-/// Returns the least recently processed one, so that a small audience does not wait for a large one.
+/// Returns the open fan-out that was processed least recently, so that a small audience does not wait for a large one.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     sqlx::query_as!(
         FanoutRow,
@@ -69,18 +72,21 @@ pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     .await
 }
 
+/// A page of the audience, with the rules by which its accounts are notified.
 pub struct Page<'a> {
     pub fanout_id: i64,
     /// Ids in ascending order.
     pub accounts: &'a [i64],
     pub topic: &'a str,
-    /// Whether accounts without a choice get the notification in the app.
+    /// Whether accounts without stored preferences for the topic get the notification in the app.
     pub in_app_by_default: bool,
+    /// The channels outside the app that the notification may use.
     pub outside_channels: &'a [String],
     pub rank: i16,
 }
 
-/// Inserts notifications, except for accounts that do not want them in the app, are erased or have them already.
+/// Inserts in-app notifications, except for accounts that do not want them in the app, are erased, or have them
+/// already. Returns their number.
 pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into notification (account_id, kind, subject, link, occasion, created_at)
@@ -98,7 +104,8 @@ pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sql
     Ok(inserted.rows_affected())
 }
 
-/// Inserts pending notifications for accounts that chose one of the channels and are not erased.
+/// Inserts pending notifications (for channels outside the app) for accounts that chose one of the channels and are not
+/// erased.
 pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
@@ -121,7 +128,8 @@ pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Res
     Ok(inserted.rows_affected())
 }
 
-/// Moves the cursor. Returns false when another replica moved it first. The page must not be written then.
+/// Moves the cursor from the account `from` to the account `to`. Returns false when another replica moved it first; the
+/// caller must not write the page then.
 pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update fanout
@@ -137,6 +145,7 @@ pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at:
     Ok(moved.rows_affected() == 1)
 }
 
+/// Moves a fan-out behind the other open ones.
 pub async fn postpone(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set moved_at = $2 where fanout_id = $1", fanout, at).execute(tx).await?;
     Ok(())

@@ -4,9 +4,10 @@ use chrono::{DateTime, Utc};
 use kit::db::batch;
 use sqlx::PgConnection;
 
-/// The most messages that are kept, because load tests send many thousands.
+/// The most messages that are kept. Load tests send many thousands.
 const MAX_MESSAGES: i64 = 2_000;
 
+/// A message in the inbox.
 pub struct InboxRow {
     pub recipient: String,
     pub channel: String,

@@ -1,9 +1,11 @@
-//! Table `notification`: notifications in the app. Lists and counts are SQL functions with planner settings.
+//! Table `notification`: the notifications in the app. Lists and counts call SQL functions of the migrations, which
+//! have settings of the query planner.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
+/// A stored notification.
 pub struct NotificationRow {
     pub notification_id: i64,
     pub kind: String,
@@ -13,6 +15,7 @@ pub struct NotificationRow {
     pub created_at: DateTime<Utc>,
 }
 
+/// A notification to store.
 pub struct NewNotification<'a> {
     pub account_id: i64,
     pub kind: &'a str,
@@ -71,7 +74,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select told_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// Every page of the shop shows this count, so it has an index.
+/// Counts unread notifications. Every page of the shop shows this count, so it has an index.
 pub async fn count_unread_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
@@ -80,7 +83,7 @@ pub async fn count_viewed_for(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     sqlx::query_scalar!(r#"select told_of($1) - unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// Returns `None` when the account has no such notification.
+/// Marks a notification as read. Returns `None` when the account has no such notification.
 pub async fn mark_viewed_for(
     tx: &mut PgConnection,
     account: i64,
@@ -101,7 +104,8 @@ pub async fn mark_viewed_for(
     .await
 }
 
-/// Locks rows in a fixed order, because two tabs may call it at the same time.
+/// Marks all notifications of the account as read. Locks the rows in a fixed order, because two tabs of the browser may
+/// do this at the same time, which could deadlock.
 pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update notification

@@ -1,16 +1,19 @@
-//! Table `telling`: notifications for channels outside the app that are not yet turned into deliveries.
+//! Table `telling`: pending notifications, which are for channels outside the app (mail, SMS, push) and not yet turned
+//! into deliveries.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+/// A pending notification to store.
 pub struct NewPendingNotification<'a> {
     pub account_id: i64,
     pub kind: &'a str,
     pub subject: &'a serde_json::Value,
     pub link: Option<&'a str>,
+    /// The order of dispatch: smaller values are more urgent.
     pub rank: i16,
     pub occurred_at: DateTime<Utc>,
-    /// The trace context of its cause.
+    /// The trace context of the event that caused the notification.
     pub traceparent: Option<String>,
 }
 
@@ -48,6 +51,7 @@ pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewPendingNotifi
     Ok(())
 }
 
+/// A stored pending notification.
 #[derive(Clone)]
 pub struct PendingNotification {
     pub telling_id: i64,
@@ -59,7 +63,7 @@ pub struct PendingNotification {
     pub traceparent: Option<String>,
 }
 
-/// Returns the most urgent first, then the oldest.
+/// Returns the next notifications to dispatch: the most urgent first, and among these the oldest first.
 pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
         PendingNotification,

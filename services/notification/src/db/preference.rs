@@ -1,4 +1,5 @@
-//! Tables `preference`, `choice` and `consent`. An account without rows has the default preferences.
+//! The preferences of accounts. Table `preference` has one row per account, `choice` the channels chosen for each
+//! topic, and `consent` the log of consents given and withdrawn. An account without rows has the default preferences.
 
 use std::collections::HashMap;
 
@@ -8,8 +9,8 @@ use sqlx::PgConnection;
 
 use crate::domain::{Change, Digest, NotificationChannel, Preferences, QuietHours, Topic};
 
-/// Returns preferences by account; accounts with the defaults are missing. The array is wrapped in `(select …)`, so
-/// that the plan does not depend on its length and can be cached.
+/// Returns preferences by account; accounts with the defaults are missing. The array of accounts is wrapped in
+/// `(select …)`, so that the query plan does not depend on its length and can be cached.
 pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
     let mut preferences_by_account: HashMap<i64, Preferences> = HashMap::new();
     let rows = sqlx::query!(
@@ -41,6 +42,7 @@ pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<H
     Ok(preferences_by_account)
 }
 
+/// Whose preferences a caller wants.
 pub struct PreferencesQuery {
     pub account: i64,
 }
@@ -59,7 +61,8 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Prefe
     Ok(find_all(tx, &[account]).await?.remove(&account).unwrap_or_default())
 }
 
-/// Takes an advisory lock, because there may be no row yet.
+/// Makes other changes of the account's preferences wait until the transaction ends. It is an advisory lock, because
+/// there may be no row yet to lock.
 pub async fn lock_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.notification.preference', $1))", account)
         .fetch_one(tx)
@@ -110,7 +113,7 @@ pub async fn save_for(
     Ok(())
 }
 
-/// Logs consents, because the law requires proof. `source` says where they were given.
+/// Logs consents, because the law requires proof of them. `source` says where a consent was given or withdrawn.
 pub async fn record_for(
     tx: &mut PgConnection,
     account: i64,

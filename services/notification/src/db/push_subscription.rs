@@ -1,11 +1,13 @@
-//! Tables `push_subscription` and `push_key`: browsers that receive pushes, and the signing key of local mode.
+//! Table `push_subscription`: the browsers that receive pushes. A browser is identified by the hash of its endpoint,
+//! the URL to which its pushes are posted. Table `push_key`: the signing key of local mode.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Inserts a subscription. An existing one moves to this account, the last to sign in.
+/// Inserts a subscription. If the browser is already subscribed, its subscription moves to this account, because it was
+/// the last to sign in there.
 pub async fn upsert(
     tx: &mut PgConnection,
     account: i64,
@@ -28,7 +30,7 @@ pub async fn upsert(
     Ok(())
 }
 
-/// Deletes all but the newest.
+/// Deletes all but the newest `kept` subscriptions of the account.
 pub async fn prune_for(tx: &mut PgConnection, account: i64, kept: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from push_subscription
@@ -83,6 +85,7 @@ pub async fn ids_by_account(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Re
     Ok(ids)
 }
 
+/// A browser that receives pushes, with its encrypted data.
 pub struct SealedSubscription {
     pub endpoint_hash: Vec<u8>,
     pub sealed: Vec<u8>,
@@ -106,7 +109,7 @@ pub async fn find_for(
     .await
 }
 
-/// Stores the key of local mode. Returns that of the first writer.
+/// Stores the key of local mode, unless there is one. Returns the stored key.
 pub async fn insert_or_get_key(tx: &mut PgConnection, sealed: &[u8]) -> sqlx::Result<Vec<u8>> {
     sqlx::query!("insert into push_key (sealed) values ($1) on conflict do nothing", sealed).execute(&mut *tx).await?;
     sqlx::query_scalar!("select sealed from push_key").fetch_one(tx).await

@@ -1,9 +1,10 @@
-//! Table `ticket`: messages of customers to support.
+//! Table `ticket`: messages of customers to support, written with the contact form.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
+/// A stored ticket.
 pub struct TicketRow {
     pub ticket_id: i64,
     pub code: String,
@@ -16,12 +17,13 @@ pub struct TicketRow {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// Locks out other tickets of the subject, such as a mailbox, until the transaction ends.
+/// Makes other writers of tickets for the subject, such as a mailbox, wait until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, subject: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", subject).execute(tx).await?;
     Ok(())
 }
 
+/// Returns the newest ticket with the same text from the same address since `since`.
 pub async fn find_duplicate(
     tx: &mut PgConnection,
     email: &str,
@@ -43,7 +45,8 @@ pub async fn find_duplicate(
     .await
 }
 
-/// Returns when the `nth` newest ticket (from 1) of all spellings of a mailbox was written.
+/// Returns when the `nth` newest ticket (from 1) of a mailbox was written, or `None` if there are fewer. All spellings
+/// of the mailbox count.
 pub async fn nth_newest_of_mailbox(
     tx: &mut PgConnection,
     mailbox: &str,
@@ -72,7 +75,7 @@ pub async fn nth_newest_of_account(
     .await
 }
 
-/// Counts only writers who were not signed in.
+/// Counts only letters of writers who were not signed in: others have no network.
 pub async fn nth_newest_of_network(
     tx: &mut PgConnection,
     network: &[u8],
@@ -96,6 +99,7 @@ pub async fn nth_newest_anonymous(tx: &mut PgConnection, nth: i64) -> sqlx::Resu
     .await
 }
 
+/// Deletes the hashes of networks that are too old to count.
 pub async fn forget_networks_before(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update ticket set network = null where network is not null and created_at < $1", before)
         .execute(tx)
@@ -103,13 +107,14 @@ pub async fn forget_networks_before(tx: &mut PgConnection, before: DateTime<Utc>
     Ok(())
 }
 
+/// A ticket to store.
 pub struct NewTicket<'a> {
     pub code: &'a str,
     pub name: &'a str,
     pub email: &'a str,
-    /// The key is the same for all spellings of the address.
+    /// A key that is the same for all spellings of the address.
     pub mailbox: &'a str,
-    /// The keyed hash, or `None` when signed in.
+    /// The keyed hash of the writer's network, or `None` for a signed-in writer.
     pub network: Option<&'a [u8]>,
     pub phone_number: Option<&'a str>,
     pub message: &'a str,
@@ -118,7 +123,7 @@ pub struct NewTicket<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Returns `None` when the code is taken.
+/// Inserts a ticket. Returns `None` when its code is taken.
 pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
@@ -147,8 +152,8 @@ pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<
         .await
 }
 
-/// Returns open tickets, oldest first, then closed ones, newest first: `open` comes before `closed` in descending
-/// order.
+/// Returns a page of tickets: first the open ones, oldest first, then the closed ones, newest first. The query orders
+/// by status descending, because `open` comes after `closed` in the alphabet.
 pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,

@@ -1,4 +1,5 @@
-//! Finds new notifications for many readers in one statement, because thousands load them after a fan-out.
+//! Finds new notifications for many readers in one statement. After a fan-out, thousands of readers load them at the
+//! same time.
 
 use chrono::{DateTime, Utc};
 use kit::db::batch;
@@ -9,6 +10,7 @@ use super::notification::NotificationRow;
 /// The most notifications per reader. A reader who missed more has to load the list.
 const LIMIT: i64 = 50;
 
+/// What a reader wants to know.
 #[derive(Clone, Copy)]
 pub struct UpdatesQuery {
     pub account: i64,
@@ -16,12 +18,13 @@ pub struct UpdatesQuery {
     pub after: Option<i64>,
 }
 
+/// What is new for a reader.
 #[derive(Default)]
 pub struct Updates {
     /// The new notifications, oldest first.
     pub notifications: Vec<NotificationRow>,
     pub unread: i64,
-    /// 0 when there is no notification.
+    /// The id of the reader's newest notification, or 0 when there is none.
     pub last_id: i64,
 }
 
@@ -47,7 +50,8 @@ impl batch::BatchQuery for UpdatesQuery {
     }
 }
 
-/// Finds the new notifications. Ids follow the order of commits: no smaller id can appear later.
+/// Finds the new notifications of each query. Ids follow the order of commits, so no smaller id can appear later, and a
+/// reader who knows an id has missed nothing before it.
 async fn find_all(tx: &mut PgConnection, queries: &[UpdatesQuery]) -> sqlx::Result<Vec<Updates>> {
     let (accounts, known_ids): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.after)).unzip();
     let rows = sqlx::query_as!(

@@ -1,15 +1,17 @@
-//! Delay between delivery attempts: exponential back-off with jitter.
+//! The delay between attempts at a delivery: it doubles after each failure up to a maximum, with a random part.
 
 use chrono::TimeDelta;
 
+/// After this number of failed attempts, a delivery is given up.
 pub const MAX_TRIES: i32 = 8;
+/// The delay after the first failure. It doubles with each failure up to `MAX_DELAY`.
 const FIRST_DELAY: TimeDelta = TimeDelta::seconds(5);
 const MAX_DELAY: TimeDelta = TimeDelta::minutes(10);
 
-/// Returns the delay after attempt `tries`. `jitter`, from 0 to 1, decides half of it: deliveries that failed together
-/// are not retried together.
+/// Returns the delay after attempt number `tries`, which counts from 1. `jitter` is a random number from 0 to 1 that
+/// decides half of the delay, so that deliveries that failed together are not retried together.
 pub fn delay(tries: i32, jitter: f64) -> TimeDelta {
-    // 16 doublings exceed `MAX_DELAY`, and cannot overflow.
+    // The limit prevents an overflow. The delay reaches `MAX_DELAY` long before 16 doublings.
     let doublings = u32::try_from(tries - 1).unwrap_or(0).min(16);
     let full = (FIRST_DELAY * 2_i32.pow(doublings)).min(MAX_DELAY);
     let half = full / 2;

@@ -1,4 +1,4 @@
-//! Texts of birthday reminders.
+//! Texts of reminders of a relative's birthday.
 
 use chrono::NaiveDate;
 use kit::Language;
@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Relation, dates};
 
-/// The stored subject of a reminder, without personal data: the relation, but not the name.
+/// What a reminder is about, as it is stored. It contains the relation to the reader but no name, to store no personal
+/// data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Birthday {
@@ -46,7 +47,7 @@ fn days_in_russian(days: i64) -> (&'static str, &'static str) {
     }
 }
 
-/// Capitalises the first letter. The capital of the Azerbaijani `i` is `İ`.
+/// Capitalises the first letter. In Azerbaijani, the capital of `i` is `İ`.
 fn capitalize(text: &str, language: Language) -> String {
     let mut letters = text.chars();
     let first: String = match letters.next() {

@@ -1,21 +1,21 @@
-//! Texts about ended cash-outs: payments of an influencer's earnings to a card.
+//! Texts about ended cash-outs. A cash-out pays an influencer's earnings to a card.
 
 use kit::{Language, number_format::money};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;
 
-/// The stored subject of the notification.
+/// What the notification is about, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedCashout {
     /// The amount in qəpik (1/100 manat).
     pub amount: i64,
-    /// The masked number, as 4169 •••• •••• 1234.
+    /// The masked number of the card, as 4169 •••• •••• 1234.
     pub card: String,
 }
 
 impl EndedCashout {
-    /// Returns `None` for a status that this release does not know.
+    /// Returns the kind of notification for a status of the order service, or `None` for an unknown status.
     pub fn kind(status: &str) -> Option<Kind> {
         match status {
             "paid" => Some(Kind::CashoutPaid),

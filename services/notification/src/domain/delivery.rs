@@ -1,4 +1,5 @@
-//! Channel, recipient and possible ends of a delivery.
+//! The channel, the recipient and the possible ends of a delivery. A delivery is one SMS, mail or push for one
+//! recipient.
 
 use crate::domain::{NotificationChannel, Template, recipient};
 
@@ -34,6 +35,7 @@ impl DeliveryChannel {
     }
 }
 
+/// Where a delivery goes. It has no `Debug`, so that it cannot be logged by mistake.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Recipient {
     /// The number in E.164 format.
@@ -41,14 +43,15 @@ pub enum Recipient {
     Mailbox(String),
     /// Id of the account's push subscription.
     Browser(i64),
-    /// The shop's support address at the time when the message is sent.
+    /// The shop's own support mailbox. Its address is looked up when the message is sent.
     Support,
 }
 
-/// The stored form of the shop's own mailbox.
+/// The stored form of [`Recipient::Support`].
 const SUPPORT: &str = "support";
 
 impl Recipient {
+    /// Parses and validates a recipient of the channel.
     pub fn parse(raw: &str, channel: DeliveryChannel) -> Option<Self> {
         match channel {
             DeliveryChannel::Sms => recipient::is_phone(raw).then(|| Self::Phone(raw.to_owned())),
@@ -78,6 +81,7 @@ impl Recipient {
     }
 }
 
+/// How a delivery ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Sent,
@@ -86,7 +90,7 @@ pub enum End {
     /// All attempts failed.
     GivenUp,
     Expired,
-    /// The reader turned the topic off before it was sent.
+    /// The reader turned the topic off before the message was sent.
     Withdrawn,
 }
 

@@ -1,15 +1,18 @@
-//! The alphabet of SMS (GSM 03.38). A single character outside of it makes the whole message UCS-2, with 70 instead of
-//! 160 characters per part.
+//! The basic alphabet of SMS (GSM 03.38). Each part of an SMS holds 160 characters of this alphabet, but only 70 if a
+//! single character is outside of it. The shop pays for each part.
 
+/// The characters of the GSM alphabet that count as one character of a message.
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 /// Each of these counts as two characters of a message.
 const EXTENDED: &str = "^{}\\[~]|€";
 
+/// Returns whether the text uses only the basic alphabet.
 pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }
 
-/// Replaces Azerbaijani letters and typographic signs, as people do in SMS. Russian letters stay.
+/// Replaces Azerbaijani letters and typographic signs by similar characters of the alphabet, as people do in SMS.
+/// Russian letters stay.
 pub fn transliterate(text: &str) -> String {
     let replace = |c: char| match c {
         'ə' => 'e',

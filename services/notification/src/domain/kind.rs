@@ -1,4 +1,5 @@
-//! The kinds of notifications, except the steps of an order (`order_step.rs`): links, delivery policies and texts.
+//! The kinds of notifications: for each kind its link, its policy (topic, urgency, channels) and its texts. The kinds
+//! about orders are in `order_step.rs`.
 
 use kit::Language;
 use strum::VariantArray;
@@ -11,6 +12,7 @@ use crate::domain::{
     topic::Topic,
 };
 
+/// The kinds of notifications that are not about orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -35,11 +37,13 @@ pub enum Kind {
     CashoutDeclined,
 }
 
+/// What the kind determines.
 struct Definition {
-    /// Path in the shop. Campaigns and products have their own link instead.
+    /// The path of the page in the shop. Notifications about campaigns and products link to their own pages instead.
     link: &'static str,
     policy: KindPolicy,
-    /// Title and text; `notification_text.rs` replaces it for kinds with details of their subject.
+    /// The title, and the default text. `notification_text.rs` replaces the text for kinds with details, such as a
+    /// price.
     az: (&'static str, &'static str),
     ru: (&'static str, &'static str),
     en: (&'static str, &'static str),
@@ -64,6 +68,7 @@ impl Kind {
         self.definition().policy
     }
 
+    /// Returns the title, and the text without details of the subject.
     pub fn default_text(self, language: Language) -> (&'static str, &'static str) {
         let Definition { az, ru, en, .. } = self.definition();
         match language {
@@ -107,7 +112,7 @@ impl Kind {
                     "Someone may have tried to use an old session of yours. To be safe, we signed it out. If it was not you, change your password.",
                 ),
             },
-            // The auth service mails this kind and the next, also to the former address.
+            // No mails for this kind and the next: the auth service sends its own, also to the former address.
             Self::PasswordChanged => Definition {
                 link: "/profil/sifre",
                 policy: KindPolicy { topic: Topic::Account, urgency: Immediate, channels: PUSH },
@@ -150,7 +155,7 @@ impl Kind {
                 ),
                 en: ("A birthday is near", "Somebody close to you has a birthday soon. Choose a gift in good time."),
             },
-            // It is useless tomorrow, so it does not wait for the digest.
+            // Not `Low`, because the greeting would wait for the digest and come a day late.
             Self::BirthdayToday => Definition {
                 link: "/",
                 policy: KindPolicy { topic: Topic::Reminders, urgency: Normal, channels: MAIL_AND_PUSH },

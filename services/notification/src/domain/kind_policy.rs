@@ -1,16 +1,19 @@
-//! The policy of a kind: its topic, its urgency and its channels outside the app.
+//! The policy of a kind of notifications: its topic, its urgency and the channels outside the app that it may use.
 
 use chrono::TimeDelta;
 
 use crate::domain::topic::{NotificationChannel, Topic};
 
+/// The rules for sending the notifications of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KindPolicy {
     pub topic: Topic,
     pub urgency: Urgency,
+    /// The channels outside the app. The reader's preferences decide which of them are used.
     pub channels: &'static [NotificationChannel],
 }
 
+/// How soon a reader must learn of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
     /// Ignores quiet hours: a courier at the door, an intruder in the account.
@@ -37,7 +40,7 @@ impl Urgency {
         }
     }
 
-    /// How long after its event a notification may be sent.
+    /// Returns how long after its event a notification may still be sent.
     pub fn max_age(self) -> TimeDelta {
         match self {
             Self::Immediate => TimeDelta::hours(3),

@@ -1,4 +1,5 @@
-//! The title and text of a notification. Kinds of a newer release get a general text.
+//! Renders the title and text of a notification in the reader's language. Unknown kinds, which a newer release has
+//! written, get a general text.
 
 use std::borrow::Cow;
 
@@ -13,12 +14,15 @@ use crate::domain::{
     order_step::{OrderStep, OrderSubject},
 };
 
+/// What a reader sees of a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotificationText {
     pub title: &'static str,
     pub text: Cow<'static, str>,
 }
 
+/// Returns the title and text for the key of a kind or of an order's step. `subject` contains the details that the text
+/// mentions, as they are stored.
 pub fn notification_text(key: &str, subject: &serde_json::Value, language: Language) -> NotificationText {
     if let Some(step) = OrderStep::from_key(key) {
         let text = step.text(OrderSubject::deserialize(subject).ok().as_ref(), language);
@@ -30,6 +34,7 @@ pub fn notification_text(key: &str, subject: &serde_json::Value, language: Langu
     NotificationText { title, text: detail.map_or(Cow::Borrowed(text), Cow::Owned) }
 }
 
+/// Returns the text with details of the subject, or `None` if the kind has no details or they cannot be read.
 fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
     match kind {
         Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
@@ -44,6 +49,7 @@ fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> O
     }
 }
 
+/// Returns the general text for a kind that this release does not know.
 fn unknown_kind_text(language: Language) -> (&'static str, &'static str) {
     match language {
         Language::Az => ("Sovqatdan xəbər var", "Təfərrüatlara hesabınızda baxa bilərsiniz."),
@@ -60,14 +66,14 @@ mod tests {
 
     #[test]
     fn every_kind_has_texts_in_every_language() {
-        let mut seen = HashSet::new();
+        let mut distinct_texts = HashSet::new();
         let keys = Kind::ALL.iter().map(|kind| kind.key()).chain(OrderStep::ALL.map(OrderStep::key));
         for key in keys.chain(["unknown_kind"]) {
             for language in Language::ALL {
                 let NotificationText { title, text } = notification_text(key, &serde_json::Value::Null, language);
                 let name = format!("{key} in {}", language.code());
-                assert!(seen.insert(title.to_owned()), "{name} repeats a title");
-                assert!(seen.insert(text.to_string()), "{name} repeats a text");
+                assert!(distinct_texts.insert(title.to_owned()), "{name} repeats a title");
+                assert!(distinct_texts.insert(text.to_string()), "{name} repeats a text");
                 let is_cyrillic = |c: char| ('а'..='я').contains(&c);
                 assert_eq!(text.contains(is_cyrillic), language == Language::Ru, "{name}");
             }

@@ -1,4 +1,5 @@
-//! Texts of offers and of expiring bonuses. The structs are stored as notifications' subjects.
+//! Texts of offers (campaigns, lower prices, new stock) and of expiring bonuses. A notification stores one of these
+//! structs as its subject, and the text is rendered from it in the reader's language.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ use crate::domain::{dates, quiet_hours};
 /// Names by language.
 pub type Names = BTreeMap<String, String>;
 
+/// A sale of a store, whose name and discount the text mentions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Campaign {
@@ -20,6 +22,7 @@ pub struct Campaign {
     pub ends_at: DateTime<Utc>,
 }
 
+/// A favourite product has become cheaper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceDrop {
     pub names: Names,
@@ -29,20 +32,23 @@ pub struct PriceDrop {
     pub to: i64,
 }
 
+/// A favourite product can be bought again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackInStock {
     pub names: Names,
 }
 
+/// Bonuses, which a customer earned with purchases and can spend on later ones, shortly before they expire.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiringBonuses {
+    /// The number of bonuses. One bonus is worth one qəpik.
     pub amount: i64,
     pub expires_at: DateTime<Utc>,
 }
 
 impl ExpiringBonuses {
-    /// Names the last day; bonuses expire at the following midnight.
+    /// Returns a text with the last day on which the bonuses can be spent. They expire at the following midnight.
     pub fn text(&self, language: Language) -> String {
         let amount = self.amount;
         let last_day = dates::day(quiet_hours::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
@@ -89,7 +95,7 @@ impl BackInStock {
     }
 }
 
-/// Falls back to the name in the shop's default language, then to any.
+/// Returns the name in the language, or in the shop's default language, or any name.
 fn name_in(names: &Names, language: Language) -> &str {
     let codes = [language.code(), Language::default().code()];
     codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)

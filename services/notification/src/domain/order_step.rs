@@ -3,6 +3,7 @@
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
+/// A change of an order or of its payment that its customer is notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderStep {
     Placed,
@@ -16,9 +17,10 @@ pub enum OrderStep {
     PartlyRefunded,
 }
 
-/// The stored subject of the notification.
+/// What the notification is about, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSubject {
+    /// The order's code, as `SQ-7K4M-29`.
     pub order: String,
 }
 
@@ -41,7 +43,7 @@ impl OrderStep {
         Self::PartlyRefunded,
     ];
 
-    /// Returns `None` for statuses that raise no notification.
+    /// Parses a status of the delivery. Returns `None` for statuses that raise no notification.
     pub fn from_status(status: &str) -> Option<Self> {
         Some(match status {
             "waiting" => Self::Placed,
@@ -53,7 +55,7 @@ impl OrderStep {
         })
     }
 
-    /// Returns `None` for a pending payment and for unknown statuses.
+    /// Parses a status of the payment. Returns `None` for a pending payment and for unknown statuses.
     pub fn from_payment_status(status: &str) -> Option<Self> {
         Some(match status {
             "paid" => Self::Paid,
@@ -86,7 +88,8 @@ impl OrderStep {
         self.texts(language).0
     }
 
-    /// `order` is `None` when the subject cannot be read, for example from a newer release.
+    /// Returns the text. `order` is `None` when the subject cannot be read, for example because a newer release wrote
+    /// it.
     pub fn text(self, order: Option<&OrderSubject>, language: Language) -> String {
         let order_phrase = match (order, language) {
             (Some(OrderSubject { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),

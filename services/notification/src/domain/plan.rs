@@ -1,4 +1,4 @@
-//! Decides by which channels outside the app a notification goes, and when.
+//! Decides by which channels outside the app (mail, SMS, push) a notification is sent, and when.
 
 use chrono::{DateTime, Utc};
 
@@ -8,15 +8,18 @@ use crate::domain::{
     topic::NotificationChannel,
 };
 
+/// By which channels and when a notification is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// The wanted channels, without those that the digest covers.
     pub channels: Vec<NotificationChannel>,
+    /// When the channels may be used: now, or after the quiet hours.
     pub due_at: DateTime<Utc>,
+    /// When the digest with the notification is sent, or `None` if the notification is not in a digest.
     pub digest_at: Option<DateTime<Utc>>,
 }
 
-/// Plans one notification. A daily digest replaces its mail if it can wait.
+/// Plans one notification. If it can wait and the reader wants a daily digest, the digest replaces the mail.
 pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) -> Plan {
     let KindPolicy { topic, urgency, channels } = policy;
     let mut channels: Vec<NotificationChannel> =
@@ -42,6 +45,7 @@ mod tests {
     use super::*;
     use crate::domain::{policy::policy, topic::Topic};
 
+    /// Kinds of different topics and urgencies.
     const KINDS: [&str; 7] = [
         "security",
         "order_on_the_way",
@@ -52,6 +56,7 @@ mod tests {
         "order_placed",
     ];
 
+    /// Returns the time of day in Baku on a fixed date.
     fn at(local: &str) -> DateTime<Utc> {
         format!("2026-11-21T{local}:00+04:00").parse().unwrap()
     }

@@ -15,6 +15,7 @@ pub fn policy(key: &str) -> Option<KindPolicy> {
     Kind::from_key(key).map(Kind::policy)
 }
 
+/// Returns the policy of notifications about a step of an order.
 fn step_policy(step: OrderStep) -> KindPolicy {
     use Urgency::{Immediate, Normal};
     let (urgency, channels) = match step {
@@ -27,9 +28,12 @@ fn step_policy(step: OrderStep) -> KindPolicy {
     KindPolicy { topic: Topic::Orders, urgency, channels }
 }
 
+/// Returns the topics that a digest may contain: those with a kind that can wait, except topics that cannot be turned
+/// off.
 pub fn digest_topics() -> Vec<Topic> {
-    let mut topics: Vec<Topic> =
-        Kind::ALL.iter().map(|kind| kind.policy()).filter(|it| it.urgency == Urgency::Low).map(|it| it.topic).collect();
+    let policies = Kind::ALL.iter().map(|kind| kind.policy());
+    let can_wait = policies.filter(|policy| policy.urgency == Urgency::Low);
+    let mut topics: Vec<Topic> = can_wait.map(|policy| policy.topic).collect();
     topics.retain(|topic| !topic.is_fixed());
     topics.sort_unstable();
     topics.dedup();

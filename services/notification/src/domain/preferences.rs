@@ -1,4 +1,5 @@
-//! Preferences of an account: topics, channels, digest and quiet hours.
+//! The preferences of an account: which topics it wants by which channels, whether in a daily digest, and its quiet
+//! hours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,9 +10,10 @@ use crate::domain::{
     topic::{NotificationChannel, Topic},
 };
 
+/// What an account has chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// Topics without an entry have their defaults.
+    /// The chosen channels of each topic. A topic without an entry has its default channels.
     pub choices: BTreeMap<Topic, BTreeSet<NotificationChannel>>,
     pub quiet_hours: QuietHours,
     pub digest: Digest,
@@ -19,6 +21,7 @@ pub struct Preferences {
     pub language: Option<Language>,
 }
 
+/// Whether notifications that can wait are collected in one mail a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Digest {
     #[default]
@@ -35,7 +38,8 @@ pub struct Change {
 }
 
 impl Preferences {
-    /// A fixed topic uses its default channels, whatever is stored.
+    /// Returns whether the account wants the topic by the channel. A fixed topic, which cannot be turned off, always
+    /// uses its default channels.
     pub fn wants(&self, topic: Topic, channel: NotificationChannel) -> bool {
         match self.choices.get(&topic) {
             Some(channels) if !topic.is_fixed() => channels.contains(&channel),
@@ -56,9 +60,11 @@ impl Preferences {
         }
     }
 
+    /// Returns the consents that were given or withdrawn since `before`.
     pub fn changes_since(&self, before: &Self) -> Vec<Change> {
-        let all = Topic::ALL.into_iter().flat_map(|topic| NotificationChannel::ALL.map(|channel| (topic, channel)));
-        all.filter(|(topic, channel)| self.wants(*topic, *channel) != before.wants(*topic, *channel))
+        let pairs = Topic::ALL.into_iter().flat_map(|topic| NotificationChannel::ALL.map(|channel| (topic, channel)));
+        pairs
+            .filter(|(topic, channel)| self.wants(*topic, *channel) != before.wants(*topic, *channel))
             .map(|(topic, channel)| Change { topic, channel, is_given: self.wants(topic, channel) })
             .collect()
     }

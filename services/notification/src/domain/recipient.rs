@@ -1,9 +1,10 @@
-//! Validates and masks phone numbers and mailboxes.
+//! Validates phone numbers and mailboxes, and masks them for the log of deliveries.
 
-/// The number of digits with the country code; E.164 allows 15.
+/// The number of digits with the country code. The standard E.164 allows at most 15.
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
 /// The longest mailbox in bytes.
 const MAX_MAILBOX: usize = 254;
+/// The number of last digits that a masked phone number shows.
 const SHOWN_DIGITS: usize = 4;
 
 pub fn is_phone(raw: &str) -> bool {
@@ -11,7 +12,8 @@ pub fn is_phone(raw: &str) -> bool {
     PHONE_DIGITS.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0')
 }
 
-/// Rejects characters that could inject a second address or a header.
+/// Returns whether the text is one plain e-mail address. Characters that could inject a second address or a mail header
+/// are not allowed.
 pub fn is_mailbox(raw: &str) -> bool {
     let Some((local, domain)) = raw.split_once('@') else { return false };
     let is_safe = |b: u8| b.is_ascii_graphic() && !br#"()<>[]:;,\""#.contains(&b);
@@ -29,14 +31,14 @@ fn has_no_empty_label(part: &str) -> bool {
 
 /// Formats a valid number as `+994•••••4567`. The length of the country code is estimated.
 pub fn mask_phone(phone: &str) -> String {
-    // The plus sign and the country code, if the national number has 9 digits.
-    let country = phone.len().saturating_sub(9).clamp(2, 4);
-    let hidden = phone.len().saturating_sub(country + SHOWN_DIGITS);
-    let (head, tail) = (&phone[..country], &phone[country + hidden..]);
-    format!("{head}{}{tail}", "•".repeat(hidden))
+    // The plus sign and the country code, if the national number has 9 digits as in Azerbaijan.
+    let prefix_length = phone.len().saturating_sub(9).clamp(2, 4);
+    let hidden_length = phone.len().saturating_sub(prefix_length + SHOWN_DIGITS);
+    let (head, tail) = (&phone[..prefix_length], &phone[prefix_length + hidden_length..]);
+    format!("{head}{}{tail}", "•".repeat(hidden_length))
 }
 
-/// Formats it as `a•••@example.com`, which hides the length of the name.
+/// Formats a mailbox as `a•••@example.com`, which also hides the length of the name.
 pub fn mask_mailbox(mailbox: &str) -> String {
     let (local, domain) = mailbox.split_once('@').unwrap_or((mailbox, ""));
     let first: String = local.chars().take(1).collect();

@@ -1,5 +1,5 @@
-//! Renders messages from `templates/`: a text for each template and language, and HTML for mails. The first line of a
-//! mail's text is the subject.
+//! Renders messages from the files in `templates/`. Each template has a text file for each language, and mails also
+//! have an HTML file. The first line of a mail's text file is the subject.
 
 use std::borrow::Cow;
 
@@ -11,6 +11,7 @@ use kit::{
 
 use crate::domain::{Template, dates, template::ValueKind};
 
+/// A rendered message.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Content {
     Sms(String),
@@ -29,12 +30,13 @@ pub enum Content {
     },
 }
 
+/// The files of a template in one language.
 struct Files {
     text: &'static str,
     html: &'static str,
 }
 
-/// Returns the files of a template. The second rule reads the text and HTML of a mail.
+/// Includes the files of a template at compile time. The second rule includes the text and HTML of a mail.
 macro_rules! template_files {
     ($language:literal, $template:expr) => {
         match $template {
@@ -83,6 +85,7 @@ fn files(template: Template, language: Language) -> Files {
     }
 }
 
+/// Returns the HTML around the content of a mail.
 fn layout(language: Language) -> &'static str {
     match language {
         Language::Az => include_str!("../../templates/az/layout.html"),
@@ -91,6 +94,7 @@ fn layout(language: Language) -> &'static str {
     }
 }
 
+/// Fills a template. Fails if the template has a placeholder for which `value_of` returns no value.
 pub fn render<'v>(
     template: Template,
     language: Language,
@@ -108,6 +112,7 @@ pub fn render<'v>(
     if template.is_sms() {
         return Ok(Content::Sms(text.trim_end().to_owned()));
     }
+
     let (subject, text) = text.split_once("\n\n").unwrap_or((&text, ""));
     let content = fill(html, |name| formatted(name).map(|value| Cow::Owned(escape_lines(&value))))?;
     let html = fill(layout(language), |name| match name {
@@ -118,7 +123,7 @@ pub fn render<'v>(
     Ok(Content::Email { subject: subject.to_owned(), text: text.to_owned(), html })
 }
 
-/// A push has no template file: the browser lays it out.
+/// Returns the content of a push, which has no template file because the browser lays it out.
 fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, TemplateError> {
     let required =
         |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| TemplateError::Unknown(name.to_owned()));
@@ -131,6 +136,7 @@ fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str
     })
 }
 
+/// Returns a value as the reader sees it.
 fn format_value(kind: ValueKind, value: &str, language: Language) -> Cow<'_, str> {
     match (kind, value.parse::<NaiveDate>()) {
         (ValueKind::Date, Ok(date)) => Cow::Owned(dates::day_and_year(date, language)),

@@ -4,6 +4,7 @@ use super::*;
 
 const INJECTION: &str = "<script>alert('x')</script> & \"co\"";
 
+/// Returns an example for the placeholder of a template.
 fn example(name: &str) -> Option<&'static str> {
     match name {
         "code" => Some("1234"),
@@ -18,6 +19,7 @@ fn example(name: &str) -> Option<&'static str> {
     }
 }
 
+/// Returns every template in every language.
 fn all_messages() -> impl Iterator<Item = (Template, Language)> {
     Template::ALL.into_iter().flat_map(|template| Language::ALL.map(|language| (template, language)))
 }

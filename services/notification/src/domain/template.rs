@@ -1,9 +1,11 @@
-//! The templates of messages, and the values that each needs.
+//! The templates of messages, and the values that fill each. Other services name a template and give its values; the
+//! texts are in `templates/`.
 
 use chrono::NaiveDate;
 
 use crate::domain::recipient;
 
+/// The name of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Template {
     /// A one-time code.
@@ -12,7 +14,7 @@ pub enum Template {
     EmailVerification,
     /// Sent to the owner of an address that another account entered.
     EmailInUse,
-    /// Sent to the former address. It and the next five have a link that undoes the change.
+    /// Sent to the former address. This template and the next five have a link that undoes the change.
     EmailChanged,
     PasswordChanged,
     PhoneChanged,
@@ -28,11 +30,15 @@ pub enum Template {
     AccountDeletion,
     /// A new ticket, sent to support.
     SupportReport,
+    /// A notification as a mail.
     Notice,
-    /// A notification that cannot be turned off, so without an unsubscription link.
+    /// A notification that cannot be turned off, as a mail without an unsubscription link.
     AccountNotice,
+    /// A notification as an SMS.
     NoticeSms,
+    /// The daily mail with several notifications.
     Digest,
+    /// A notification as a push.
     Push,
     /// Confirms a ticket to the customer.
     TicketOpened,
@@ -42,7 +48,7 @@ pub enum Template {
     Wholesale,
 }
 
-/// Values are checked when a message is accepted.
+/// The format of a template's value. Values are checked when a message is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
     Code,
@@ -54,10 +60,11 @@ pub enum ValueKind {
     Text,
 }
 
-/// The limits of a line and of a text, in characters.
+/// The longest [`ValueKind::SingleLine`] in characters.
 const MAX_LINE: usize = 200;
+/// The longest [`ValueKind::Text`] in characters.
 const MAX_TEXT: usize = 5_000;
-/// The limit in bytes.
+/// The longest [`ValueKind::Link`] in bytes.
 const MAX_LINK: usize = 2_000;
 
 impl Template {
@@ -121,6 +128,7 @@ impl Template {
         Self::ALL.into_iter().find(|template| template.key() == key)
     }
 
+    /// Returns the name and format of each value that the template needs.
     pub fn values(self) -> &'static [(&'static str, ValueKind)] {
         match self {
             Self::Code => &[("code", ValueKind::Code)],
@@ -181,12 +189,15 @@ impl ValueKind {
     }
 }
 
-/// Whether it is an ASCII http(s) URL without characters that need escaping in HTML.
+/// Returns whether the value is an ASCII http(s) URL without characters that need escaping in HTML.
 fn is_link(value: &str) -> bool {
-    let rest = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
-    value.len() <= MAX_LINK
-        && rest.is_some_and(|rest| rest.bytes().next().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'['))
-        && value.bytes().all(|b| b.is_ascii_graphic() && !br#"<>"'`\"#.contains(&b))
+    let after_scheme = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
+    // A host begins with a letter, a digit, or the bracket of an IPv6 address.
+    let has_host = after_scheme
+        .and_then(|host| host.bytes().next())
+        .is_some_and(|first| first.is_ascii_alphanumeric() || first == b'[');
+    let is_safe = |byte: u8| byte.is_ascii_graphic() && !br#"<>"'`\"#.contains(&byte);
+    value.len() <= MAX_LINK && has_host && value.bytes().all(is_safe)
 }
 
 #[cfg(test)]

@@ -1,20 +1,25 @@
-//! Support tickets and their codes, such as `MR-7K4M-29` (müraciət, "request").
+//! Support tickets and their codes, such as `MR-7K4M-29`. `MR` stands for müraciət, "request".
 //!
-//! No characters look or sound alike. The last is a checksum: a mistyped code names no other ticket.
+//! A code consists of characters that do not look or sound alike. The last character is a checksum, so that a mistyped
+//! code does not name another ticket.
 
 use chrono::TimeDelta;
 
+/// The characters of a code.
 const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
+/// The letters with which every code begins.
 const PREFIX: &str = "MR";
-/// Characters after the prefix, with the checksum: 20 million codes.
+/// The number of characters after the prefix, with the checksum. It allows 20 million codes.
 const CODE_LENGTH: usize = 6;
+/// A dash follows this number of characters.
 const GROUP_LENGTH: usize = 4;
 
-/// How long the same text is the same ticket.
+/// How long after a ticket the same text from the same address counts as the same ticket.
 pub const SAME_TEXT: TimeDelta = TimeDelta::hours(1);
 /// How long closed tickets are kept.
 pub const RETENTION: TimeDelta = TimeDelta::days(365);
 
+/// Whether support still works on the ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     Open,
@@ -36,10 +41,12 @@ impl Status {
     }
 }
 
+/// The code of a ticket, with its hyphens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code(String);
 
 impl Code {
+    /// Converts a random number to a code.
     pub fn from_random(mut random: u64) -> Self {
         let mut values = Vec::with_capacity(CODE_LENGTH);
         for _ in 1..CODE_LENGTH {
@@ -55,8 +62,9 @@ impl Code {
         let plain: String = raw.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
         let characters = plain.strip_prefix(PREFIX)?;
         let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
-        let (last, rest) = values.split_last()?;
-        (values.len() == CODE_LENGTH && *last == checksum(rest)).then(|| Self::format(&values))
+        let (check_value, random_values) = values.split_last()?;
+        let is_valid = values.len() == CODE_LENGTH && *check_value == checksum(random_values);
+        is_valid.then(|| Self::format(&values))
     }
 
     pub fn as_str(&self) -> &str {
@@ -73,6 +81,7 @@ impl Code {
     }
 }
 
+/// Returns the position of a character in the alphabet.
 fn value_of(character: u8) -> Option<u64> {
     let character = match character {
         b'S' => b'5',
@@ -82,8 +91,8 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// Returns a weighted sum modulo the prime 29. No weight is a multiple of it, so every wrong character is detected;
-/// adjacent weights differ, so swapped characters are too.
+/// Returns the sum of the values times their weights (2, 3, 4, …), modulo the prime 29. No weight is a multiple of 29,
+/// so each wrong character changes the sum. Neighbours have different weights, so two swapped characters change it too.
 fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

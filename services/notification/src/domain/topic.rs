@@ -1,15 +1,17 @@
-//! Topics of notifications, and their default channels.
+//! The topics of notifications, and the channels by which each is sent by default.
 //!
-//! The law requires consent before advertising by mail, SMS or push: topics with advertising are in the app only until
-//! their reader chooses other channels. Allowing notifications in the browser is no consent.
+//! The law requires consent before advertising by mail, SMS or push. Topics with advertising are therefore shown in the
+//! app only, until their reader chooses other channels. Allowing notifications in the browser is no consent.
 
+/// What a notification is about. Readers choose the channels for each topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Security of the account, bonuses and payouts.
     Account,
     Orders,
-    /// Birthdays of relatives, and the reader's.
+    /// Birthdays of the reader and of relatives.
     Reminders,
+    /// Campaigns of stores that the reader follows.
     Stores,
     /// Lower prices and new stock of favourites.
     Favourites,
@@ -19,6 +21,7 @@ pub enum Topic {
 /// The stored topic of a digest, which contains several topics.
 pub const DIGEST: &str = "digest";
 
+/// A way by which a notification reaches its reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotificationChannel {
     /// The list of notifications in the shop.

@@ -1,4 +1,4 @@
-//! Events of the seo service: the shop's contact data.
+//! Handles the events of the seo service about the shop's contact data.
 
 use outbox::{Handler, Start, parse};
 use proto::{event::Event as _, feed, seo::ContactChanged};
@@ -15,6 +15,7 @@ impl Handler for Contact {
         &[ContactChanged::KIND]
     }
 
+    /// The consumer starts with a snapshot, which contains the current address.
     fn start(&self) -> Start {
         Start::Snapshot
     }

@@ -1,4 +1,5 @@
-//! Events of the store service and the catalogue.
+//! Handles the events of the store service (campaigns) and of the catalogue (prices, stock, reviews). A campaign, a
+//! lower price or new stock starts a fan-out: the notification of a whole audience, which a worker writes page by page.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, telemetry::trace_context};
@@ -20,9 +21,10 @@ use crate::{
     domain::{BackInStock, Campaign, Kind, PriceDrop, Topic, quiet_hours},
 };
 
-/// A fan-out about a price or stock ends after this time, even if unfinished.
+/// How long a price or stock is news. A fan-out about it ends after this time, even if unfinished.
 const MAX_AGE: TimeDelta = TimeDelta::days(1);
 
+/// The handler of the store service's events.
 pub struct Stores;
 
 #[async_trait::async_trait]
@@ -31,7 +33,7 @@ impl Handler for Stores {
         &[CampaignStarted::KIND, CampaignEnded::KIND]
     }
 
-    /// After a gap in the feed, missed notifications are not raised later.
+    /// After a gap in the feed, consumption continues at its end: notifications of missed events are not raised later.
     fn start(&self) -> Start {
         Start::Head
     }
@@ -63,6 +65,7 @@ impl Handler for Stores {
     }
 }
 
+/// The handler of the catalogue's events.
 pub struct Products;
 
 #[async_trait::async_trait]
@@ -112,7 +115,8 @@ fn campaign_occasion(id: i64) -> String {
     format!("campaign:{id}")
 }
 
-/// Returns a fan-out whose occasion contains the date: one per product, kind and day.
+/// Returns a fan-out to the accounts that marked the product as a favourite. Its occasion contains the date, so that
+/// there is at most one fan-out for each product, kind and day.
 fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> EventFanout {
     EventFanout {
         occasion: format!("{}:{product}:{}", kind.key(), quiet_hours::baku_date(at)),
@@ -125,13 +129,16 @@ fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> Eve
     }
 }
 
+/// A fan-out that an event starts.
 struct EventFanout {
+    /// Identifies the fan-out: a repeated event with the same occasion starts no second one.
     occasion: String,
     audience: Audience,
     audience_id: i64,
     topic: Topic,
     kind: Kind,
     link: String,
+    /// When the fan-out ends, even if unfinished.
     worth_until: DateTime<Utc>,
 }
 

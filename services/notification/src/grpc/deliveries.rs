@@ -1,4 +1,5 @@
-//! Accepts messages from other services. They are validated completely, because later errors cannot reach the caller.
+//! The gRPC method by which other services send messages, such as sign-in codes. A request is validated completely,
+//! because the message is sent later, when errors can no longer reach the caller.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, Result, input::Checks};
@@ -16,6 +17,7 @@ use crate::{
     values::Values,
 };
 
+/// The gRPC service.
 pub struct Deliveries(pub Sender);
 
 #[tonic::async_trait]
@@ -44,6 +46,7 @@ fn parse(request: TakeDeliveryRequest, now: DateTime<Utc>) -> Result<Submission>
     let values = template
         .and_then(|template| checks.take("values", parse_values(template, request.values.into_iter().collect())));
     checks.finish()?;
+
     let (Some(id), Some(channel), Some(recipient), Some(template), Some(language), Some(values), Some(expires_at)) =
         (id, channel, recipient, template, language, values, expires_at)
     else {

@@ -9,8 +9,10 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db, db::inbox::InboxRow, domain::DeliveryChannel};
 
+/// The most messages that a list contains, the newest.
 const LIMIT: i64 = 200;
 
+/// The gRPC service.
 pub struct Inbox(pub App);
 
 #[tonic::async_trait]

@@ -1,4 +1,5 @@
-//! Serves the caller's notifications: the list, the count, marking as read, and updates.
+//! The gRPC methods for a customer's notifications in the app: listing, counting, marking as read, and loading new
+//! ones.
 
 use std::pin::Pin;
 
@@ -21,6 +22,7 @@ use crate::{
     domain,
 };
 
+/// The gRPC service. Its streams end when `stop` is cancelled.
 pub struct Notifications {
     pub app: App,
     pub stop: CancellationToken,
@@ -80,7 +82,8 @@ impl notifications_server::Notifications for Notifications {
         }))
     }
 
-    /// The stream goes to the gateway, which serves many readers, so no account is needed.
+    /// Streams the accounts whose notifications changed. The stream goes to the gateway, which serves many readers, so
+    /// the request has no account.
     async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
         let changes =
             self.app.change_notifier.subscribe().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));

@@ -1,4 +1,5 @@
-//! The caller's preferences and push subscriptions. Unsubscribing by link needs no sign-in.
+//! The gRPC methods for a customer's preferences and push subscriptions. Unsubscribing by a link in a message needs no
+//! sign-in, because the link is signed.
 
 use std::collections::BTreeSet;
 
@@ -22,6 +23,7 @@ use crate::{
     unsubscribe::Signer,
 };
 
+/// The gRPC service. `signer` verifies the links.
 pub struct Preferences {
     pub sender: Sender,
     pub signer: Signer,
@@ -77,7 +79,7 @@ impl preferences_server::Preferences for Preferences {
     }
 }
 
-/// The fields of a request. Absent ones keep their stored value.
+/// The fields of a request. An absent field keeps its stored value.
 struct PreferencesUpdate {
     choices: Vec<(Topic, BTreeSet<NotificationChannel>)>,
     quiet_hours: Option<QuietHours>,
@@ -86,6 +88,7 @@ struct PreferencesUpdate {
 }
 
 impl PreferencesUpdate {
+    /// Changes the preferences as the request asks.
     fn apply_to(self, mut before: domain::Preferences) -> domain::Preferences {
         before.choices.extend(self.choices);
         domain::Preferences {
@@ -134,6 +137,7 @@ fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Notific
         ];
         chosen.push((topic, channels.into_iter().filter(|(_, wanted)| *wanted).map(|(channel, _)| channel).collect()));
     }
+    // A fixed topic cannot be turned off.
     chosen.retain(|(topic, _)| !topic.is_fixed());
     Ok(chosen)
 }
@@ -141,7 +145,7 @@ fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Notific
 fn parse_quiet_hours(hours: &PbQuietHours) -> Result<QuietHours, &'static str> {
     let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").map_err(|_| "invalid");
     let (from, until) = (time(&hours.from)?, time(&hours.until)?);
-    // Channels can be turned off to make the whole day quiet.
+    // Equal times could mean the whole day or no time. Who wants no messages at all can turn the channels off.
     if hours.is_on && from == until {
         return Err("out_of_range");
     }

@@ -1,4 +1,5 @@
-//! Serves tickets to operators, who list all tickets, answer and close them.
+//! The gRPC methods for operators of the back office, who list all support tickets, answer and close them. Each call is
+//! recorded in the audit log.
 
 use audit::Entry;
 use kit::{Error, Result, input, page::Page};

@@ -1,4 +1,4 @@
-//! Serves tickets to customers, who open tickets and list their own.
+//! The gRPC methods for customers, who open support tickets with the contact form and list their own tickets.
 
 use std::collections::HashMap;
 
@@ -31,6 +31,7 @@ const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
 /// The length of a message in characters.
 const MESSAGE_LENGTH: std::ops::RangeInclusive<usize> = 10..=4_000;
 
+/// The gRPC service.
 pub struct Tickets(pub Sender);
 
 #[tonic::async_trait]
@@ -55,6 +56,7 @@ impl tickets_server::Tickets for Tickets {
     }
 }
 
+/// Validates the fields of the form. The caller adds the account and the network.
 fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactForm> {
     let mut checks = Checks::default();
     let name = checks.take("name", input::single_line(&request.name, NAME_LENGTH));
@@ -66,11 +68,10 @@ fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactF
     let (Some(name), Some(email), Some(phone_number), Some(message)) = (name, email, phone_number, message) else {
         return Err(Error::internal(anyhow::anyhow!("a field is missing although every check passed")));
     };
-    // The caller adds account and network.
     Ok(ContactForm { name, email, phone_number, message, language, account: None, network: None })
 }
 
-/// Returns the address in lower case.
+/// Validates an e-mail address and returns it in lower case.
 fn parse_mailbox(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     match Recipient::parse(raw, DeliveryChannel::Email) {

@@ -1,5 +1,6 @@
-//! A browser's push subscription. Only known push services are allowed: the endpoint is user input that this service
-//! posts to from inside the network (server-side request forgery).
+//! A browser's push subscription: the URL of its push service to which pushes are posted (endpoint), and the keys that
+//! encrypt them. The endpoint is user input, to which this service sends requests from inside the network. Only known
+//! push services are allowed, so that nobody can make it call internal servers (server-side request forgery).
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -10,11 +11,13 @@ use url::{Host, Url};
 /// The longest endpoint in bytes.
 const MAX_ENDPOINT: usize = 1_000;
 
-/// It has no `Debug`, because it contains the keys for pushes to this browser.
+/// The subscription has no `Debug`, because it contains the keys for pushes to this browser.
 #[derive(Clone)]
 pub struct Subscription {
     pub endpoint: Url,
+    /// The browser's key (`p256dh`).
     pub public_key: PublicKey,
+    /// A secret that the browser shares with this service.
     pub auth: [u8; 16],
 }
 
@@ -26,14 +29,17 @@ struct SubscriptionJson {
     auth: String,
 }
 
+/// The push services that may be called.
 #[derive(Debug, Clone)]
 pub struct PushHosts {
+    /// Domains, including their subdomains.
     pub names: Vec<String>,
-    /// True in local mode, where tests run their own push service.
+    /// Whether `127.0.0.1` is allowed. True in local mode, where tests run their own push service.
     pub allow_loopback: bool,
 }
 
 impl PushHosts {
+    /// Returns whether the endpoint is an https URL of a known push service.
     pub fn is_allowed(&self, endpoint: &Url) -> bool {
         let is_plain = endpoint.username().is_empty() && endpoint.password().is_none() && endpoint.fragment().is_none();
         if !is_plain || endpoint.as_str().len() > MAX_ENDPOINT {
@@ -42,7 +48,8 @@ impl PushHosts {
         match endpoint.host() {
             Some(Host::Domain(host)) => {
                 let is_known = |name: &String| {
-                    host.strip_suffix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+                    host.strip_suffix(name.as_str())
+                        .is_some_and(|subdomain| subdomain.is_empty() || subdomain.ends_with('.'))
                 };
                 endpoint.scheme() == "https" && endpoint.port().is_none() && self.names.iter().any(is_known)
             }
@@ -57,7 +64,7 @@ const P256DH: &str = "p256dh";
 const AUTH: &str = "auth";
 
 impl Subscription {
-    /// Returns the name of the invalid field as the error.
+    /// Parses what a browser sends. The error is the name of the invalid field.
     pub fn parse(endpoint: &str, p256dh: &str, auth: &str, hosts: &PushHosts) -> Result<Self, &'static str> {
         let endpoint = Url::parse(endpoint).ok().filter(|url| hosts.is_allowed(url)).ok_or(ENDPOINT)?;
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
@@ -75,7 +82,8 @@ impl Subscription {
         Ok(serde_json::to_vec(&json)?)
     }
 
-    /// Checks the endpoint again, because the list of push services may have changed since.
+    /// Reads the stored form. Checks the endpoint again, because the list of allowed push services may have changed
+    /// since it was stored.
     pub fn from_json(json: &[u8], hosts: &PushHosts) -> anyhow::Result<Self> {
         let SubscriptionJson { endpoint, p256dh, auth } = serde_json::from_slice(json)?;
         Self::parse(&endpoint, &p256dh, &auth, hosts).ok().context("the stored subscription is invalid")

@@ -1,4 +1,5 @@
-//! Voluntary application server identification (RFC 8292): signs pushes.
+//! Signs pushes with the shop's key, so that push services know who sends them (RFC 8292: VAPID, voluntary application
+//! server identification). Browsers accept only pushes signed with the key with which they subscribed.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -14,11 +15,13 @@ use url::Url;
 /// How long a token is valid. Push services reject more than 24 hours.
 const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(12);
 
+/// The shop's key, with what push services must know of its owner.
 #[derive(Clone)]
 pub struct Vapid {
     key: SigningKey,
     /// The key in base64url; browsers need it to subscribe.
     pub public_key: String,
+    /// The shop's address for problems with its pushes, as a `mailto:` URL.
     contact: String,
 }
 
@@ -29,6 +32,7 @@ impl Vapid {
         Ok(Self { key: SigningKey::from(secret), public_key, contact: format!("mailto:{contact}") })
     }
 
+    /// Returns the `Authorization` header of a push: a signed token (JWT) and the public key.
     pub fn authorization(&self, endpoint: &Url, now: DateTime<Utc>) -> String {
         let audience = endpoint.origin().ascii_serialization();
         let claims = json!({ "aud": audience, "exp": (now + TOKEN_LIFETIME).timestamp(), "sub": self.contact });

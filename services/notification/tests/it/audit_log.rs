@@ -1,4 +1,4 @@
-//! The log of what members of staff have changed and read.
+//! The audit log: the record of what members of staff (operators) have changed, and which personal data they have read.
 
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
@@ -13,6 +13,7 @@ use crate::test_tickets::{OPERATOR, TestTickets, contact_form};
 const EMAIL: &str = "aygun@example.com";
 const PHONE: &str = "+994501112233";
 
+/// Returns the service with one ticket, and the ticket's code.
 async fn support_with_a_ticket(pool: PgPool) -> (TestTickets, String) {
     let support = TestTickets::open(pool).await;
     let mut form = contact_form(EMAIL, "Sifarişim gecikir, kömək edin.");
@@ -23,8 +24,9 @@ async fn support_with_a_ticket(pool: PgPool) -> (TestTickets, String) {
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn every_change_and_look_at_personal_data_is_logged(pool: PgPool) {
-    // The closure makes the call, and names its action in the log.
     let (support, code) = support_with_a_ticket(pool.clone()).await;
+    // `check_reads` and `check_writes` run the closure for every method that reads personal data or changes something.
+    // The closure calls the method; for a change it returns the action that the log must contain.
     check_reads(&pool, "sovqat.notification.", async |path| match path {
         "/sovqat.notification.v1.TicketDesk/List" => {
             support.ticket_desk_client().list(support.as_operator(TicketsRequest::default())).await.map(drop)
@@ -49,11 +51,11 @@ async fn every_change_and_look_at_personal_data_is_logged(pool: PgPool) {
         path => panic!("{path} needs a call here"),
     })
     .await;
-    let found = entries(&pool).await;
-    assert!(found.iter().all(|entry| entry.account_id == OPERATOR && entry.subject_kind == "ticket"));
+    let logged = entries(&pool).await;
+    assert!(logged.iter().all(|entry| entry.account_id == OPERATOR && entry.subject_kind == "ticket"));
     // `check_reads` calls first, so the read is the first entry.
-    assert_eq!(found[0].after, Some(json!({"filters": [], "count": 1, "shown": [code]})));
-    let closed = found.iter().find(|entry| entry.action == "ticket_closed").unwrap();
+    assert_eq!(logged[0].after, Some(json!({"filters": [], "count": 1, "shown": [code]})));
+    let closed = logged.iter().find(|entry| entry.action == "ticket_closed").unwrap();
     assert_eq!(closed.before, Some(json!({"status": "open"})));
     assert_eq!(personal_data(&pool, &[EMAIL, PHONE, "Aygün"]).await, [] as [String; 0]);
 }
@@ -65,7 +67,7 @@ async fn the_log_is_searched_and_cannot_be_changed(pool: PgPool) {
     let request = SearchAuditRequest { subject: Some(code), limit: 10, ..SearchAuditRequest::default() };
     let mut client = AuditClient::new(support.service.channel());
     let entries = client.search(support.as_operator(request)).await.unwrap().into_inner().entries;
-    let found: Vec<_> = entries.iter().map(|it| (&*it.service, &*it.action, &*it.subject)).collect();
+    let found: Vec<_> = entries.iter().map(|entry| (&*entry.service, &*entry.action, &*entry.subject)).collect();
     assert_eq!(found, [("notification", "customer_data_read", "list")]);
     check_append_only(&pool).await;
 }

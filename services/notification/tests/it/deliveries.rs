@@ -1,4 +1,5 @@
-//! Accepting, sending and deleting deliveries.
+//! Accepting, sending and deleting deliveries (one SMS, mail or push each). In local mode, the inbox stores what would
+//! be sent.
 
 use chrono::TimeDelta;
 use proto::{
@@ -19,7 +20,7 @@ async fn delivery_is_idempotent_by_id(pool: PgPool) {
     service.submit(service.code(1)).await.unwrap();
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
-    // It is submitted again after it was sent.
+    // The same delivery is submitted again after it was sent.
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
     let inbox = service.inbox(Some(AYGUN)).await;
@@ -70,20 +71,22 @@ async fn inbox_is_sorted_newest_first_and_can_be_filtered_by_recipient(pool: PgP
     service.clock.advance(TimeDelta::seconds(1));
     service.submit(service.password_reset(2)).await.unwrap();
     service.deliver_due().await;
-    let all = service.inbox(None).await;
-    let seen: Vec<_> = all.iter().map(|message| (message.to.as_str(), message.channel())).collect();
-    assert_eq!(seen, [(MAILBOX, Channel::Email), (AYGUN, Channel::Sms)]);
-    assert_eq!((all[0].subject.as_str(), all[1].subject.as_str()), ("Yeni şifrə seçin", ""));
-    assert!(all[0].html.contains("sifirla=verysecrettoken"));
-    assert!(all[1].html.is_empty(), "an SMS has no HTML");
-    assert_eq!(all[0].at, Some(to_timestamp(service.clock.now())));
-    assert_eq!(service.inbox(Some(MAILBOX)).await, all[..1]);
+    let messages = service.inbox(None).await;
+    let [mail, sms] = &messages[..] else { panic!("not two messages") };
+    assert_eq!((mail.to.as_str(), mail.channel()), (MAILBOX, Channel::Email));
+    assert_eq!((sms.to.as_str(), sms.channel()), (AYGUN, Channel::Sms));
+    assert_eq!((mail.subject.as_str(), sms.subject.as_str()), ("Yeni şifrə seçin", ""));
+    assert!(mail.html.contains("sifirla=verysecrettoken"));
+    assert!(sms.html.is_empty(), "an SMS has no HTML");
+    assert_eq!(mail.at, Some(to_timestamp(service.clock.now())));
+    assert_eq!(service.inbox(Some(MAILBOX)).await, messages[..1]);
     assert!(service.inbox(Some("rashad@example.com")).await.is_empty());
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn inbox_deletes_old_messages(pool: PgPool) {
     let service = TestDeliveryService::local(pool.clone()).await;
+    // The inbox keeps 2,000 messages.
     sqlx::query(
         "insert into inbox (recipient, channel, subject, body_text, body_html, received_at)
          select 'old', 'sms', '', 'old ' || n, '', now() from generate_series(1, 2001) as n",
@@ -163,6 +166,7 @@ async fn ended_deliveries_are_deleted_after_a_month(pool: PgPool) {
     service.clock.advance(TimeDelta::days(29));
     notification::sweep(&service.sender).await.unwrap();
     assert_eq!(service.attempts(1).await.len(), 1);
+    // The 31st day.
     service.clock.advance(TimeDelta::days(2));
     notification::sweep(&service.sender).await.unwrap();
     assert_eq!(service.dump_tables().await, "");

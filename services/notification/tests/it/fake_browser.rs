@@ -1,4 +1,5 @@
-//! A fake browser and its push service, which records the pushes. The browser decrypts them (RFC 8291).
+//! A fake browser for tests of pushes, with its push service: an HTTP server that records the pushes. The browser
+//! decrypts them (RFC 8291).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,6 +19,7 @@ use sha2::Sha256;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+/// The running fake.
 pub struct FakeBrowser {
     key: SecretKey,
     auth: [u8; 16],
@@ -26,12 +28,14 @@ pub struct FakeBrowser {
     _stop_on_drop: DropGuard,
 }
 
+/// What the fake's server and the test share.
 #[derive(Clone)]
 struct Shared {
     received: Arc<Mutex<Vec<ReceivedPush>>>,
     response: Arc<Mutex<StatusCode>>,
 }
 
+/// A request that the push service got.
 #[derive(Clone)]
 pub struct ReceivedPush {
     pub headers: HeaderMap,
@@ -58,6 +62,7 @@ impl FakeBrowser {
         Self { key, auth, address, shared, _stop_on_drop: stop.drop_guard() }
     }
 
+    /// Returns what the browser would send to the shop to receive pushes.
     pub fn subscription(&self) -> PushSubscription {
         PushSubscription {
             endpoint: self.address.clone(),
@@ -66,39 +71,47 @@ impl FakeBrowser {
         }
     }
 
-    /// Sets further responses.
+    /// Sets the status with which the push service responds from now on.
     pub fn set_response(&self, status: StatusCode) {
         *self.shared.response.lock().unwrap_or_else(PoisonError::into_inner) = status;
     }
 
+    /// Returns all pushes, oldest first.
     pub fn received(&self) -> Vec<ReceivedPush> {
         self.shared.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Decrypts the payload of a push.
     pub fn decrypt(&self, push: &ReceivedPush) -> serde_json::Value {
-        // Salt (16 bytes), record size (4), length of the sender's public key (1), that key, ciphertext.
-        let (salt, rest) = push.body.split_at(16);
-        let (_record_size, rest) = rest.split_at(4);
-        let (point, sealed) = rest[1..].split_at(rest[0].into());
-        let sender_key = PublicKey::from_sec1_bytes(point).expect("a point");
+        // The body is: salt (16 bytes), record size (4), length of the sender's public key (1), that key, ciphertext.
+        let (salt, after_salt) = push.body.split_at(16);
+        let (_record_size, after_size) = after_salt.split_at(4);
+        let key_length = after_size[0];
+        let (point, sealed) = after_size[1..].split_at(key_length.into());
+        let sender_key = PublicKey::from_sec1_bytes(point).expect("a point on the curve");
+
         let shared = diffie_hellman(self.key.to_nonzero_scalar(), sender_key.as_affine());
         let browser_key = self.key.public_key().to_encoded_point(false);
         let info = [b"WebPush: info\0".as_slice(), browser_key.as_bytes(), point].concat();
         let key_material: [u8; 32] = derive(&self.auth, shared.raw_secret_bytes(), &info);
         let key: [u8; 16] = derive(salt, &key_material, b"Content-Encoding: aes128gcm\0");
         let nonce: [u8; 12] = derive(salt, &key_material, b"Content-Encoding: nonce\0");
+
+        // The byte 2 follows the text of the last record.
         let record = Aes128Gcm::new(&key.into()).decrypt(&nonce.into(), sealed).expect("a push for this browser");
         let text = record.strip_suffix(&[2]).expect("the last record");
         serde_json::from_slice(text).expect("JSON")
     }
 }
 
+/// Derives a key of N bytes (HKDF with SHA-256).
 fn derive<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> [u8; N] {
     let mut output = [0; N];
     Hkdf::<Sha256>::new(Some(salt), input).expand(info, &mut output).expect("a key");
     output
 }
 
+/// Records a push, and responds as the test has chosen.
 async fn receive(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -> StatusCode {
     let received = ReceivedPush { headers, body: body.into() };
     shared.received.lock().unwrap_or_else(PoisonError::into_inner).push(received);

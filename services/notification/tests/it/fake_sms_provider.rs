@@ -1,4 +1,4 @@
-//! A fake SMS provider. It records requests, and responds as the test chooses.
+//! A fake SMS provider: an HTTP server that records requests and responds as the test chooses.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -14,13 +14,18 @@ use axum::{
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+/// How the fake treats requests.
 #[derive(Clone, Copy)]
 pub enum ProviderBehaviour {
+    /// Responds with status 200 and this body.
     Responds(&'static str),
+    /// Responds with this status.
     Fails(u16),
+    /// Does not respond within the client's timeout.
     Hangs,
 }
 
+/// The running fake.
 pub struct FakeSmsProvider {
     address: String,
     requests: Arc<Mutex<Vec<String>>>,
@@ -28,6 +33,7 @@ pub struct FakeSmsProvider {
     _stop_on_drop: DropGuard,
 }
 
+/// What the fake's server and the test share.
 #[derive(Clone)]
 struct Shared {
     requests: Arc<Mutex<Vec<String>>>,
@@ -46,6 +52,7 @@ impl FakeSmsProvider {
         Self { address, requests: shared.requests, behaviour: shared.behaviour, _stop_on_drop: stop.drop_guard() }
     }
 
+    /// Returns the account for the configuration. Its timeout is short, because tests wait for it.
     pub fn account(&self) -> String {
         format!("http://sovqat:hunter2@{}?sender=Sovqat&timeout=300ms", self.address)
     }

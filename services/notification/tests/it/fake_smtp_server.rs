@@ -1,4 +1,4 @@
-//! A fake mail server. It speaks SMTP, records mails, and misbehaves as the test chooses.
+//! A fake mail server. It speaks SMTP, records the mails that it receives, and misbehaves as the test chooses.
 
 use std::{
     collections::VecDeque,
@@ -12,15 +12,18 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+/// The running fake.
 pub struct FakeSmtpServer {
     pub address: String,
     state: Arc<Mutex<State>>,
     _stop_on_drop: DropGuard,
 }
 
+/// What the server does and has received.
 #[derive(Default)]
 struct State {
     mails: Vec<ReceivedMail>,
+    /// What the server will do wrong, in this order.
     behaviours: VecDeque<SmtpBehaviour>,
 }
 
@@ -33,6 +36,7 @@ pub enum SmtpBehaviour {
     NeverReplies,
 }
 
+/// A mail that the server accepted.
 #[derive(Clone)]
 pub struct ReceivedMail {
     pub from: String,
@@ -49,6 +53,7 @@ impl ReceivedMail {
         self.header("Message-ID").expect("a Message-ID")
     }
 
+    /// Returns the decoded part with this media type.
     pub fn part(&self, media_type: &str) -> String {
         let parsed = self.parsed();
         let part = parsed.parts().find(|part| part.ctype.mimetype == media_type).expect("a part with this media type");
@@ -78,10 +83,12 @@ impl FakeSmtpServer {
         format!("smtp://{}", self.address)
     }
 
+    /// Makes the server misbehave once, after the behaviours that are already queued.
     pub fn queue_behaviour(&self, behaviour: SmtpBehaviour) {
         lock(&self.state).behaviours.push_back(behaviour);
     }
 
+    /// Returns all mails, oldest first.
     pub fn mails(&self) -> Vec<ReceivedMail> {
         lock(&self.state).mails.clone()
     }
@@ -91,7 +98,7 @@ fn lock(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes the queued reply if it is for this command.
+/// Takes the next queued behaviour if it is a reply to this command.
 fn take_reply_to(state: &Mutex<State>, command: &str) -> Option<&'static str> {
     let mut state = lock(state);
     match state.behaviours.front() {
@@ -104,7 +111,7 @@ fn take_reply_to(state: &Mutex<State>, command: &str) -> Option<&'static str> {
     }
 }
 
-/// Takes a queued `NeverReplies`. Returns whether there was one.
+/// Takes the next queued behaviour if it is `NeverReplies`. Returns whether it was.
 fn take_never_replies(state: &Mutex<State>) -> bool {
     let mut state = lock(state);
     let is_silent = matches!(state.behaviours.front(), Some(SmtpBehaviour::NeverReplies));
@@ -114,6 +121,7 @@ fn take_never_replies(state: &Mutex<State>) -> bool {
     is_silent
 }
 
+/// Answers the commands of one SMTP connection.
 async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader);
@@ -154,7 +162,8 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Resul
     }
 }
 
-/// Reads up to the line with a single dot. Removes the dot that is added to lines that start with one.
+/// Reads a mail up to the line with a single dot, which ends it. The sender doubles the dot of a line that starts with
+/// one; this removes the additional dot.
 async fn read_data(lines: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     loop {
@@ -162,13 +171,14 @@ async fn read_data(lines: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> std::i
         lines.read_until(b'\n', &mut line).await?;
         match line.as_slice() {
             b".\r\n" | b"" => return Ok(data),
-            [b'.', rest @ ..] => data.extend_from_slice(rest),
+            [b'.', unescaped @ ..] => data.extend_from_slice(unescaped),
             line => data.extend_from_slice(line),
         }
     }
 }
 
+/// Returns the address between angle brackets.
 fn address_in(line: &str) -> String {
-    let (_, rest) = line.split_once('<').unwrap_or_default();
-    rest.split_once('>').map(|(address, _)| address.to_owned()).unwrap_or_default()
+    let (_, from_address) = line.split_once('<').unwrap_or_default();
+    from_address.split_once('>').map(|(address, _)| address.to_owned()).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Fan-outs notify each account once, also after crashes and with several workers.
+//! Fan-outs: one event, such as the start of a store's campaign, notifies a whole audience, page by page. Each account
+//! is notified once, also after crashes and with several workers.
 
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ const RASHAD: i64 = 8;
 /// Five pages of an audience: a page has 2,500 accounts.
 const FOLLOWERS: i64 = 12_345;
 
+/// Returns whether there is exactly one notification of the campaign for each follower.
 async fn every_follower_has_one_notification(shop: &TestShop) -> bool {
     let counts: (i64, i64) =
         sqlx::query_as("select count(*), count(distinct account_id) from notification where kind = 'campaign_started'")
@@ -35,9 +37,11 @@ async fn campaign_notifies_every_follower_once(pool: PgPool) {
     assert_eq!(notification.title, "İzlədiyiniz mağazada endirim");
     assert_eq!(notification.text, "Şirin ev: Novruz xonçası. 20% endirim, son gün 21 mart.");
     assert_eq!(notification.link.as_deref(), Some("/kampaniya/1"));
+
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
     shop.process_everything().await;
     assert!(every_follower_has_one_notification(&shop).await, "the same event does not notify again");
+
     sqlx::query("delete from fanout").execute(shop.pool()).await.unwrap();
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
     shop.process_everything().await;
@@ -61,9 +65,9 @@ async fn fanout_continues_after_a_crash(pool: PgPool) {
     }
     shop.process_everything().await;
     assert!(every_follower_has_one_notification(&shop).await);
-    let mut to: Vec<String> = shop.mails().into_iter().map(|mail| mail.to).collect();
-    to.sort();
-    assert_eq!(to, [mailbox(FOLLOWERS), mailbox(AYGUN)]);
+    let mut recipients: Vec<String> = shop.mails().into_iter().map(|mail| mail.to).collect();
+    recipients.sort();
+    assert_eq!(recipients, [mailbox(FOLLOWERS), mailbox(AYGUN)]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -72,11 +76,12 @@ async fn concurrent_fanouts_notify_once(pool: PgPool) {
     shop.services.add_to_audience(1..=FOLLOWERS);
     shop.choose_channels(AYGUN, Topic::Stores, &["email"]).await;
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
-    let (one, other) = tokio::join!(notification::fan_out_all(&shop.context), notification::fan_out_all(&shop.context));
-    one.and(other).unwrap();
-    let (one, other) =
+    let (first, second) =
+        tokio::join!(notification::fan_out_all(&shop.context), notification::fan_out_all(&shop.context));
+    first.and(second).unwrap();
+    let (first, second) =
         tokio::join!(notification::dispatch_all(&shop.context), notification::dispatch_all(&shop.context));
-    one.and(other).unwrap();
+    first.and(second).unwrap();
     shop.process_everything().await;
     assert_eq!(
         shop.query_number("select count(*) from notification").await,

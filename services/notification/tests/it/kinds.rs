@@ -25,6 +25,7 @@ async fn newest_in_every_language(service: &TestService, account: i64) -> String
     texts.join("\n")
 }
 
+/// Returns the event that reminds of a relative's birthday.
 fn birthday(relation: Relation, days_left: i64) -> BirthdayNear {
     let relation = relation.into();
     BirthdayNear { account_id: AYGUN, relation, date: "2026-11-28".to_owned(), days_left }

@@ -1,4 +1,5 @@
-//! Attempts to flood a mailbox, or support, with letters of the contact form. The numbers are those of `kit::budget`.
+//! Attempts to flood a mailbox, or support, with letters (messages of the contact form). Budgets limit the letters of a
+//! mailbox, an account, a network and all networks; the numbers here are those of `kit::budget`.
 
 use chrono::TimeDelta;
 use proto::notification::Ticket;
@@ -9,19 +10,24 @@ use tonic_types::StatusExt as _;
 use crate::test_tickets::{TestTickets, contact_form};
 
 const MESSAGE: &str = "Sifarişim hələ çatmayıb, harada olduğunu deyə bilərsiniz?";
+/// The network address of the guests.
 const NETWORK: &str = "203.0.113.7";
-/// The length in seconds, as `refusal` returns it.
+/// Seconds, as `refusal` returns them.
 const HOUR: u64 = 3_600;
-/// The length in seconds.
+/// Seconds.
 const DAY: u64 = 86_400;
+/// Any account of a customer.
+const ACCOUNT: i64 = 7;
+const OTHER_ACCOUNT: i64 = 8;
 
-/// Returns the seconds after which a refused writer may try again.
+/// Checks that the letter was refused, and returns the seconds after which the writer may try again.
 fn refusal(outcome: Result<Ticket, Status>) -> u64 {
     let status = outcome.expect_err("the letter is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_letters"));
     status.get_error_details().retry_info().unwrap().retry_delay.unwrap().as_secs()
 }
 
+/// Returns a message that differs from those with other numbers.
 fn text(number: usize) -> String {
     format!("{MESSAGE} {number}")
 }
@@ -73,7 +79,7 @@ async fn one_network_writes_forty_letters_a_day(pool: PgPool) {
     assert_eq!(refusal(support.write_from(NETWORK, form()).await), DAY);
     support.write_from("203.0.113.8", contact_form("orxan@example.com", MESSAGE)).await.unwrap();
     // Signed-in customers in the same network have a separate budget.
-    support.write_as(7, contact_form("aygun@example.com", MESSAGE)).await.unwrap();
+    support.write_as(ACCOUNT, contact_form("aygun@example.com", MESSAGE)).await.unwrap();
     let addresses: i64 = sqlx::query_scalar("select count(*) from ticket where ticket::text like '%203.0.113%'")
         .fetch_one(&pool)
         .await
@@ -90,7 +96,7 @@ async fn one_network_writes_forty_letters_a_day(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn an_ipv6_network_is_one_network(pool: PgPool) {
+async fn ipv6_addresses_of_one_network_share_its_budget(pool: PgPool) {
     let support = TestTickets::open(pool).await;
     // These addresses are in one /64, which counts as one network.
     for number in 0..40 {
@@ -105,26 +111,26 @@ async fn an_ipv6_network_is_one_network(pool: PgPool) {
 async fn an_account_writes_twenty_letters_a_day_to_any_mailboxes(pool: PgPool) {
     let support = TestTickets::open(pool).await;
     for number in 0..20 {
-        support.write_as(7, contact_form(&format!("{number}@example.com"), MESSAGE)).await.unwrap();
+        support.write_as(ACCOUNT, contact_form(&format!("{number}@example.com"), MESSAGE)).await.unwrap();
     }
-    assert_eq!(refusal(support.write_as(7, contact_form("leyla@example.com", MESSAGE)).await), DAY);
-    support.write_as(8, contact_form("leyla@example.com", MESSAGE)).await.unwrap();
+    assert_eq!(refusal(support.write_as(ACCOUNT, contact_form("leyla@example.com", MESSAGE)).await), DAY);
+    support.write_as(OTHER_ACCOUNT, contact_form("leyla@example.com", MESSAGE)).await.unwrap();
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn all_networks_together_write_a_thousand_letters_a_day(pool: PgPool) {
     let support = TestTickets::open(pool.clone()).await;
     support.write_from(NETWORK, contact_form("0@example.com", MESSAGE)).await.unwrap();
-    // These are the other 999 of that day.
+    // Insert the other 999 letters of that day as copies of the first.
     let copy = "insert into ticket (code, name, email, mailbox, message, language, created_at)
                 select 'MR-' || number, name, email, number::text, message, language, created_at
                 from ticket, generate_series(1, 999) as number";
     sqlx::query(copy).execute(&pool).await.unwrap();
     let guest = async |address: &str| support.write_from(address, contact_form("leyla@example.com", MESSAGE)).await;
     assert_eq!(refusal(guest("198.51.100.1").await), DAY);
-    // The same letter again is not a new one.
+    // The same letter again is not a new one, and signed-in customers have their own budgets.
     support.write_from(NETWORK, contact_form("0@example.com", MESSAGE)).await.unwrap();
-    support.write_as(7, contact_form("aygun@example.com", MESSAGE)).await.unwrap();
+    support.write_as(ACCOUNT, contact_form("aygun@example.com", MESSAGE)).await.unwrap();
     support.service.clock.advance(TimeDelta::days(1));
     guest("198.51.100.1").await.unwrap();
 }

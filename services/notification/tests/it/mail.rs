@@ -1,4 +1,4 @@
-//! Mails by SMTP.
+//! Sending mails by SMTP, with a fake mail server.
 
 use chrono::TimeDelta;
 use proto::notification::{Channel, TakeDeliveryRequest};
@@ -10,8 +10,9 @@ use crate::{
     test_delivery_service::{MAILBOX, TestDeliveryService, ended},
 };
 
-// It is made from the delivery's id 1.
+/// The Message-ID of the mail with the delivery's id 1.
 const RESET_ID: &str = "<00000000-0000-0000-0000-000000000001@sovqat.az>";
+/// The recipient of an ended delivery, as the database keeps it.
 const MASKED: &str = "a•••@example.com";
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -37,7 +38,7 @@ async fn mail_has_text_and_html(pool: PgPool) {
     let (text, html) = (mail.part("text/plain"), mail.part("text/html"));
     assert!(text.contains("\nhttps://sovqat.az/giris?sifirla=verysecrettoken"), "{text}");
     assert!(html.contains("href=\"https://sovqat.az/giris?sifirla=verysecrettoken\""), "{html}");
-    // `ended` takes outcome, masked recipient, and number of attempts.
+    // The delivery has ended after one attempt.
     assert_eq!(service.state_of(1).await, ended("sent", MASKED, 1));
     assert_eq!(service.attempts(1).await, [("smtp".to_owned(), "sent".to_owned(), Some("queued as 4ZX".to_owned()))]);
 }
@@ -63,7 +64,7 @@ async fn busy_mail_server_is_retried(pool: PgPool) {
     smtp.queue_behaviour(SmtpBehaviour::ReplyTo("RCPT", "451 4.3.0 come back later"));
     service.submit(service.password_reset(1)).await.unwrap();
     service.deliver_due().await;
-    // No delivery is due yet.
+    // The retry is not due yet.
     service.deliver_due().await;
     assert!(smtp.mails().is_empty(), "it was retried too early");
     assert!(!service.state_of(1).await.is_wiped);
@@ -106,14 +107,14 @@ async fn rejected_credentials_keep_the_delivery_waiting(pool: PgPool) {
 async fn delivery_is_given_up_after_8_attempts(pool: PgPool) {
     let smtp = FakeSmtpServer::start().await;
     let service = TestDeliveryService::with_mail(pool, &smtp.url()).await;
-    // It is later than the last attempt.
+    // The delivery expires long after its last attempt.
     let expiry = service.clock.now() + TimeDelta::days(30);
     let request = service.password_reset(1);
     service
         .submit(TakeDeliveryRequest { expires_at: Some(proto::json::to_timestamp(expiry)), ..request })
         .await
         .unwrap();
-    // The limit is 8.
+    // There are more opportunities than attempts.
     for _ in 0..10 {
         smtp.queue_behaviour(SmtpBehaviour::ReplyTo("DATA", "452 4.3.1 insufficient storage"));
         service.deliver_due().await;
@@ -137,8 +138,7 @@ async fn crash_after_sending_repeats_the_same_message_id(pool: PgPool) {
 
     service.deliver_due().await;
     assert_eq!(smtp.mails().len(), 1, "another worker leased it too early");
-    // The lease of 2 minutes has ended.
-    // This ends the lease of 2 minutes.
+    // The lease of 2 minutes ends.
     service.clock.advance(TimeDelta::minutes(3));
     service.deliver_due().await;
     let ids: Vec<_> = smtp.mails().iter().map(crate::fake_smtp_server::ReceivedMail::message_id).collect();

@@ -1,4 +1,4 @@
-//! Tests the service through gRPC, on PostgreSQL, with fakes of everything else.
+//! Tests the service through gRPC, on PostgreSQL, with fakes of the other services, the carriers and the browsers.
 #![cfg(test)]
 
 mod audit_log;

@@ -1,4 +1,4 @@
-//! Listing, counting and reading notifications.
+//! Listing, counting and reading the notifications in the app.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use insta::assert_json_snapshot;
@@ -148,18 +148,19 @@ async fn pages_are_sorted_newest_first_without_duplicates(pool: PgPool) {
     assert_eq!(largest.per_page, 100, "the size of a page is limited");
 }
 
-/// The connection plans the queries while the table is small. The plans must use an index when it has grown.
+/// A connection keeps the query plans that it made while the table was small. These plans must be fast, that is use an
+/// index, also when the table has grown.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     let mut tx = kit::db::begin(&pool).await.unwrap();
-    // The 20 first rows give each of 20 accounts a notification; 60,000 more give three to each of 20,000 accounts.
+    // First each of 20 accounts gets a notification; then each of 20,000 accounts gets three more.
     let insert = "insert into notification (account_id, kind, created_at)
                 select number % 20000, 'welcome', now() from generate_series(1, $1) as number";
     sqlx::query(insert).bind(20_i64).execute(&mut *tx).await.unwrap();
     sqlx::raw_sql("analyze notification").execute(&mut *tx).await.unwrap();
     let queries = ["select told_of($1)", "select unread_of($1)", "select count(*) from newest_of($1, 10, 0)"];
     for query in queries {
-        // PostgreSQL keeps the plan only after several executions.
+        // PostgreSQL keeps a plan for all parameters only after several executions.
         for _ in 0..10 {
             assert_eq!(count(&mut tx, query).await, 1);
         }
@@ -173,7 +174,8 @@ async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     }
 }
 
-/// The statistics are misleading: after a mass deletion, they say no rows but many pages.
+/// As above, for the query of fan-outs. The statistics are misleading: after a mass deletion, they say that the table
+/// has no rows but many pages.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
     let mut tx = kit::db::begin(&pool).await.unwrap();
@@ -181,7 +183,7 @@ async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
                 select account, 'welcome', now(), $1 from generate_series(1, 20000) as account";
     sqlx::query(insert).bind("campaign:0").execute(&mut *tx).await.unwrap();
     sqlx::raw_sql("delete from notification; analyze notification").execute(&mut *tx).await.unwrap();
-    // Two of the accounts get a notification below.
+    // The accounts 7, 8 and 30,000. The first two get a notification below.
     let query = "select count(*) from to_be_told(array[$1, $1 + 1, 30000], 'stores', true, 'campaign:1')";
     for _ in 0..10 {
         assert_eq!(count(&mut tx, query).await, 3);
@@ -192,6 +194,7 @@ async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
     assert!((1..40).contains(&pages), "{pages} pages read, as without an index");
 }
 
+/// Runs a query that returns a number, with Aygün's account as its parameter.
 async fn count(tx: &mut PgConnection, query: &'static str) -> i64 {
     sqlx::query_scalar(query).bind(AYGUN).fetch_one(tx).await.unwrap()
 }
@@ -223,7 +226,7 @@ async fn unknown_kind_has_a_fallback_text(pool: PgPool) {
 async fn requests_without_a_valid_token_are_rejected(pool: PgPool) {
     let service = TestService::open(pool).await;
     let expired = service.keys.token(AYGUN);
-    // This is longer than a token is valid.
+    // A token is valid for less time.
     service.clock.advance(TimeDelta::minutes(11));
     let forged = TestKeys::forged(&service.clock).token(AYGUN);
     for (token, code) in

@@ -1,4 +1,4 @@
-//! Notifications about orders, bonuses and cash-outs.
+//! Notifications about orders, expiring bonuses, and cash-outs (payments of an influencer's earnings).
 
 use std::fmt::Write as _;
 
@@ -13,6 +13,7 @@ use crate::test_service::TestService;
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 const ORDER: &str = "SQ-7K4M-29";
+/// All statuses of an order's delivery.
 const STATUSES: [&str; 9] = [
     "waiting",
     "confirmed",
@@ -24,24 +25,28 @@ const STATUSES: [&str; 9] = [
     "cancelled",
     "returned",
 ];
+/// The statuses of a payment that raise a notification.
 const PAYMENTS: [&str; 4] = ["paid", "failed", "partly_refunded", "refunded"];
 
+/// Returns the event that the order has reached a status.
 fn moved(status: &str) -> OrderMoved {
     OrderMoved { order: ORDER.to_owned(), account_id: AYGUN, status: status.to_owned(), awaits_payment: false }
 }
 
+/// Returns the event that the order's payment by card has reached a status.
 fn paid(payment_status: &str) -> OrderPaid {
     let payment_status = payment_status.to_owned();
     OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status, method: "card".to_owned() }
 }
 
-/// Returns all notifications of the account, oldest first.
+/// Returns the kind, title and text of all notifications of the account, oldest first.
 async fn texts(service: &TestService, language: &'static str) -> String {
     service.wait_for_feed().await;
-    service.list(AYGUN, language).await.iter().rev().fold(String::new(), |mut all, shown| {
-        let _ = writeln!(all, "{}: {}\n  {}", shown.kind, shown.title, shown.text);
-        all
-    })
+    let mut texts = String::new();
+    for notification in service.list(AYGUN, language).await.iter().rev() {
+        let _ = writeln!(texts, "{}: {}\n  {}", notification.kind, notification.title, notification.text);
+    }
+    texts
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -140,7 +145,7 @@ async fn order_steps_notify_once_with_three_consumers(pool: PgPool) {
     assert_eq!(service.count(AYGUN, None).await, 5, "five of the nine statuses raise a notification");
 }
 
-/// The notifications are: placed (or paid, for payments by card), on the way, delivered.
+/// The three notifications are: placed (or paid, for payments by card), on the way, delivered.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn typical_order_raises_three_notifications(pool: PgPool) {
     const LATER_STATUSES: [&str; 6] =
@@ -200,14 +205,14 @@ async fn erased_account_gets_no_notifications(pool: PgPool) {
     service.publish(&moved("confirmed")).await;
     service.publish(&paid("paid")).await;
     service.wait_for_feed().await;
-    let left: i64 = sqlx::query_scalar("select count(*) from notification").fetch_one(&pool).await.unwrap();
-    assert_eq!(left, 0);
+    let remaining: i64 = sqlx::query_scalar("select count(*) from notification").fetch_one(&pool).await.unwrap();
+    assert_eq!(remaining, 0);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn expiring_bonuses_notification_names_the_last_day(pool: PgPool) {
     let service = TestService::open(pool).await;
-    // It is midnight in Baku (UTC+4), so the 9th is the last day.
+    // 20:00 UTC is midnight in Baku, so the 9th is the last day.
     let expires_at = Some(proto::json::to_timestamp("2027-12-09T20:00:00Z".parse().unwrap()));
     service.publish(&BonusesExpiring { account_id: AYGUN, amount: 1_250, expires_at }).await;
     let mut all = String::new();

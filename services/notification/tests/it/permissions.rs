@@ -1,4 +1,4 @@
-//! Methods for staff, called as every role.
+//! Calls every method for staff with every role. A method must refuse roles without its permission.
 
 use sqlx::PgPool;
 use testkit::{permissions, tokens::TestKeys};

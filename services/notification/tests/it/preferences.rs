@@ -1,4 +1,4 @@
-//! Saving preferences, and sending only what they allow.
+//! Saving preferences (topics, channels, quiet hours, digest, language), and sending only what they allow.
 
 use proto::notification::{Digest, NotificationPreferences, QuietHours, Topic, TopicChoice};
 use sqlx::PgPool;
@@ -12,7 +12,7 @@ use crate::{
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// Returns one line per topic, with `x` for each channel: in the app, mail, SMS, push.
+/// Returns one line per topic, with an `x` or a dot for each channel in this order: in the app, mail, SMS, push.
 fn table(preferences: &NotificationPreferences) -> String {
     let mark = |wanted: bool| if wanted { "x" } else { "." };
     let row = |choice: &TopicChoice| {
@@ -109,13 +109,13 @@ async fn consents_are_recorded(pool: PgPool) {
     assert_eq!(consents, expected);
 }
 
-/// Tests each topic with no channel or one channel turned on.
+/// For each topic, turns on one of its channels or none, and checks by which channels a notification arrives.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.add_to_audience([AYGUN]);
     let topics = [Topic::Orders, Topic::Reminders, Topic::Stores, Topic::Favourites, Topic::Reviews];
-    // It tells campaigns, and lower prices, apart.
+    // The id of the next campaign or product. Each event has a new one, because a repeated event notifies nobody.
     let mut occasion = 0;
     for topic in topics {
         for channel in [None, Some("in_app"), Some("email"), Some("sms")] {
@@ -159,8 +159,8 @@ async fn unverified_addresses_get_no_mail(pool: PgPool) {
         shop.publish_and_apply(&test_events::order_moved(account, "waiting")).await;
     }
     shop.process_everything().await;
-    let to: Vec<String> = shop.mails().into_iter().map(|mail| mail.to).collect();
-    assert_eq!(to, [mailbox(RASHAD)]);
+    let recipients: Vec<String> = shop.mails().into_iter().map(|mail| mail.to).collect();
+    assert_eq!(recipients, [mailbox(RASHAD)]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -168,7 +168,7 @@ async fn preferred_language_overrides_the_accounts_language(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.set_language(AYGUN, "ru");
     shop.change_preferences(RASHAD, |preferences| preferences.language = "en".into()).await;
-    // Account 9 has no language, so the shop's default applies.
+    // The third account has no language, so the shop's default applies.
     for account in [AYGUN, RASHAD, 9] {
         shop.publish_and_apply(&test_events::order_moved(account, "waiting")).await;
         shop.process_everything().await;
@@ -192,7 +192,7 @@ async fn erased_account_has_no_data_and_gets_nothing(pool: PgPool) {
     shop.process_everything().await;
     assert!(
         shop.query_number("select count(*) from delivery where state = 'waiting'").await > 0,
-        "it waits for the end of quiet hours"
+        "the delivery waits for the end of quiet hours"
     );
     shop.publish_and_apply(&test_events::birthday_near(AYGUN)).await;
     shop.publish_and_apply(&test_events::campaign_started(1)).await;
@@ -204,7 +204,7 @@ async fn erased_account_has_no_data_and_gets_nothing(pool: PgPool) {
     assert_eq!(shop.mails().len() + shop.sms(AYGUN).await.len(), 0);
     assert_eq!(shop.in_app(RASHAD).await.len(), 1, "other accounts are notified");
     // Aygün is account 7; `telling` holds pending notifications.
-    for table in [
+    for query in [
         "select count(*) from notification where account_id = 7",
         "select count(*) from preference where account_id = 7",
         "select count(*) from choice where account_id = 7",
@@ -213,7 +213,7 @@ async fn erased_account_has_no_data_and_gets_nothing(pool: PgPool) {
         "select count(*) from digest_item where account_id = 7",
         "select count(*) from delivery where account_id = 7 and state = 'waiting'",
     ] {
-        assert_eq!(shop.query_number(table).await, 0, "{table}");
+        assert_eq!(shop.query_number(query).await, 0, "{query}");
     }
     let status = shop.save_preferences(AYGUN, NotificationPreferences::default()).await.unwrap_err();
     assert_eq!(status.code(), Code::NotFound);

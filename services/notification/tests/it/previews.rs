@@ -1,4 +1,5 @@
-//! A snapshot of all messages by channel and language. Review it when texts change; `INSTA_UPDATE=always` rewrites it.
+//! Compares all messages, by channel and language, with a snapshot in the repository. When texts change, rewrite the
+//! snapshot with `INSTA_UPDATE=always` and review it.
 
 use std::fmt::Write as _;
 
@@ -12,20 +13,25 @@ use sqlx::PgPool;
 
 use crate::{fake_browser::FakeBrowser, test_events, test_shop::TestShop};
 
+/// The accounts that get every message, with their languages.
 const READERS: [(i64, &str); 3] = [(1, "az"), (2, "ru"), (3, "en")];
+/// The statuses of an order that raise a notification.
 const STEPS: [&str; 5] = ["waiting", "on_the_way", "delivered", "cancelled", "returned"];
 
-/// How many messages are already in the text.
+/// How many messages are already in the text. The arrays have an element for each reader.
 struct Counts {
     mails: usize,
     sms: [usize; 3],
     pushes: [usize; 3],
 }
 
+/// Renders all messages, and collects them for the snapshot.
 struct Previews {
     shop: TestShop,
+    /// The browser of each reader.
     browsers: Vec<FakeBrowser>,
     written: Counts,
+    /// The snapshot so far.
     text: String,
 }
 
@@ -50,6 +56,7 @@ impl Previews {
         Self { shop, browsers, written, text: String::new() }
     }
 
+    /// Publishes an event for each reader, and appends the messages that it causes.
     async fn add_for_all<E: Event>(&mut self, title: &str, event: impl Fn(i64) -> E) {
         for (account, _) in READERS {
             self.shop.publish_and_apply(&event(account)).await;
@@ -69,6 +76,7 @@ impl Previews {
             let _ =
                 write!(self.text, "\n-- {language}, mail: {subject}\n{}\n", without_tokens(&mail.part("text/plain")));
         }
+
         for (index, (account, language)) in READERS.into_iter().enumerate() {
             for text in self.shop.sms(account).await.iter().skip(self.written.sms[index]) {
                 self.written.sms[index] += 1;
@@ -86,15 +94,15 @@ impl Previews {
     }
 }
 
-/// Replaces tokens, which differ in each run.
+/// Replaces the tokens of unsubscription links, which differ in each run.
 fn without_tokens(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let mut parts = text.trim_end().split("imtina?token=");
     let mut replaced = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let rest = part.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let after_token = part.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         replaced.push_str("imtina?token=…");
-        replaced.push_str(rest);
+        replaced.push_str(after_token);
     }
     replaced
 }

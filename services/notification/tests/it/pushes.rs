@@ -1,4 +1,4 @@
-//! Pushes to browsers.
+//! Subscribing browsers, and sending pushes to them.
 
 use axum::http::StatusCode;
 use proto::notification::{PushKeyRequest, PushSubscription, Topic};
@@ -22,7 +22,7 @@ async fn push_is_encrypted_for_the_subscribed_browser(pool: PgPool) {
     shop.services.set_language(AYGUN, "ru");
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "on_the_way")).await;
     shop.process_everything().await;
-    // A second run must not send them again.
+    // A second run must not send the pushes again.
     shop.process_everything().await;
     assert_eq!([&phone, &laptop, &stranger].map(|browser| browser.received().len()), [1, 1, 0]);
     let push = phone.received().remove(0);

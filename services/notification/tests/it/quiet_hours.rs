@@ -1,4 +1,5 @@
-//! Quiet hours and the daily digest.
+//! Quiet hours (22:00 to 09:00 by default), in which only urgent messages are sent, and the daily digest at 10:00: one
+//! mail with everything that could wait.
 
 use proto::notification::{Digest, Topic};
 use sqlx::PgPool;
@@ -47,7 +48,7 @@ async fn digest_has_each_item_once_and_is_sent_in_the_morning(pool: PgPool) {
     shop.process_everything().await;
     assert_eq!(shop.subjects(), ["Sifarişiniz qəbul olundu"], "an order does not wait for the digest");
     shop.advance_to("10:00:00");
-    // Two replicas send it at the same time.
+    // Two replicas write the digest at the same time.
     let (first, second) =
         tokio::join!(notification::write_due_digests(&shop.context), notification::write_due_digests(&shop.context));
     first.and(second).unwrap();

@@ -1,4 +1,4 @@
-//! SMS by each provider, and by the next one when a provider fails.
+//! Sending SMS: the requests to each provider, and the attempt by the next provider when one fails.
 
 use chrono::TimeDelta;
 use proto::notification::{Channel, TakeDeliveryRequest};
@@ -13,14 +13,16 @@ use crate::{
     test_delivery_service::{AYGUN, TestDeliveryService, ended},
 };
 
+// The response of each provider that accepts a message.
 const LSIM_ACCEPTS: ProviderBehaviour = Responds(r#"{"successMessage": "ok", "obj": 815, "errorCode": null}"#);
 const ATL_ACCEPTS: ProviderBehaviour =
     Responds("<response><head><responsecode>000</responsecode></head><body><taskid>77</taskid></body></response>");
 const MSM_ACCEPTS: ProviderBehaviour = Responds("errno=100&errtext=OK&message_id=42&charge=1");
 const POCT_ACCEPTS: ProviderBehaviour = Responds(r#"{"StatusCode": 200, "Result": [{"MessageId": "a1"}]}"#);
+/// The recipient of an ended delivery, as the database keeps it.
 const MASKED: &str = "+994•••••4567";
 
-/// Sends one code. Returns the requests, and the provider's id of the message.
+/// Sends one code by the named provider. Returns the requests, and the provider's id of the message.
 async fn send_by(pool: PgPool, name: &str, behaviour: ProviderBehaviour) -> (String, Option<String>) {
     let provider = FakeSmsProvider::start(behaviour).await;
     let service = TestDeliveryService::with_sms(pool, &[(name, provider.account())]).await;
@@ -127,7 +129,7 @@ async fn report_after_the_lease_expired_changes_nothing(pool: PgPool) {
     let sender = service.sender.clone();
     let slow = tokio::spawn(async move { notification::deliver_due(&sender).await });
     eventually("the first request", || async { provider.requests().len() == 1 }).await;
-    // This ends the lease of 2 minutes.
+    // The lease of 2 minutes ends.
     service.clock.advance(TimeDelta::minutes(3));
     provider.set_behaviour(LSIM_ACCEPTS);
     service.deliver_due().await;

@@ -1,4 +1,5 @@
-//! Starts the service to test deliveries; reads the inbox and the tables.
+//! A fixture for tests of deliveries. It starts the service, submits messages as other services do, and reads the inbox
+//! and the tables.
 
 use std::collections::HashMap;
 
@@ -19,9 +20,12 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
+/// The phone number of the recipient of SMS.
 pub const AYGUN: &str = "+994501234567";
+/// The address of the recipient of mails.
 pub const MAILBOX: &str = "aygun@example.com";
 
+/// The running service.
 pub struct TestDeliveryService {
     pub clock: TestClock,
     pub sender: Sender,
@@ -29,6 +33,7 @@ pub struct TestDeliveryService {
     server: TestServer,
 }
 
+/// The columns of a delivery that tests check.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct DeliveryState {
     pub state: String,
@@ -38,7 +43,7 @@ pub struct DeliveryState {
     pub tries: i32,
 }
 
-// `--database-url` is required, but the tests open the database themselves.
+/// Parses a configuration from flags. `--database-url` is required, but the tests open the database themselves.
 pub fn config(flags: &[&str]) -> Config {
     let always = ["sovqat-notification", "--database-url", "postgres://unused"];
     Config::try_parse_from(always.iter().chain(flags)).expect("a configuration")
@@ -50,6 +55,7 @@ impl TestDeliveryService {
         Self::open(pool, &["--mode", "local"]).await
     }
 
+    /// Starts the service with a mail server.
     pub async fn with_mail(pool: PgPool, smtp_url: &str) -> Self {
         Self::open(pool, &["--mode", "local", "--smtp-url", smtp_url, "--mail-reply-to", "komek@sovqat.az"]).await
     }
@@ -64,6 +70,7 @@ impl TestDeliveryService {
         Self::open(pool, &flags.iter().map(String::as_str).collect::<Vec<_>>()).await
     }
 
+    /// Starts the service with these flags.
     pub async fn open(pool: PgPool, flags: &[&str]) -> Self {
         let clock = TestClock::new();
         let identity = TestKeys::new(&clock).identity();
@@ -74,16 +81,17 @@ impl TestDeliveryService {
         Self { clock, sender, pool, server }
     }
 
+    /// Submits a message, as another service does.
     pub async fn submit(&self, request: TakeDeliveryRequest) -> Result<(), Status> {
         DeliveriesClient::new(self.server.channel()).take(request).await.map(|_| ())
     }
 
-    /// Returns a code by SMS that expires after 5 minutes.
+    /// Returns the request for a sign-in code by SMS, which expires after 5 minutes. The delivery's id is `id`.
     pub fn code(&self, id: u128) -> TakeDeliveryRequest {
         self.request(id, Channel::Sms, AYGUN, "code", &[("code", "4821")])
     }
 
-    /// Returns a mail with a link that expires after 30 minutes.
+    /// Returns the request for a mail with a link, which expires after 30 minutes.
     pub fn password_reset(&self, id: u128) -> TakeDeliveryRequest {
         let link = "https://sovqat.az/giris?sifirla=verysecrettoken";
         let request = self.request(id, Channel::Email, MAILBOX, "password_reset", &[("link", link)]);
@@ -110,8 +118,9 @@ impl TestDeliveryService {
         }
     }
 
+    /// Makes one attempt for every delivery that is due.
     pub async fn deliver_due(&self) {
-        notification::deliver_due(&self.sender).await.expect("the sender works");
+        notification::deliver_due(&self.sender).await.expect("every attempt is recorded");
     }
 
     /// Advances past the first retry delays, but not past the expiry of a new delivery.
@@ -127,11 +136,13 @@ impl TestDeliveryService {
         InboxClient::new(self.server.channel())
     }
 
+    /// Returns the messages in the inbox, newest first, of one recipient or all.
     pub async fn inbox(&self, to: Option<&str>) -> Vec<InboxMessage> {
         let request = ListInboxRequest { to: to.map(str::to_owned) };
         self.inbox_client().list(request).await.expect("an inbox").into_inner().messages
     }
 
+    /// Reads a delivery from the database.
     pub async fn state_of(&self, id: u128) -> DeliveryState {
         sqlx::query_as(
             "select state, recipient, sealed_values is null as is_wiped, tries from delivery where delivery_id = $1",
@@ -152,7 +163,7 @@ impl TestDeliveryService {
         .bind(uuid::Uuid::from_u128(id))
         .fetch_all(&self.pool)
         .await
-        .expect("a log")
+        .expect("the log of attempts")
     }
 
     /// Returns all rows about deliveries, as in a copy of the database.
@@ -167,6 +178,7 @@ impl TestDeliveryService {
     }
 }
 
+/// Returns the expected state of an ended delivery after `tries` attempts, with its masked recipient.
 pub fn ended(state: &str, recipient: &str, tries: i32) -> DeliveryState {
     DeliveryState { state: state.to_owned(), recipient: recipient.to_owned(), is_wiped: true, tries }
 }

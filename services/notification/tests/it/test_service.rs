@@ -1,5 +1,8 @@
-//! Starts the service with a fake of the others: one outbox serves all feeds. This works because this service
-//! publishes nothing, and each consumer asks only for its own kinds of events.
+//! A fixture for tests of in-app notifications. It starts the service, and publishes events as other services do.
+//!
+//! A feed is another service's list of events. Here one outbox (the table of published events) serves the feeds of all
+//! services. This works because this service publishes nothing, and each consumer asks only for its own kinds of
+//! events.
 
 use std::time::Duration;
 
@@ -20,9 +23,10 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status, Streaming, service::Routes};
 
-/// The accounts in a notice by which tests check that the stream works.
+/// The accounts in a notice that [`TestService::changes`] sends to itself, to see that the stream works.
 pub const PROBE: [i64; 1] = [0];
 
+/// The running service.
 pub struct TestService {
     pub clock: TestClock,
     pub keys: TestKeys,
@@ -74,12 +78,14 @@ impl TestService {
         tokio::spawn(async { tokio::try_join!(accounts, orders, contact).map(drop) })
     }
 
+    /// Publishes an event of another service.
     pub async fn publish(&self, event: &impl Event) {
         let mut tx = kit::db::begin(&self.pool).await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
+    /// Waits until every published event was applied.
     pub async fn wait_for_feed(&self) {
         eventually("the feed", || async {
             let not_applied: i64 = sqlx::query_scalar(
@@ -112,6 +118,7 @@ impl TestService {
         NotificationsClient::new(self.channel.clone())
     }
 
+    /// Returns a request with the account's access token.
     pub fn signed<T>(&self, account: i64, language: &'static str, message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token(account));
@@ -120,31 +127,37 @@ impl TestService {
         request
     }
 
+    /// Lists a page of an account's notifications.
     pub async fn page(&self, account: i64, page: i64, per_page: i64) -> Result<NotificationPage, Status> {
         let request = self.signed(account, "az", ListNotificationsRequest { page, per_page });
         Ok(self.notifications().list(request).await?.into_inner())
     }
 
+    /// Returns the newest notifications, newest first.
     pub async fn list(&self, account: i64, language: &'static str) -> Vec<Notification> {
         let request = self.signed(account, language, ListNotificationsRequest { page: 0, per_page: 0 });
         self.notifications().list(request).await.unwrap().into_inner().notifications
     }
 
+    /// Counts an account's notifications.
     pub async fn count(&self, account: i64, has_viewed: Option<bool>) -> i64 {
         let request = self.signed(account, "az", CountNotificationsRequest { has_viewed });
         self.notifications().count(request).await.unwrap().into_inner().count
     }
 
+    /// Marks a notification as read.
     pub async fn read(&self, account: i64, id: i64) -> Result<Notification, Status> {
         let request = self.signed(account, "az", ReadNotificationRequest { id });
         Ok(self.notifications().read(request).await?.into_inner())
     }
 
+    /// Marks all notifications of an account as read, and returns how many were unread.
     pub async fn read_all(&self, account: i64) -> i64 {
         let request = self.signed(account, "az", ReadAllNotificationsRequest {});
         self.notifications().read_all(request).await.unwrap().into_inner().count
     }
 
+    /// Loads the notifications after the last one that a page knows.
     pub async fn since(&self, account: i64, after: Option<i64>) -> NotificationsSince {
         let request = self.signed(account, "az", NotificationsSinceRequest { after });
         self.notifications().since(request).await.unwrap().into_inner()
@@ -164,6 +177,7 @@ impl TestService {
     }
 }
 
+/// Serves the outbox as the other services do.
 async fn serve_feed(outbox: &Outbox) -> TestServer {
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));

@@ -1,4 +1,5 @@
-//! Starts the service with fakes of all that it calls. The inbox of local mode stores SMS.
+//! A fixture for tests of whole notifications, from an event to the mails, SMS and pushes. It starts the service with
+//! fakes of all that it calls: the other services, and a mail server. The inbox of local mode stores SMS.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,6 +35,7 @@ use crate::{
     test_delivery_service::config,
 };
 
+/// The running service with the fakes around it.
 pub struct TestShop {
     pub clock: TestClock,
     pub context: WorkerContext,
@@ -50,11 +52,15 @@ pub struct TestShop {
 #[derive(Clone, Default)]
 pub struct FakeServices(Arc<Mutex<FakeData>>);
 
+/// What the fake services answer.
 #[derive(Default)]
 struct FakeData {
+    /// Accounts that follow every store and like every product.
     audience: BTreeSet<i64>,
+    /// Accounts whose e-mail address is not verified.
     unverified: BTreeSet<i64>,
     languages: BTreeMap<i64, &'static str>,
+    /// How many accounts' addresses the service has loaded.
     contact_lookups: usize,
 }
 
@@ -72,10 +78,12 @@ impl FakeServices {
         self.data(|data| data.languages.insert(account, language));
     }
 
+    /// Makes the auth service hide the address of an account.
     pub fn unverify_email(&self, account: i64) {
         self.data(|data| data.unverified.insert(account));
     }
 
+    /// Returns how often the service has asked for addresses.
     pub fn contact_lookups(&self) -> usize {
         self.data(|data| data.contact_lookups)
     }
@@ -85,6 +93,7 @@ impl FakeServices {
     }
 }
 
+/// Returns the e-mail address of an account.
 pub fn mailbox(account: i64) -> String {
     format!("a{account}@example.com")
 }
@@ -107,6 +116,7 @@ impl TestShop {
             .add_service(likes_server::LikesServer::new(services.clone()));
         let peers = TestServer::start(routes.routes()).await;
         tokio::spawn(outbox.clone().run(peers.stopping()));
+
         let smtp_url = smtp.url();
         let config = config(&["--mode", "local", "--smtp-url", &smtp_url, "--public-url", "https://sovqat.az"]);
         let sender = Sender::new(&config, app.clone()).expect("a sender");
@@ -115,6 +125,7 @@ impl TestShop {
         let context = WorkerContext::new(&config, app.clone(), sender.clone(), peer_channels).expect("a signing key");
         let routes = notification::routes(&app, &outbox, CancellationToken::new());
         let server = TestServer::start(context.add_preferences_service(sender.add_services(routes))).await;
+
         let (channel, stop) = (peers.streaming_channel(), peers.stopping());
         tokio::spawn(notification::auth_feed(&app, channel.clone()).run(stop.clone()));
         tokio::spawn(notification::order_feed(&app, channel.clone()).run(stop.clone()));
@@ -123,7 +134,7 @@ impl TestShop {
         Self { clock, context, smtp, services, sender, pool, keys, _peers: peers, server }
     }
 
-    /// Waits until the event is applied.
+    /// Publishes an event of another service, and waits until this service has applied it.
     pub async fn publish_and_apply(&self, event: &impl Event) {
         let mut tx = kit::db::begin(&self.pool).await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an outbox");
@@ -154,10 +165,10 @@ impl TestShop {
         notification::fan_out_all(&self.context).await.expect("a fan-out");
         notification::dispatch_all(&self.context).await.expect("messages");
         notification::write_due_digests(&self.context).await.expect("digests");
-        notification::deliver_due(&self.sender).await.expect("the sender works");
+        notification::deliver_due(&self.sender).await.expect("every attempt is recorded");
     }
 
-    /// Advances to the next such time of day in Baku, today or tomorrow.
+    /// Advances the clock to the next `local` time of day in Baku, today or tomorrow.
     pub fn advance_to(&self, local: &str) {
         let baku = chrono::FixedOffset::east_opt(4 * 3600).expect("an offset");
         let now = self.clock.now().with_timezone(&baku).naive_local();
@@ -168,15 +179,17 @@ impl TestShop {
         self.clock.advance(then - now);
     }
 
+    /// Returns the mails that the service has sent.
     pub fn mails(&self) -> Vec<ReceivedMail> {
         self.smtp.mails()
     }
 
+    /// Returns the subjects of all mails, oldest first.
     pub fn subjects(&self) -> Vec<String> {
         self.mails().iter().map(|mail| mail.header("Subject").expect("a subject")).collect()
     }
 
-    /// Returns the texts, oldest first.
+    /// Returns the texts of the account's SMS, oldest first.
     pub async fn sms(&self, account: i64) -> Vec<String> {
         sqlx::query_scalar("select body_text from inbox where channel = 'sms' and recipient = $1 order by inbox_id")
             .bind(phone(account))
@@ -185,7 +198,7 @@ impl TestShop {
             .expect("an inbox")
     }
 
-    /// Returns the notifications, newest first.
+    /// Returns the account's notifications in the app, newest first.
     pub async fn in_app(&self, account: i64) -> Vec<Notification> {
         let request = self.signed(account, ListNotificationsRequest { page: 0, per_page: 0 });
         NotificationsClient::new(self.server.channel()).list(request).await.expect("a list").into_inner().notifications
@@ -208,12 +221,14 @@ impl TestShop {
         Ok(self.preferences_client().save(self.signed(account, preferences)).await?.into_inner())
     }
 
+    /// Loads, changes and saves the preferences.
     pub async fn change_preferences(&self, account: i64, change: impl FnOnce(&mut NotificationPreferences)) {
         let mut preferences = self.preferences(account).await;
         change(&mut preferences);
         self.save_preferences(account, preferences).await.expect("valid preferences");
     }
 
+    /// Lets an account choose every channel for every topic.
     pub async fn choose_all_channels(&self, account: i64) {
         self.change_preferences(account, |preferences| {
             for choice in &mut preferences.topics {
@@ -249,6 +264,7 @@ impl TestShop {
         Ok(self.preferences_client().unsubscribe(UnsubscribeRequest { token: token.to_owned() }).await?.into_inner())
     }
 
+    /// Runs a query that returns one number.
     pub async fn query_number(&self, query: &'static str) -> i64 {
         sqlx::query_scalar(query).fetch_one(&self.pool).await.expect("a number")
     }
@@ -257,6 +273,7 @@ impl TestShop {
         &self.pool
     }
 
+    /// Returns a request of an account.
     fn signed<T>(&self, account: i64, message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token(account));
@@ -285,6 +302,7 @@ impl contacts_server::Contacts for FakeServices {
     }
 }
 
+/// The answer of methods that the service must not call.
 fn unimplemented<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not faked in these tests"))
 }

@@ -1,4 +1,4 @@
-//! Opening, listing and closing support tickets.
+//! Opening support tickets with the contact form, listing them, and closing them in the back office.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -26,6 +26,7 @@ const MESSAGE: &str = "Sifarişim hələ çatmayıb, harada olduğunu deyə bil�
 const AYGUN_ACCOUNT: i64 = 7;
 const ORXAN_ACCOUNT: i64 = 8;
 
+/// Closes a ticket as an operator. Returns its new status.
 async fn close(support: &TestTickets, code: &str) -> Result<TicketStatus, Status> {
     let request = support.as_operator(CloseTicketRequest { code: code.to_owned() });
     Ok(support.ticket_desk_client().close(request).await?.into_inner().status())
@@ -158,7 +159,7 @@ async fn closing_a_ticket_is_idempotent_and_accepts_any_spelling(pool: PgPool) {
     assert_eq!(support.tickets(TicketStatus::Open).await.tickets[0].code, other);
     assert_eq!(support.tickets(TicketStatus::Unspecified).await.meta.unwrap().total, 2);
     assert_eq!(support.audit().await, [(OPERATOR, "ticket_closed".to_owned(), code)]);
-    // They are: empty, unused, with a wrong checksum, of an order.
+    // An empty code, an unused one, one with a wrong checksum, and the code of an order.
     for unknown in ["", "MR-PMZJ-2J", "MR-PMZJ-2K", "SQ-PMZJ-2J"] {
         let status = close(&support, unknown).await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "ticket_not_found"), "{unknown}");

@@ -8,11 +8,13 @@ use crate::{fake_smtp_server::ReceivedMail, test_events, test_shop::TestShop};
 
 const AYGUN: i64 = 7;
 
+/// Returns the token of the unsubscription link in a text.
 fn token_in(text: &str) -> String {
     let (_, token) = text.split_once("/bildiris/imtina?token=").expect("a link");
     token.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap_or_default().to_owned()
 }
 
+/// Returns the token of the unsubscribe button that mail programs show.
 fn one_click_token(mail: &ReceivedMail) -> String {
     let header = mail.header("List-Unsubscribe").expect("a List-Unsubscribe");
     let address = header.trim_matches(['<', '>']);
@@ -80,7 +82,7 @@ async fn digest_link_unsubscribes_from_all_its_topics(pool: PgPool) {
     shop.publish_and_apply(&test_events::birthday_near(AYGUN)).await;
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "waiting")).await;
     shop.process_everything().await;
-    // The time of the next digest has come.
+    // The next digest is due.
     shop.clock.advance(chrono::TimeDelta::days(1));
     shop.process_everything().await;
     assert_eq!(shop.subjects()[1..], ["Sifarişiniz qəbul olundu"]);
@@ -116,7 +118,7 @@ async fn account_mail_has_no_unsubscription_link(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn forged_unsubscription_link_is_rejected(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    // The last has the right length, but no valid signature.
+    // The last token has the right length, but no valid signature.
     for token in ["", "x", "AAAAAAAAAAdzZQAAAAAAAAAAAAAAAAAAAAA"] {
         assert_eq!(shop.unsubscribe(token).await.unwrap_err().code(), Code::NotFound);
     }

@@ -1,4 +1,5 @@
-//! The stream of changed accounts, and the updates that readers load.
+//! How open pages of the shop learn of new notifications: a stream names the accounts whose list has changed, and each
+//! reader then loads the notifications after the last id that it knows (the updates).
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -59,13 +60,14 @@ async fn every_change_reaches_each_subscriber_once(pool: PgPool) {
 async fn notices_for_many_accounts_are_split(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     let mut changes = service.changes().await;
-    // The longest ids: one notice of at most 8,000 bytes cannot hold them all.
+    // These accounts have the longest ids, so that a notice, which is limited to 8,000 bytes, cannot name them all.
     let (first, last) = (i64::MAX - 1_999, i64::MAX - 1);
     notify_all(&pool, first, last).await;
     let mut changed = BTreeSet::new();
     while changed.len() < 1_999 {
         let part = next(&mut changes).await.unwrap();
-        assert!(part.len() <= 350, "see `wake_readers` in the migration");
+        // 350 is the limit of `wake_readers` in the migration.
+        assert!(part.len() <= 350, "the notice names {} accounts", part.len());
         assert!(part.iter().all(|account| changed.insert(*account)), "an account was sent twice");
     }
     assert!(changed.into_iter().eq(first..=last));
@@ -171,7 +173,8 @@ async fn concurrent_readers_get_their_own_updates(pool: PgPool) {
     // Accounts with an even id load everything, the others only the totals.
     let queries = accounts.map(|account| service.since(account, (account % 2 == 0).then_some(0)));
     for (index, updates) in futures::future::join_all(queries).await.into_iter().enumerate() {
-        let (unread, listed) = (if index % 3 == 0 { 2 } else { 1 }, service.list(100 + index as i64, "az").await);
+        let unread = if index % 3 == 0 { 2 } else { 1 };
+        let listed = service.list(100 + index as i64, "az").await;
         assert_eq!((updates.unread_count, updates.last_id), (unread, listed[0].id), "{index}");
         let expected: &[_] = if index % 2 == 0 { &listed } else { &[] };
         assert!(updates.notifications.iter().eq(expected.iter().rev()), "{index}: {updates:?}");

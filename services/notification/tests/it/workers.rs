@@ -1,4 +1,5 @@
-//! Workers that crash: each run is dropped at every await point. Also lists all workers.
+//! Background workers that crash. A test drops the run of a worker at each of its await points, one after the other,
+//! and then checks that nothing is lost or sent twice. Another test lists all workers.
 
 use chrono::TimeDelta;
 use kit::worker::Worker;
@@ -85,7 +86,7 @@ async fn delivery_of_a_crashed_worker_is_sent_by_the_next(pool: PgPool) {
     service.submit(service.code(1)).await.unwrap();
     let sms = || named(notification::delivery_workers(&service.sender), "sms_deliveries");
     drop_at_every_await(&pool, &sms(), || {}).await;
-    // This ends the lease of the delivery.
+    // The lease of the delivery ends.
     service.clock.advance(TimeDelta::minutes(2));
     let stop = CancellationToken::new();
     let next = tokio::spawn(sms().run(stop.clone()));

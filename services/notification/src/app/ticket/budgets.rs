@@ -1,5 +1,6 @@
-//! How many letters (messages of the contact form) a mailbox, an account, a network and all anonymous writers together
-//! may send. Each mails a confirmation, which could otherwise flood another person's mailbox.
+//! Limits the letters (messages of the contact form) that a mailbox, an account, a network, and all anonymous writers
+//! together may send in a period. Each letter sends a confirmation by mail; without limits, somebody could flood
+//! another person's mailbox with confirmations.
 
 use std::net::IpAddr;
 
@@ -15,9 +16,9 @@ use sqlx::PgConnection;
 use super::ContactForm;
 use crate::{db, sender::Sender};
 
-/// The budgets that count a letter.
+/// The mailbox, account and network whose budgets count a letter.
 pub struct Subjects {
-    /// The key is the same for all spellings, see [`mailbox_key`].
+    /// A key that is the same for all spellings of a mailbox, see [`mailbox_key`].
     pub mailbox: String,
     account: Option<i64>,
     /// The keyed hash of the network, or `None` for signed-in writers.
@@ -32,8 +33,8 @@ impl Subjects {
         Self { mailbox: mailbox_key(&form.email), account: form.account, network: network.map(hash) }
     }
 
-    /// Locks out other letters that count for the same budgets, until the transaction ends. Anonymous letters share one
-    /// lock, which covers their networks. The account comes before the mailbox, to avoid deadlocks.
+    /// Makes other letters of the same budgets wait until the transaction ends. All anonymous letters share one lock,
+    /// which therefore covers their networks. Every letter locks the account before the mailbox, to avoid deadlocks.
     pub async fn lock(&self, tx: &mut PgConnection) -> Result<()> {
         let writer = self.account.map_or_else(|| "anonymous".to_owned(), |account| format!("account {account}"));
         db::ticket::lock(tx, &writer).await?;
@@ -63,8 +64,8 @@ impl Subjects {
     }
 }
 
-/// `nth_newest` is the time of the n-th newest letter, n being the budget's maximum. While it is younger than the
-/// period, the budget is used up.
+/// Fails if the budget is used up. `nth_newest` is the time of the n-th newest letter, where n is the budget's maximum.
+/// While that letter is younger than the budget's period, n letters were sent in the period.
 fn require_budget(budget: &Budget, nth_newest: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<()> {
     let wait = nth_newest.map_or(TimeDelta::zero(), |at| at + budget.period() - now);
     if wait > TimeDelta::zero() { Err(budget.refusal("too_many_letters", wait)) } else { Ok(()) }
