@@ -1,4 +1,5 @@
-//! Use cases. Changes by staff are audited in the same transaction.
+//! The use cases of the SEO service, called by the gRPC handlers in `grpc` and by workers. Each change by staff is
+//! recorded in the audit log in the same transaction.
 
 pub mod content;
 pub mod redirect;

@@ -1,4 +1,4 @@
-//! Loads the slugs of products from the catalogue.
+//! Asks the catalogue service for the slugs of products. A slug is the name of a product in its URL.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use kit::client::{CallContext, Channel, retry};
 use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
 use tonic::Status;
 
-/// Maximum number of ids that the catalogue accepts per call.
+/// The number of ids that the catalogue accepts per call.
 const BATCH: usize = 100;
 
 #[derive(Clone)]

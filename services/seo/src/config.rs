@@ -68,6 +68,7 @@ impl Config {
         key.map(|key| key.parse().context("INDEXNOW_KEY is invalid")).transpose()
     }
 
+    /// Returns the client of IndexNow; `None` while IndexNow is turned off.
     pub fn indexnow(&self) -> anyhow::Result<Option<IndexNow>> {
         let site = self.indexnow.public_url.as_deref().unwrap_or_default();
         self.indexnow_key()?.map(|key| IndexNow::new(&self.indexnow.url, site, key)).transpose()
@@ -80,6 +81,8 @@ mod tests {
 
     use super::*;
 
+    /// Returns the shop's URL that a service with these flags submits, `off` without IndexNow, or the error of the
+    /// flags.
     fn site_or_error(flags: &str) -> String {
         let required_flags = ["sovqat-seo", "--database-url", "postgres://elsewhere"];
         let config =

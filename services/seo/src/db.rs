@@ -1,4 +1,4 @@
-//! Queries and statements, one module per table.
+//! All SQL of the SEO service, one module per table.
 
 pub mod content;
 pub mod indexnow_change;

@@ -1,4 +1,4 @@
-//! Rules without I/O.
+//! The rules and types of the SEO service. They perform no I/O.
 
 pub mod changed_page;
 pub mod content;

@@ -1,4 +1,5 @@
-//! Parses requests, calls use cases and converts results.
+//! The gRPC services: they parse requests, call use cases of `app` and convert results. This file serves what the
+//! gateway needs to render pages: SEO texts, tags (ids of analytics tools), redirects and robots.txt.
 
 mod content;
 mod content_desk;
@@ -18,9 +19,9 @@ use crate::{
     domain::{path::Path, seo_texts::SeoTexts},
 };
 
-/// Maximum length in characters. No name in the shop is longer.
+/// Maximum length of a page's subject in characters. No name in the shop is longer.
 const MAX_SUBJECT: usize = 300;
-/// Maximum length in bytes.
+/// Maximum length of the name of a page or tag in bytes.
 const MAX_NAME: usize = 64;
 
 pub struct Seo(pub App);
@@ -70,12 +71,13 @@ impl seo_server::Seo for Seo {
     }
 }
 
-/// Parses the name of a page or tag. Other names are not found, without a query.
+/// Checks the form of the name of a page or tag. A text that is no name is reported as not found, without a query.
 fn parse_name<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
     let is_name = raw.len() <= MAX_NAME && raw.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     if is_name { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }
 
+/// Parses the subject of a page, such as a product's name. A blank text means that the page has no subject.
 fn parse_subject(raw: Option<&str>) -> Result<Option<String>> {
     let text = raw.map(|raw| input::text(raw, 0..=MAX_SUBJECT)).transpose();
     let text = text.map_err(|code| Error::invalid("subject", code))?;

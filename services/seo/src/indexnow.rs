@@ -1,5 +1,5 @@
-//! Client of IndexNow, which informs Bing, Yandex, Seznam and Naver of changed pages. Only the status of the response
-//! matters.
+//! Submits changed pages to IndexNow, a public service that informs Bing, Yandex, Seznam and Naver of changed pages.
+//! The response has no content, only a status and the time after which to retry.
 
 use std::time::Duration;
 
@@ -18,24 +18,30 @@ use url::Url;
 
 use crate::domain::indexnow_key::IndexNowKey;
 
+/// How long to wait for a response.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
+/// The client, with the shop's key.
 #[derive(Clone)]
 pub struct IndexNow {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    /// The URL of IndexNow.
     url: String,
+    /// The shop's host, such as `sovqat.az`.
     host: String,
     key: IndexNowKey,
     /// The shop's scheme and host, such as `https://sovqat.az`.
     pub site: String,
 }
 
+/// IndexNow's response to a submission.
 pub struct SubmitResponse {
     pub status: u16,
     /// How long to wait, from the header `Retry-After`.
     pub retry_after: Option<TimeDelta>,
 }
 
+/// The body of a submission, as the protocol defines it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Submission<'a> {
@@ -46,12 +52,13 @@ struct Submission<'a> {
 }
 
 impl IndexNow {
+    /// Creates a client. `url` is that of IndexNow, and `public_url` the shop's.
     pub fn new(url: &str, public_url: &str, key: IndexNowKey) -> anyhow::Result<Self> {
         let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
         Url::parse(url).ok().filter(is_web).context("INDEXNOW_URL is not an http(s) URL")?;
         let site = Url::parse(public_url).ok().filter(|url| is_web(url) && url.path() == "/");
         let site = site.context("INDEXNOW_KEY is set, so PUBLIC_URL must be the shop's root, as https://sovqat.az")?;
-        // Compiled-in root certificates, so the container needs none.
+        // The root certificates are compiled in, so that the container needs none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Ok(Self {
             client: Client::builder(TokioExecutor::new()).build(connector),
@@ -62,17 +69,20 @@ impl IndexNow {
         })
     }
 
+    /// Submits the URLs of changed pages.
     pub async fn submit(&self, urls: &[String]) -> anyhow::Result<SubmitResponse> {
         let key = self.key.as_str();
         let key_location = format!("{}/{key}.txt", self.site);
         let submission = Submission { host: &self.host, key, key_location: &key_location, url_list: urls };
-        let submission = Request::post(&self.url)
+        let request = Request::post(&self.url)
             .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
             .body(Full::from(serde_json::to_vec(&submission)?))?;
+
         let response =
-            tokio::time::timeout(TIMEOUT, self.client.request(submission)).await.context("no response in time")?;
+            tokio::time::timeout(TIMEOUT, self.client.request(request)).await.context("no response in time")?;
         let response = response.context("it could not be reached")?;
-        // HTTP also allows a date, but IndexNow sends seconds.
+
+        // HTTP also allows a date in this header, but IndexNow sends seconds.
         let seconds =
             response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
         let retry_after = seconds.map(|seconds: u32| TimeDelta::seconds(seconds.into()));

@@ -1,8 +1,9 @@
-//! The SEO service: content pages, the shop's settings, SEO texts by kind of page, ids of analytics tools, redirects
-//! and robots.txt.
+//! The SEO service stores what the shop's pages say about the shop, and what search engines read: content pages such as
+//! the FAQ, the shop's settings, SEO texts by kind of page, ids of analytics tools, redirects and robots.txt. It
+//! informs search engines of changed pages through IndexNow.
 //!
 //! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear.
-//! The gateway caches responses; only the order service's rules are cached here.
+//! The gateway caches responses. Only the order service's rules, which content pages show, are cached here.
 
 mod app;
 mod catalog;
@@ -49,6 +50,7 @@ const NAME: &str = "seo";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
+/// What use cases and gRPC services need.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
@@ -60,11 +62,12 @@ pub struct App {
     pub indexnow_key: Option<IndexNowKey>,
 }
 
-/// Runs the whole process. It is part of the library, so that the service is compiled once.
+/// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("seo", build, run)
 }
 
+/// Runs the task of the command line, or serves if there is none.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(Task::Migrate(args)) = &config.task {
         return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
@@ -84,6 +87,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         }
         Some(Task::Migrate(_)) | None => {}
     }
+
     if !config.process.is_local() {
         app::settings::warn_about_placeholder(&app).await;
     }
@@ -92,6 +96,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
+
     if let Some(indexnow) = indexnow {
         let catalog = catalog_feed(&app, connector.connect_streaming(&config.indexnow.catalog_url)?);
         process.spawn("catalog feed", catalog.run(process.stopping()));
@@ -100,11 +105,13 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         let context = IndexNowContext::new(app.clone(), indexnow, connector.connect(&config.indexnow.catalog_url)?);
         process.start(indexnow_workers(&context));
     }
+
     process.start(workers(&pool, &config.feed));
     let routes = routes(&app, &outbox, process.stopping());
     kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
+/// Returns the outbox, from which other services receive this service's events.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::ContactSnapshot)
 }
@@ -133,19 +140,19 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Returns the handlers with which parked events are replayed.
+/// Returns the handlers with which staff replay parked events: events that a handler has failed with repeatedly.
 fn handlers(app: &App) -> Handlers {
     Handlers::default()
         .with(events::CATALOG, events::Products(app.clock.clone()))
         .with(events::STORES, events::Stores(app.clock.clone()))
 }
 
-/// Consumes the feed of changed products.
+/// Returns the consumer of the catalogue's events about changed products.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Products(app.clock.clone()))
 }
 
-/// Consumes the feed of changed stores.
+/// Returns the consumer of the store service's events about changed stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores(app.clock.clone()))
 }

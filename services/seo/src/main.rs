@@ -1,3 +1,5 @@
+//! Runs the SEO service, which the library of this crate contains.
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

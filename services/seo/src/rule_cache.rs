@@ -1,4 +1,5 @@
-//! Caches the order service's rules by language. While that service is unreachable, the last rules are used.
+//! Caches the order service's rules, such as delivery fees, which content pages show. The rules contain names, so they
+//! are loaded for each language. While the order service is unreachable, the last loaded rules are used.
 
 use std::{
     collections::HashMap,
@@ -17,12 +18,13 @@ use proto::{
 
 use crate::domain::shop_rules::{Rate, ShopRules, Tariff, Window};
 
-/// How long loaded rules are reused.
+/// How long loaded rules are reused. A page shows a changed rule after this time.
 pub const TTL: Duration = Duration::from_secs(1);
 
+/// The cache. Clones share its content.
 #[derive(Clone)]
 pub struct RuleCache {
-    /// The order service; `None` in tests whose pages show no rules.
+    /// The order service, or `None` in tests whose pages show no rules.
     order: Option<PromisesClient<Channel>>,
     ttl: Duration,
     cached_by_language: Arc<Mutex<HashMap<Language, Cached>>>,
@@ -35,6 +37,7 @@ struct Cached {
 }
 
 impl RuleCache {
+    /// Creates an empty cache, whose rules are loaded again after `ttl`.
     pub fn new(order: Channel, ttl: Duration) -> Self {
         Self { order: Some(PromisesClient::new(order)), ttl, cached_by_language: Arc::default() }
     }
@@ -64,10 +67,12 @@ impl RuleCache {
         }
     }
 
+    /// Returns the cached rules, which may be outdated.
     fn find(&self, language: Language) -> Option<Cached> {
         self.cached_by_language.lock().unwrap_or_else(PoisonError::into_inner).get(&language).cloned()
     }
 
+    /// Loads the rules from the order service.
     async fn load(&self, language: Language) -> Result<ShopRules> {
         let order = self.order.as_ref().ok_or_else(|| unavailable("no order service is configured"))?;
         let context = CallContext { language, ..CallContext::default() };
@@ -78,7 +83,7 @@ impl RuleCache {
         let response = response.await.map_err(|status| {
             Error::unavailable(anyhow::Error::new(status).context("the order service's rules could not be loaded"))
         })?;
-        Ok(parse(response.into_inner()))
+        Ok(into_rules(response.into_inner()))
     }
 }
 
@@ -86,13 +91,14 @@ fn unavailable(why: &'static str) -> Error {
     Error::unavailable(anyhow::anyhow!(why))
 }
 
-fn parse(raw: ShopPromises) -> ShopRules {
+/// Converts the response of the order service. The contract calls the rules promises.
+fn into_rules(raw: ShopPromises) -> ShopRules {
     let cancel_until = to_name(raw.cancellable_until());
     let BonusTerms { rates, valid_months, notice_days, birthday_factor, spend_share, grace_days, .. } =
         raw.bonus.unwrap_or_default();
     let rate = |title: String, basis_points: i64| Rate { title, basis_points };
     ShopRules {
-        tariffs: raw.tariffs.into_iter().map(tariff).collect(),
+        tariffs: raw.tariffs.into_iter().map(into_tariff).collect(),
         free_from_lowest: raw.free_from_lowest,
         free_from_everywhere: raw.free_from_everywhere,
         return_days: raw.return_days,
@@ -116,7 +122,8 @@ fn parse(raw: ShopPromises) -> ShopRules {
     }
 }
 
-fn tariff(raw: DeliveryTariff) -> Tariff {
+/// Converts the delivery fees of a zone. `domain::shop_rules` defines the words of the rules.
+fn into_tariff(raw: DeliveryTariff) -> Tariff {
     let windows = raw.windows.into_iter().map(|window| Window {
         starts: window.starts,
         ends: window.ends,

@@ -1,4 +1,5 @@
-//! Publishes content pages. Versions are never deleted: staff undo a mistake by publishing an earlier text again.
+//! Publishes versions of content pages, such as the FAQ and the terms of sale. Versions are never deleted: staff undo a
+//! mistake by publishing an earlier text again.
 
 use audit::Entry;
 use kit::{Error, Language, Result, identity::Caller};
@@ -9,13 +10,17 @@ use crate::{
     domain::content::{Page, Text},
 };
 
+/// A text to publish.
 pub struct Draft {
     pub page: Page,
     pub language: Language,
+    /// The version that was edited.
     pub from_version: i64,
     pub text: Text,
 }
 
+/// Publishes a text as the next version of its page. Fails with `content_changed` if the edited version is not the
+/// newest.
 pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::content::VersionRow> {
     let Draft { page, language, from_version, text } = draft;
     let (page, language, now) = (page.key(), language.code(), app.clock.now());
@@ -29,8 +34,9 @@ pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::
         operator: operator.account,
         at: now,
     };
-    // If another version was published since, staff must read it before they replace it.
+    // If another version was published in the meantime, staff must read it before they replace it.
     let version = db::content::insert(&mut tx, &new).await?.ok_or_else(|| Error::conflict("content_changed"))?;
+
     let subject = format!("{page}/{language}/{version}");
     let entry = Entry::new("content_published", "content", subject)
         .changed(json!({"version": from_version}), json!({"version": version}));

@@ -1,4 +1,5 @@
-//! Saves and removes redirects. Chains are resolved on saving, so that following a redirect takes one step.
+//! Saves and removes redirects of the shop's old paths. A saved redirect never leads to another redirect: such chains
+//! are resolved when a redirect is saved, so that visitors follow one step.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
@@ -25,11 +26,13 @@ pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect)
         ResolveError::Loop => Error::invalid("to", "redirect_loop"),
         ResolveError::TargetGone => Error::invalid("to", "leads_nowhere"),
     })?;
-    // Redirects to `from` now lead to its target.
+
+    // Redirects that lead to `from` get its target, so that they do not become chains.
     for other in db::redirect::leading_to(&mut tx, from).await? {
         let path = Path::parse(&other.path).map_err(invalid_row)?;
         db::redirect::save(&mut tx, &path, &parse_row(&other)?.then(redirect.clone())).await?;
     }
+
     let before = db::redirect::find(&mut tx, from).await?;
     if db::redirect::save(&mut tx, from, &redirect).await? {
         let after = json!({"to": redirect.target().map_or("", Path::as_str), "status": redirect.status()});
@@ -41,6 +44,7 @@ pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect)
     Ok(redirect)
 }
 
+/// Removes a redirect. Its path is not found then.
 pub async fn remove(app: &App, operator: &Caller, from: &Path) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let deleted = db::redirect::delete(&mut tx, from).await?.ok_or(Error::NotFound("redirect_not_found"))?;
@@ -50,6 +54,7 @@ pub async fn remove(app: &App, operator: &Caller, from: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Returns the fields of a redirect that the audit log records.
 fn audited(row: &RedirectRow) -> Value {
     json!({"to": row.target, "status": row.status})
 }
@@ -58,7 +63,7 @@ fn parse_row(row: &RedirectRow) -> Result<Redirect> {
     Redirect::parse(row.status.into(), &row.target).map_err(|(_, code)| invalid_row(code))
 }
 
-/// Stored redirects were validated, so this is an internal error.
+/// Returns the error for an invalid stored redirect. It is an internal one, because redirects are validated when saved.
 fn invalid_row(code: &'static str) -> Error {
     Error::internal(anyhow::anyhow!("a stored redirect is invalid: {code}"))
 }

@@ -1,9 +1,11 @@
-//! Table `content_version`: published content pages, numbered from 1 for each page and language.
+//! Table `content_version`: the versions of content pages that staff have published, numbered from 1 for each page and
+//! language. Version 0 is not in the table, because it is part of the program.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
+/// A published version.
 pub struct VersionRow {
     pub version: i64,
     pub title: String,
@@ -11,6 +13,7 @@ pub struct VersionRow {
     pub published_at: DateTime<Utc>,
 }
 
+/// Returns the newest published version of a page in a language.
 pub async fn newest(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<Option<VersionRow>> {
     sqlx::query_as!(
         VersionRow,
@@ -26,6 +29,7 @@ pub async fn newest(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::
     .await
 }
 
+/// Counts the published versions of a page in a language.
 pub async fn count(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from content_version where page = $1 and language = $2"#,
@@ -81,6 +85,7 @@ pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<VersionHead>> {
     .await
 }
 
+/// A version to insert.
 pub struct NewVersion<'a> {
     pub page: &'a str,
     pub language: &'a str,
@@ -92,8 +97,8 @@ pub struct NewVersion<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a version and returns its number; `None` when `from_version` is not the newest. The primary key lets one of
-/// two concurrent inserts succeed.
+/// Inserts a version and returns its number, or `None` if `from_version` is not the newest. Of two concurrent inserts,
+/// the primary key lets one succeed.
 pub async fn insert(tx: &mut PgConnection, new: &NewVersion<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into content_version (page, language, version, title, markdown, published_by, published_at)

@@ -1,15 +1,18 @@
-//! Table `indexnow_change`: changed pages that are not yet submitted.
+//! Table `indexnow_change`: changed pages that are not yet submitted to search engines through IndexNow.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::changed_page::Kind;
 
+/// A changed page of a product or a store.
 pub struct PageChange {
     pub kind: String,
+    /// The id of the product or the store.
     pub subject_id: i64,
+    /// The name in the page's URL, or `None` for a product.
     pub slug: Option<String>,
-    /// Number of changes, which tells whether the page changed again during a submission.
+    /// The number of recorded changes. If it has grown during a submission, the page must be submitted again.
     pub times: i64,
 }
 
@@ -50,8 +53,8 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PageCha
     .await
 }
 
-/// Deletes submitted changes, except pages that changed again since. Skips locked rows: they are being changed, and
-/// waiting could deadlock with event handlers, which lock in another order.
+/// Deletes submitted changes, except those of pages that have changed again. Locked rows are skipped: their pages are
+/// being changed, and waiting for them could deadlock with event handlers, which lock rows in another order.
 pub async fn delete_unchanged(tx: &mut PgConnection, submitted: &[PageChange]) -> sqlx::Result<()> {
     let kinds: Vec<String> = submitted.iter().map(|row| row.kind.clone()).collect();
     let subjects: Vec<i64> = submitted.iter().map(|row| row.subject_id).collect();

@@ -1,11 +1,12 @@
-//! Table `page_text`: templates of SEO texts by kind of page and language.
+//! Table `page_text`: the templates of SEO texts (title, description, …) for each kind of page and language.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::seo_texts::SeoTexts;
 
-/// Returns the texts in the language, or else in Azerbaijani as a whole: two languages are not mixed.
+/// Returns the texts in the language. If there are none, returns all texts in Azerbaijani, so that two languages are
+/// not mixed.
 pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx::Result<Option<SeoTexts>> {
     sqlx::query_as!(
         SeoTexts,
@@ -21,7 +22,9 @@ pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx
     .await
 }
 
+/// The texts of one kind of page in one language.
 pub struct PageTextRow {
+    /// The kind of page, such as `product-page`.
     pub page: String,
     pub language: String,
     pub title: String,
@@ -44,7 +47,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<PageTextRow>> {
     .await
 }
 
-/// Locks the rows of a kind of page in all languages; none if there is no such kind.
+/// Locks and returns the rows of a kind of page in all languages. Returns none if there is no such kind.
 pub async fn lock_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<Vec<PageTextRow>> {
     sqlx::query_as!(
         PageTextRow,

@@ -1,29 +1,33 @@
-//! Table `redirect`: redirects of old paths.
+//! Table `redirect`: redirects of the shop's old paths.
 
 use kit::page::Page;
 use sqlx::PgConnection;
 
 use crate::domain::{path::Path, redirect::Redirect};
 
+/// A redirect as stored.
 pub struct RedirectRow {
     pub path: String,
-    /// The target; empty for status 410.
+    /// The target, or empty for status 410 (gone).
     pub target: String,
     pub status: i16,
 }
 
+/// Finds the redirect of a path.
 pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<RedirectRow>> {
     sqlx::query_as!(RedirectRow, "select path, target, status from redirect where path = $1", path.as_str())
         .fetch_optional(tx)
         .await
 }
 
-/// Locks out concurrent saves, because each is resolved against all other redirects.
+/// Keeps other transactions from saving redirects until this one ends, because a new redirect is resolved against all
+/// others.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table redirect in share row exclusive mode").execute(tx).await?;
     Ok(())
 }
 
+/// Returns the redirects whose target is this path.
 pub async fn leading_to(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Vec<RedirectRow>> {
     sqlx::query_as!(RedirectRow, "select path, target, status from redirect where target = $1", path.as_str())
         .fetch_all(tx)
@@ -53,6 +57,7 @@ pub async fn delete(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<R
         .await
 }
 
+/// Counts the redirects whose path or target contains `part`.
 pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"

@@ -2,10 +2,12 @@
 
 use sqlx::PgConnection;
 
+/// Returns the lines of staff, or an empty text.
 pub async fn find(tx: &mut PgConnection) -> sqlx::Result<String> {
     Ok(sqlx::query_scalar!("select text from robots").fetch_optional(tx).await?.unwrap_or_default())
 }
 
+/// Returns the text and locks it until the transaction ends.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<String> {
     Ok(sqlx::query_scalar!("select text from robots for update").fetch_optional(tx).await?.unwrap_or_default())
 }

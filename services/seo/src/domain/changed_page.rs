@@ -1,9 +1,9 @@
-//! The URLs of a changed page in every language.
+//! Builds the URLs of a changed page in every language, as they are submitted to search engines.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// Encodes like JavaScript's `encodeURIComponent` and the gateway's links: search engines treat another encoding as
-/// another URL.
+/// The characters that are percent-encoded in a slug: the same as by JavaScript's `encodeURIComponent` and in the
+/// gateway's links, because search engines treat another encoding as another URL.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -17,6 +17,7 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
 /// Path prefixes of Azerbaijani, Russian and English.
 const LANGUAGE_PREFIXES: [&str; 3] = ["", "/ru", "/en"];
 
+/// What the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Product,
@@ -32,6 +33,7 @@ impl Kind {
         }
     }
 
+    /// Returns the path of the page up to the slug. The shop's paths are Azerbaijani words.
     fn path_prefix(self) -> &'static str {
         match self {
             Self::Product => "/mehsullar/",
@@ -40,7 +42,8 @@ impl Kind {
     }
 }
 
-/// Returns the URLs of a page. `site` is scheme and host.
+/// Returns the URLs of a page in all languages. `site` is the shop's scheme and host, and `slug` the page's name in its
+/// URL.
 pub fn page_urls(site: &str, kind: Kind, slug: &str) -> [String; 3] {
     let (path, slug) = (kind.path_prefix(), utf8_percent_encode(slug, COMPONENT));
     LANGUAGE_PREFIXES.map(|prefix| format!("{site}{prefix}{path}{slug}"))

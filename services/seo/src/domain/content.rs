@@ -1,7 +1,10 @@
-//! The content pages, with their texts until staff publish others.
+//! Defines the content pages of the shop, such as the FAQ, with the texts that they have until staff publish others.
 //!
-//! The bundled texts are version 0. They are compiled in instead of loaded into the database, so that no page is ever
-//! missing, and a release can correct texts that staff have not edited.
+//! These bundled texts are version 0. They are compiled into the program and not loaded into the database, so that no
+//! page is ever missing, and a release can correct texts that staff have not edited.
+//!
+//! Texts are Markdown with placeholders, such as `{{company}}`. Their values are settings of the shop, or rules of the
+//! order service, such as the delivery fees.
 
 use std::borrow::Cow;
 
@@ -17,6 +20,7 @@ use crate::domain::{
     shop_rules::{ShopRules, escaped},
 };
 
+/// A content page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Page {
     Privacy,
@@ -54,6 +58,7 @@ impl Page {
     pub const ALL: [Self; 7] =
         [Self::Privacy, Self::Delivery, Self::Bonuses, Self::Faq, Self::Help, Self::Payment, Self::Terms];
 
+    /// Returns the name of the page in the database and in requests.
     pub fn key(self) -> &'static str {
         match self {
             Self::Privacy => "privacy",
@@ -70,12 +75,12 @@ impl Page {
         Self::ALL.into_iter().find(|page| page.key() == key)
     }
 
-    /// Returns where sections begin: the FAQ has one section per question.
+    /// Returns at which headings sections begin. The FAQ has one section per question.
     pub fn split(self) -> Split {
         if self == Self::Faq { Split::Questions } else { Split::Headings }
     }
 
-    /// Returns version 0. The first line of its file is the title.
+    /// Returns the text of version 0. The first line of its file is the title.
     pub fn bundled_text(self, language: Language) -> Text {
         let file = match language {
             Language::Az => markdown_file!("az", self),
@@ -92,17 +97,17 @@ pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
 
-/// Placeholders of settings. All others are rules.
+/// Placeholders whose values are settings of the shop. The values of all others are rules of the order service.
 const SETTING_PLACEHOLDERS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
 
+/// Returns whether the text has a placeholder for a rule of the order service.
 pub fn needs_rules(markdown: &str) -> bool {
-    markdown
-        .split("{{")
-        .skip(1)
-        .any(|rest| rest.split("}}").next().is_some_and(|name| !SETTING_PLACEHOLDERS.contains(&name)))
+    let after_braces = markdown.split("{{").skip(1);
+    let mut names = after_braces.filter_map(|rest| rest.split("}}").next());
+    names.any(|name| !SETTING_PLACEHOLDERS.contains(&name))
 }
 
-/// Fills placeholders with settings and the order service's rules.
+/// Replaces the placeholders of a text by settings and the order service's rules. Fails if a placeholder is unknown.
 pub fn fill_placeholders(
     markdown: &str,
     settings: &Settings,

@@ -1,10 +1,12 @@
-//! IndexNow's key. The shop serves it at the site's root as a proof of ownership.
+//! Parses the key for IndexNow, a service that informs search engines of changed pages. The shop serves the key as a
+//! file at its root, which proves to the search engines that the shop has made the submission.
 
 use std::{fmt, str::FromStr};
 
-/// Length in characters.
+/// Allowed length in characters, as IndexNow defines it.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
+/// A valid key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IndexNowKey(String);
 

@@ -1,7 +1,8 @@
-//! Renders Markdown as safe HTML.
+//! Renders the Markdown of content pages as HTML that is safe even if the text contains an attack.
 //!
-//! Only `writer` writes tags, and only for the parser's events. HTML in the text is shown as text, an image becomes its
-//! description, and a link with a disallowed target its text. Styles, classes and event handlers are never written.
+//! Only `writer` writes tags, and only for elements that the Markdown parser reports. HTML in the text is shown as
+//! text. An image is replaced by its description, and a link with a disallowed target by its text. Styles, classes and
+//! event handlers are never written.
 
 mod link_target;
 mod slug;
@@ -15,22 +16,25 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use slug::slug;
 use writer::Writer;
 
+/// A rendered text: as a whole, and its sections for pages that show them separately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     pub html: String,
     pub sections: Vec<Section>,
 }
 
+/// A heading and the text under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
+    /// The anchor of the heading, which links can lead to.
     pub id: String,
-    /// Heading of the group; empty without groups.
+    /// The heading of the group that the section belongs to, or empty without groups.
     pub group: String,
     pub title: String,
     pub html: String,
 }
 
-/// Heading level that begins a section.
+/// The level of the headings that begin a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Split {
     /// `##` begins a section.
@@ -49,18 +53,21 @@ struct Part {
 struct Heading {
     level: u8,
     id: String,
+    /// The heading as plain text.
     title: String,
+    /// The heading's text with inline tags, such as `<em>`.
     html: String,
 }
 
 impl Heading {
+    /// Returns the heading with its tag.
     fn html(&self) -> String {
         let Self { level, id, html, .. } = self;
         format!("<h{level} id=\"{id}\">{html}</h{level}>\n")
     }
 }
 
-/// Renders a text. Paths in links get the prefix of the language.
+/// Renders a text. Links to paths of the shop get the prefix of the language.
 pub fn render(markdown: &str, split: Split, language: Language) -> Document {
     let parts = split_at_headings(markdown, language);
     let mut html = String::new();
@@ -73,6 +80,7 @@ pub fn render(markdown: &str, split: Split, language: Language) -> Document {
     Document { html, sections: sections(parts, split) }
 }
 
+/// Renders a text part by part. A part begins at each heading.
 fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut parts = vec![Part::default()];
     let mut used_ids = HashSet::new();
@@ -80,7 +88,7 @@ fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     while let Some(event) = events.next() {
         match event {
-            // Only at the top level: a heading must not split the quotation or list that contains it.
+            // Only headings at the top level begin a part. A heading in a quotation or a list must not split it.
             Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top_level() => {
                 let body = writer.take();
                 if let Some(part) = parts.last_mut() {
@@ -111,6 +119,7 @@ fn html_level(level: HeadingLevel) -> u8 {
     (level as u8).clamp(2, 4)
 }
 
+/// Returns the text of the events without tags.
 fn plain_text(events: &[Event<'_>]) -> String {
     let mut plain = String::new();
     for event in events {
@@ -125,16 +134,18 @@ fn plain_text(events: &[Event<'_>]) -> String {
 
 /// Returns an unused id. The prefix `s-` avoids collisions with other ids of the page.
 fn unique_id(slug: &str, used_ids: &mut HashSet<String>) -> String {
-    let first = format!("s-{slug}");
-    let mut id = first.clone();
-    let mut n = 1;
+    let first_choice = format!("s-{slug}");
+    let mut id = first_choice.clone();
+    let mut number = 1;
     while !used_ids.insert(id.clone()) {
-        n += 1;
-        id = format!("{first}-{n}");
+        number += 1;
+        id = format!("{first_choice}-{number}");
     }
     id
 }
 
+/// Joins parts to sections. A heading above the level of sections begins a group. A heading below it belongs to the
+/// section before it.
 fn sections(parts: Vec<Part>, split: Split) -> Vec<Section> {
     let section_level = if split == Split::Questions { 3 } else { 2 };
     let (mut sections, mut group) = (Vec::<Section>::new(), None);

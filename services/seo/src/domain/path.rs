@@ -1,11 +1,14 @@
-//! Paths of the shop: decoded, without language prefix and query.
+//! Parses paths of the shop's pages, in one normal form: percent-decoded, without language prefix and query. Staff
+//! enter them for redirects.
 
 use percent_encoding::percent_decode_str;
 
 /// Maximum length in characters.
 const MAX_LENGTH: usize = 300;
+/// First segments that are language prefixes.
 const LANGUAGES: [&str; 3] = ["az", "ru", "en"];
 
+/// A normalized path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path(String);
 
@@ -48,6 +51,7 @@ impl Path {
 mod tests {
     use super::*;
 
+    /// Returns the normalized path or the error code.
     fn parse(raw: &str) -> String {
         Path::parse(raw).map_or_else(str::to_owned, |path| path.0)
     }

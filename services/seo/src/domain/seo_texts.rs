@@ -1,4 +1,5 @@
-//! The SEO texts of one kind of page.
+//! Defines the SEO texts of one kind of page: the texts that search engines and shared links show, and the heading and
+//! text of the page itself.
 
 use kit::{
     Error, Result,
@@ -7,7 +8,7 @@ use kit::{
 
 use super::template::Template;
 
-/// Either templates, or the texts after `fill`.
+/// The texts: either as templates with placeholders, or filled by [`SeoTexts::fill`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeoTexts {
@@ -16,7 +17,7 @@ pub struct SeoTexts {
     pub keywords: String,
     pub heading: String,
     pub text: String,
-    /// Path of an image; not a template.
+    /// Path of the image in previews of shared links. This is not a template.
     #[serde(default)]
     pub og_image: String,
 }
@@ -42,7 +43,8 @@ impl SeoTexts {
         })
     }
 
-    /// Fills the templates. Stored ones were validated, so a malformed one is an internal error.
+    /// Fills the templates for a page with this subject, such as a product's name. A malformed template is an internal
+    /// error, because templates are validated when they are saved.
     pub fn fill(&self, subject: Option<&str>) -> Result<Self> {
         let fill = |text: &str| Template::parse(text).map(|template| template.fill(subject)).map_err(Error::internal);
         Ok(Self {

@@ -1,4 +1,5 @@
-//! The shop's settings: contact data, links, and the seller's data.
+//! Defines the shop's settings, which staff edit: contact data, links to the shop's app and profiles, and the seller's
+//! data.
 
 mod links;
 mod office;
@@ -12,6 +13,7 @@ use serde_json::Value;
 pub use links::{LinkSite, parse_link};
 pub use office::{Address, Hours, Office, check_hours, is_placeholder, parse_tax_number};
 
+/// All settings of the shop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub contact: Contact,
@@ -21,6 +23,7 @@ pub struct Settings {
     pub office: Office,
 }
 
+/// How customers reach the shop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Contact {
@@ -37,6 +40,7 @@ pub struct AppLinks {
     pub ios_url: String,
 }
 
+/// Links to the shop's profiles in social networks. Empty links are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SocialLinks {
@@ -46,6 +50,7 @@ pub struct SocialLinks {
     pub youtube: String,
 }
 
+/// Links that open a chat with the shop. Empty links are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatLinks {
@@ -54,6 +59,7 @@ pub struct ChatLinks {
 }
 
 impl AppLinks {
+    /// Returns the sentence of content pages that says where to get the app.
     pub fn markdown_sentence(&self, language: Language) -> String {
         let stores = [("Google Play", &self.android_url), ("App Store", &self.ios_url)];
         let links = stores.iter().filter(|(_, url)| !url.is_empty()).map(|(name, url)| format!("[{name}](<{url}>)"));
@@ -69,11 +75,11 @@ impl AppLinks {
     }
 }
 
-/// The keys and values of the table.
+/// The keys and values of the table `setting`.
 pub type Rows = Vec<(String, Value)>;
 
 impl Settings {
-    /// Parses the rows. The error names the missing or malformed one.
+    /// Parses the rows. The error names the missing or malformed row.
     pub fn parse(rows: Rows) -> Result<Self, String> {
         let mut rows: BTreeMap<_, _> = rows.into_iter().collect();
         Ok(Self {
@@ -86,6 +92,7 @@ impl Settings {
     }
 }
 
+/// Removes a row and parses its value.
 fn take<T: DeserializeOwned>(rows: &mut BTreeMap<String, Value>, key: &str) -> Result<T, String> {
     let value = rows.remove(key).ok_or_else(|| format!("the setting `{key}` is missing"))?;
     serde_json::from_value(value).map_err(|error| format!("the setting `{key}` is malformed: {error}"))
@@ -97,6 +104,7 @@ pub mod tests {
 
     use super::*;
 
+    /// Returns rows with a value for every setting.
     fn rows() -> Rows {
         let row = |key: &str, value| (key.to_owned(), value);
         vec![
@@ -114,8 +122,9 @@ pub mod tests {
         ]
     }
 
+    /// Returns valid settings.
     pub fn settings() -> Settings {
-        Settings::parse(rows()).expect("settings")
+        Settings::parse(rows()).expect("the rows of the tests are valid")
     }
 
     #[test]

@@ -1,5 +1,10 @@
-//! Placeholders for the order service's rules, such as `{{delivery_table}}`. Each has a value for all possible rules,
-//! so that a changed rule cannot break a page.
+//! Defines the rules of the order service that content pages show, such as delivery fees. A rule replaces a placeholder
+//! in the text of the page, such as `{{delivery_table}}`. Each placeholder has a value for all possible rules, so that
+//! a changed rule cannot break a page.
+//!
+//! Words of these rules: a zone is a group of places that are served alike; a window is the hours of a day in which a
+//! zone is served; bonuses are earned by a purchase and spent on a later one; bloggers earn money with links to the
+//! shop.
 
 mod phrases;
 
@@ -11,7 +16,7 @@ use kit::{
 pub use self::phrases::escaped;
 use self::phrases::hour;
 
-/// The order service's `ShopPromises`. Amounts are in qəpik (1/100 manat).
+/// The rules, as the order service returns them in `ShopPromises`. Amounts are in qəpik (1/100 manat).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShopRules {
     /// The delivery tariffs, nearest zone first.
@@ -20,25 +25,31 @@ pub struct ShopRules {
     pub free_from_lowest: Option<i64>,
     /// Total from which delivery to all zones is free.
     pub free_from_everywhere: Option<i64>,
+    /// How long goods can be returned after the delivery.
     pub return_days: i64,
     /// The goods that cannot be returned unless faulty.
     pub return_exceptions: Vec<String>,
     /// The first status in which customers can no longer cancel, such as `courier_appointed`.
     pub cancel_until: String,
+    /// The bonuses that customers earn, by kind of goods.
     pub bonus_rates: Vec<Rate>,
+    /// The factor by which a purchase on the birthday earns more bonuses.
     pub birthday_factor: i64,
     /// How long bonuses can be spent.
     pub valid_months: i64,
-    /// How long before bonuses expire customers are notified.
+    /// How many days before the expiry of their bonuses customers are notified.
     pub notice_days: i64,
-    /// How long bonuses can be spent that are given back after their expiry.
+    /// How long bonuses can still be spent that a refund gives back after their expiry.
     pub grace_days: i64,
     /// Share of the goods that bonuses can pay for, in hundredths of a per cent.
     pub spend_share: i64,
+    /// What bloggers earn, by kind of goods.
     pub blogger_rates: Vec<Rate>,
-    /// How long a click on a blogger's link counts.
+    /// How long after a click on a blogger's link a purchase counts for the blogger.
     pub click_days: i64,
+    /// The smallest order that can be paid in instalments.
     pub installment_minimum: i64,
+    /// The possible numbers of instalments.
     pub installment_months: Vec<i32>,
     /// How long an order waits for its online payment.
     pub pay_minutes: i64,
@@ -50,7 +61,7 @@ pub struct Tariff {
     pub code: String,
     pub title: String,
     pub fee: i64,
-    /// Total from which delivery is free; `None` where it never is.
+    /// Total from which delivery is free, or `None` if it is never free.
     pub free_from: Option<i64>,
     /// The smallest total of an order.
     pub minimum: i64,
@@ -80,7 +91,8 @@ pub struct Rate {
 }
 
 impl ShopRules {
-    /// Returns the value of a placeholder; `None` for an unknown one. A zone is in parentheses: `delivery_price(baku)`.
+    /// Returns the value of a placeholder as Markdown, or `None` if the placeholder is unknown. Some placeholders are
+    /// about one zone, whose code is in parentheses: `delivery_price(baku)`.
     pub fn markdown(&self, name: &str, language: Language) -> Option<String> {
         let (name, zone) = match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
             Some((name, code)) => (name, Some(self.tariffs.iter().find(|tariff| tariff.code == code)?)),
@@ -120,6 +132,7 @@ impl ShopRules {
         Some(value)
     }
 
+    /// Returns a table with a row for each zone.
     fn delivery_table(&self, language: Language) -> String {
         let head = format!("| {} |", phrases::table_head(language).join(" | "));
         let rows = self.tariffs.iter().map(|tariff| {
@@ -133,18 +146,20 @@ impl ShopRules {
         lines.collect::<Vec<_>>().join("\n")
     }
 
+    /// Returns a list of the delivery windows of each zone.
     fn window_list(&self, language: Language) -> String {
         let zones = self.tariffs.iter();
         let lines = zones.map(|zone| format!("- **{}:** {}", escaped(&zone.title), zone.windows_in_line(language)));
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Lists the zones with delivery on the day of the order.
+    /// Returns a line with the zones that have delivery on the day of the order, each with what `describe` returns.
     fn list_same_day(&self, language: Language, describe: impl Fn(&Tariff) -> String) -> String {
         let zones = self.tariffs.iter().filter(|tariff| tariff.lead_days == 0);
         phrases::join_list(zones.map(|zone| format!("{}: {}", escaped(&zone.title), describe(zone))), language)
     }
 
+    /// Returns a sentence about the total from which delivery is free.
     fn free_delivery(&self, language: Language) -> String {
         let money = |qepik| money_without_zeros(qepik, language);
         match (self.free_from_lowest, self.free_from_everywhere) {

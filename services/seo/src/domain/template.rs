@@ -1,11 +1,14 @@
-//! Templates of SEO texts.
+//! Parses and fills templates of SEO texts. One template is for all pages of a kind, such as the title of all product
+//! pages.
 //!
-//! `{shop}` is the shop's name. `[with|without]` becomes the first half for a page with a subject, such as a product's
-//! name, and the second half for others. `{subject}` is allowed in first halves only. Values are not parsed as
-//! templates.
+//! `{shop}` is replaced by the shop's name. `[with|without]` is replaced by its first half on a page with a subject,
+//! such as a product's name, and by its second half on other pages. `{subject}` is replaced by the subject, and allowed
+//! in first halves only. Values are not parsed as templates.
 
+/// The shop's name.
 const SHOP: &str = "Sovqat";
 
+/// A parsed template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
 
@@ -13,7 +16,7 @@ pub struct Template(Vec<Part>);
 enum Part {
     /// Text outside brackets.
     Always(Vec<Piece>),
-    /// `[with|without]`
+    /// `[with|without]`: one half for pages with a subject, and one for other pages.
     Either { with: Vec<Piece>, without: Vec<Piece> },
 }
 
@@ -24,6 +27,7 @@ enum Piece {
     Subject,
 }
 
+/// Why a text is no template.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Malformed {
     #[error("`[` without `]`, or one without the other")]
@@ -39,10 +43,11 @@ pub enum Malformed {
 }
 
 impl Template {
+    /// Parses a template.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let mut parts = Vec::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('[') {
+        let mut unparsed = text;
+        while let Some((before, after)) = unparsed.split_once('[') {
             let (inside, remaining) = after.split_once(']').ok_or(Malformed::Bracket)?;
             let (with, without) = inside.split_once('|').ok_or(Malformed::Halves)?;
             if without.contains('|') {
@@ -50,12 +55,13 @@ impl Template {
             }
             parts.push(Part::Always(parse_without_subject(before)?));
             parts.push(Part::Either { with: parse_pieces(with)?, without: parse_without_subject(without)? });
-            rest = remaining;
+            unparsed = remaining;
         }
-        parts.push(Part::Always(parse_without_subject(rest)?));
+        parts.push(Part::Always(parse_without_subject(unparsed)?));
         Ok(Self(parts))
     }
 
+    /// Replaces the placeholders, and returns the text for a page with this subject or for a page without a subject.
     pub fn fill(&self, subject: Option<&str>) -> String {
         let mut filled = String::new();
         for part in &self.0 {
@@ -76,15 +82,17 @@ impl Template {
     }
 }
 
+/// Parses a text in which `{subject}` is not allowed.
 fn parse_without_subject(text: &str) -> Result<Vec<Piece>, Malformed> {
     let pieces = parse_pieces(text)?;
     if pieces.contains(&Piece::Subject) { Err(Malformed::SubjectOutsideHalf) } else { Ok(pieces) }
 }
 
+/// Parses a text outside brackets, or a half inside them.
 fn parse_pieces(text: &str) -> Result<Vec<Piece>, Malformed> {
     let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
+    let mut unparsed = text;
+    while let Some((before, after)) = unparsed.split_once('{') {
         let (name, remaining) = after.split_once('}').ok_or(Malformed::Brace)?;
         pieces.push(parse_plain(before)?);
         pieces.push(match name {
@@ -92,9 +100,9 @@ fn parse_pieces(text: &str) -> Result<Vec<Piece>, Malformed> {
             "subject" => Piece::Subject,
             _ => return Err(Malformed::Unknown(name.to_owned())),
         });
-        rest = remaining;
+        unparsed = remaining;
     }
-    pieces.push(parse_plain(rest)?);
+    pieces.push(parse_plain(unparsed)?);
     Ok(pieces)
 }
 

@@ -1,4 +1,4 @@
-//! Content pages and settings for visitors.
+//! Serves content pages, such as the FAQ, and the shop's settings to visitors.
 
 use std::sync::Arc;
 
@@ -41,6 +41,7 @@ impl content_server::Content for Content {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let newest = db::content::newest(&mut connection, page.key(), language.code()).await.map_err(Error::from)?;
         drop(connection);
+
         let settings = app::settings::read(&self.0).await?;
         let (text, version, updated_at) = match newest {
             Some(row) => (Text { title: row.title, markdown: row.markdown }, row.version, row.published_at),
@@ -53,16 +54,17 @@ impl content_server::Content for Content {
     }
 }
 
+/// Returns the page with this key, or fails with `page_not_found`.
 pub fn parse_page(key: &str) -> Result<Page> {
     Page::from_key(key).ok_or(Error::NotFound("page_not_found"))
 }
 
-/// Loads the rules if the text has placeholders for them.
+/// Returns the order service's rules if the text has placeholders for them, or else empty rules.
 pub async fn load_rules(app: &App, markdown: &str, language: Language) -> Result<Arc<ShopRules>> {
     if needs_rules(markdown) { app.rules.get(language).await } else { Ok(Arc::default()) }
 }
 
-/// Renders a page, without version and time. Returns `None` when a placeholder is unknown.
+/// Renders a page. The caller adds version and time. Returns `None` if a placeholder is unknown.
 pub fn render_page(
     page: Page,
     text: Text,

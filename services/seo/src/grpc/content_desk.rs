@@ -1,4 +1,4 @@
-//! Content pages and settings for staff.
+//! Serves content pages and the shop's settings to staff, who edit, preview and publish them.
 
 mod parse;
 
@@ -46,10 +46,10 @@ impl content_desk_server::ContentDesk for ContentDesk {
         let rows = db::content::versions(&mut connection, page.key(), language.code(), pagination)
             .await
             .map_err(Error::from)?;
-        // Version 0 is not in the database; it is the last row of the last page.
+        // Version 0 is not in the database. It is the last row of the last page.
         let is_last_page = (rows.len() as i64) < pagination.limit() && pagination.offset() <= published;
-        let first = is_last_page.then(|| bundled_version(page, language));
-        let versions = rows.into_iter().map(|row| into_version(page, language, row)).chain(first).collect();
+        let bundled = is_last_page.then(|| bundled_version(page, language));
+        let versions = rows.into_iter().map(|row| into_version(page, language, row)).chain(bundled).collect();
         Ok(Response::new(ContentVersionPage { versions, meta: Some(pagination.meta(published + 1)) }))
     }
 
@@ -95,6 +95,7 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 }
 
+/// Returns the newest version of a page without its text.
 fn page_head(page: Page, language: Language, published: &[db::content::VersionHead]) -> ContentPageHead {
     let newest = published.iter().find(|head| head.page == page.key() && head.language == language.code());
     let (title, version, updated_at) = match newest {
@@ -110,7 +111,7 @@ fn page_head(page: Page, language: Language, published: &[db::content::VersionHe
     }
 }
 
-/// Returns version 0, which is part of the release.
+/// Returns version 0, whose text is part of the program.
 fn bundled_version(page: Page, language: Language) -> ContentVersion {
     let Text { title, markdown } = page.bundled_text(language);
     into_version(page, language, db::content::VersionRow { version: 0, title, markdown, published_at: revised_at() })

@@ -1,4 +1,4 @@
-//! Texts, analytics ids, redirects and robots.txt for staff.
+//! Serves SEO texts, tags (ids of analytics tools), redirects and robots.txt to staff, who edit them.
 
 use kit::{Error, Language, Result, input, page::Page};
 use proto::{
@@ -16,7 +16,7 @@ use crate::{
     domain::{path::Path, redirect::Redirect, robots, seo_texts::SeoTexts, tag},
 };
 
-/// Maximum length in characters.
+/// Maximum length of the text to search redirects for, in characters.
 const MAX_SEARCH: usize = 300;
 
 pub struct SeoDesk(pub App);

@@ -1,4 +1,4 @@
-//! Audit log of changes by staff.
+//! Tests the audit log, which records every change by staff.
 
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},

@@ -1,4 +1,4 @@
-//! Content pages for staff.
+//! Tests how staff edit and publish content pages.
 
 use futures::future::join_all;
 use proto::seo::{
@@ -10,20 +10,22 @@ use tonic::Code;
 
 use crate::test_content::{OPERATOR, TestContent, field_errors};
 
+/// A text that can be published: it has a heading, which begins a section.
 const TEXT: &str = "## Yeni {#new}\n\nSalam.";
 
 fn versions(page_number: i64, per_page: i64) -> ContentVersionsRequest {
     ContentVersionsRequest { page: "bonuses".to_owned(), language: "az".to_owned(), page_number, per_page }
 }
 
+/// Returns the numbers of the versions on a page of the list, and the total number of versions.
 async fn version_numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec<i64>, i64) {
     let page = content
         .content_desk_client()
         .versions(content.as_operator(versions(page_number, per_page)))
         .await
-        .expect("versions")
+        .expect("the list of versions")
         .into_inner();
-    (page.versions.iter().map(|version| version.version).collect(), page.meta.expect("a meta").total)
+    (page.versions.iter().map(|version| version.version).collect(), page.meta.expect("the response has a total").total)
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -64,7 +66,7 @@ async fn one_of_concurrent_publications_wins(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn every_version_is_listed_and_version_0_is_the_releases(pool: PgPool) {
+async fn every_version_is_listed_and_version_0_is_the_bundled_text(pool: PgPool) {
     let content = TestContent::start(pool).await;
     assert_eq!(version_numbers(&content, 0, 0).await, (vec![0], 1));
     for from_version in 0..3 {
@@ -138,6 +140,7 @@ async fn content_desk_requires_the_operator_role(pool: PgPool) {
     };
     let preview =
         || PreviewContentRequest { page: "bonuses".to_owned(), title: "B".to_owned(), markdown: TEXT.to_owned() };
+    // Calls each method as a customer and as a guest, and expects a refusal.
     macro_rules! assert_refused {
         ($($method:ident($message:expr)),* $(,)?) => {$(
             let customer = content.content_desk_client().$method(content.with_roles(&["customer"], $message)).await.unwrap_err();

@@ -1,12 +1,13 @@
-//! The demo's SEO texts.
+//! Tests the SEO texts of the demo, and how they are loaded.
 
 use kit::Language;
 use sqlx::PgPool;
 
 use crate::test_seo::{KINDS, TestSeo};
 
-/// How many characters search results show.
+/// How many characters of a title search results show.
 const MAX_TITLE: usize = 60;
+/// How many characters of a description search results show.
 const MAX_DESCRIPTION: usize = 155;
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]

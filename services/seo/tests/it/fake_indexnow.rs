@@ -1,4 +1,4 @@
-//! A fake of IndexNow, which records submissions.
+//! A fake of IndexNow, the service that informs search engines of changed pages. It records submissions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,8 +11,10 @@ use axum::{
 use tokio::{net::TcpListener, sync::Notify};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+/// How the fake responds to a submission.
 #[derive(Clone, Copy)]
 pub enum Reply {
+    /// This HTTP status.
     Status(u16),
     /// Status 429 with `Retry-After` in seconds.
     RetryAfter(u32),
@@ -20,6 +22,7 @@ pub enum Reply {
     Wait,
 }
 
+/// The state that the HTTP handler and the test share.
 #[derive(Clone)]
 struct Shared {
     submissions: Arc<Mutex<Vec<serde_json::Value>>>,
@@ -37,7 +40,7 @@ impl FakeIndexNow {
     pub async fn start() -> Self {
         let reply = Arc::new(Mutex::new(Reply::Status(202)));
         let shared = Shared { submissions: Arc::default(), reply, released: Arc::default() };
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port exists");
         let url = format!("http://{}/indexnow", listener.local_addr().expect("an address"));
         let stop = CancellationToken::new();
         let routes = Router::new().route("/indexnow", axum::routing::any(respond)).with_state(shared.clone());
@@ -55,7 +58,7 @@ impl FakeIndexNow {
         self.shared.released.notify_one();
     }
 
-    /// Bodies of all requests.
+    /// Returns the bodies of all requests.
     pub fn submissions(&self) -> Vec<serde_json::Value> {
         self.shared.submissions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -63,8 +66,8 @@ impl FakeIndexNow {
     /// Returns the URLs of each request.
     pub fn submitted_urls(&self) -> Vec<Vec<String>> {
         let urls = |submission: &serde_json::Value| {
-            let list = submission["urlList"].as_array().expect("a list");
-            list.iter().map(|url| url.as_str().expect("a text").to_owned()).collect()
+            let list = submission["urlList"].as_array().expect("urlList is a list");
+            list.iter().map(|url| url.as_str().expect("each URL is a text").to_owned()).collect()
         };
         self.submissions().iter().map(urls).collect()
     }
@@ -78,7 +81,7 @@ async fn respond(
 ) -> (StatusCode, HeaderMap) {
     assert_eq!(method, Method::POST);
     assert_eq!(headers[header::CONTENT_TYPE], "application/json; charset=utf-8");
-    let submission = serde_json::from_slice(&body).expect("JSON");
+    let submission = serde_json::from_slice(&body).expect("the body is JSON");
     shared.submissions.lock().unwrap_or_else(PoisonError::into_inner).push(submission);
     let reply = *shared.reply.lock().unwrap_or_else(PoisonError::into_inner);
     let mut headers = HeaderMap::new();

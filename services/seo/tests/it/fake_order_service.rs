@@ -10,6 +10,7 @@ use proto::order::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
+/// The fake, with rules that tests can change.
 #[derive(Clone)]
 pub struct FakeOrderService(Arc<Mutex<ShopPromises>>);
 
@@ -35,7 +36,7 @@ impl FakeOrderService {
 impl promises_server::Promises for FakeOrderService {
     async fn get(&self, request: Request<PromisesRequest>) -> Result<Response<ShopPromises>, Status> {
         let mut rules = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // Titles depend on the language of the request.
+        // As in the real service, titles depend on the language of the request.
         let language = Language::from_metadata(request.metadata()).code();
         for tariff in &mut rules.tariffs {
             tariff.title = format!("{} {language}", tariff.title);
@@ -44,6 +45,7 @@ impl promises_server::Promises for FakeOrderService {
     }
 }
 
+/// Returns rules with one zone, Baku. Amounts are in qəpik (1/100 manat), and rates in hundredths of a per cent.
 fn initial_rules() -> ShopPromises {
     let baku = DeliveryTariff {
         code: "baku".to_owned(),

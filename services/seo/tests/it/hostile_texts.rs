@@ -1,4 +1,5 @@
-//! Known injection attacks in content pages, parsed like in a browser.
+//! Tests that content pages stay harmless when their text contains an injection attack. The rendered HTML is parsed as
+//! by a browser, and must contain allowed elements and attributes only.
 
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -37,17 +38,19 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ("body", &[]),
 ];
 
+/// A known attack.
 #[derive(Deserialize)]
 struct Payload {
     name: String,
     text: String,
 }
 
+/// Returns the attacks, which the browser tests of the web app use as well.
 fn payloads() -> Vec<Payload> {
     serde_json::from_str(include_str!("../../../../web/e2e/payloads.json")).expect("a list of payloads")
 }
 
-/// Markdown with the payload in different positions.
+/// Returns Markdown texts with the attack in different positions.
 fn positions(text: &str) -> [String; 9] {
     let line = text.replace('\n', " ");
     [
@@ -63,7 +66,7 @@ fn positions(text: &str) -> [String; 9] {
     ]
 }
 
-/// Returns disallowed elements and attributes.
+/// Returns the disallowed elements and attributes of a page.
 fn findings(html: &str) -> Vec<String> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
     let (mut findings, mut pending) = (Vec::new(), vec![document.document.clone()]);
@@ -74,6 +77,7 @@ fn findings(html: &str) -> Vec<String> {
     findings
 }
 
+/// Adds what is not allowed in this node to `findings`.
 fn check_node(node: &Handle, findings: &mut Vec<String>) {
     match &node.data {
         NodeData::Element { name, attrs, .. } => {
@@ -106,7 +110,7 @@ fn check_node(node: &Handle, findings: &mut Vec<String>) {
     }
 }
 
-/// Resolves the link against the page's URL.
+/// Returns whether a link leads to the shop, to an explicit http(s) URL, a mail address or a phone number.
 fn is_allowed_target(href: &str) -> bool {
     let base = url::Url::parse("https://sovqat.az/faq").expect("a page");
     base.join(href).is_ok_and(|to| match to.scheme() {
@@ -116,6 +120,7 @@ fn is_allowed_target(href: &str) -> bool {
     })
 }
 
+/// Returns the HTML of the sections and of the whole page.
 fn all_html(page: &ContentPage) -> impl Iterator<Item = &str> {
     page.sections.iter().map(|section| section.html.as_str()).chain([page.html.as_str()])
 }

@@ -1,4 +1,4 @@
-//! Submissions of changed pages to IndexNow.
+//! Tests the submissions of changed pages to IndexNow, a service that informs search engines.
 
 use seo::Outcome;
 use serde_json::json;
@@ -14,8 +14,9 @@ use crate::{
 
 /// The changed product in most tests.
 const ROSES_ID: i64 = 7;
-/// A change settles this long before it is submitted, in seconds.
+/// How many seconds a change waits before it is submitted, so that repeated changes are submitted once.
 const SETTLE_TIME: i64 = 10;
+/// The URLs of the product's page.
 const ROSES: [&str; 3] = [
     "https://sovqat.az/mehsullar/qizilgul",
     "https://sovqat.az/ru/mehsullar/qizilgul",
@@ -191,6 +192,6 @@ async fn proof_file_is_served_under_its_own_name_only(pool: PgPool) {
     for other in ["", "robots", "0123456789abcdef-sovqat", &KEY[1..], &format!("{KEY}.txt")] {
         assert_eq!(test.proof(other).await, "", "{other}");
     }
-    let without = TestSeo::start(pool).await;
-    assert_eq!((without.proof(KEY).await, without.proof("").await), (String::new(), String::new()));
+    let without_key = TestSeo::start(pool).await;
+    assert_eq!((without_key.proof(KEY).await, without_key.proof("").await), (String::new(), String::new()));
 }

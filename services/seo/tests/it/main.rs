@@ -1,4 +1,5 @@
-//! Tests through gRPC, on PostgreSQL, with fakes of the other services and IndexNow.
+//! Tests the SEO service through gRPC, with a PostgreSQL database for each test, and fakes of the other services and of
+//! IndexNow.
 
 mod audit_log;
 mod content;

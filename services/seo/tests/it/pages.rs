@@ -1,4 +1,4 @@
-//! SEO texts by kind of page.
+//! Tests the SEO texts that the service returns for each kind of page.
 
 use insta::assert_snapshot;
 use kit::Language;

@@ -1,4 +1,4 @@
-//! Redirects of old paths.
+//! Tests redirects of the shop's old paths.
 
 use sqlx::PgPool;
 

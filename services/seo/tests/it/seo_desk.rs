@@ -1,4 +1,4 @@
-//! SEO texts, tags and robots.txt for staff.
+//! Tests how staff edit SEO texts, tags (ids of analytics tools) and robots.txt. Audit rows begin with the account 7.
 
 use kit::Language;
 use proto::seo::SeoText;
@@ -6,6 +6,7 @@ use sqlx::PgPool;
 
 use crate::test_seo::{Caller, KINDS, TestSeo, error};
 
+/// Returns Russian SEO texts of a kind of page.
 pub fn text(page: &str, title: &str) -> SeoText {
     SeoText {
         page: page.into(),
@@ -66,7 +67,7 @@ async fn text_with_a_malformed_template_is_rejected(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
-async fn operators_turn_measuring_tools_on_and_off(pool: PgPool) {
+async fn operators_turn_analytics_tools_on_and_off(pool: PgPool) {
     let seo = TestSeo::start(pool).await;
     seo.save_tag(Caller::Operator, "yandex-metrica", "12345678").await.unwrap();
     assert_eq!(seo.tag("yandex-metrica").await.unwrap(), "12345678");

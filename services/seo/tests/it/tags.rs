@@ -1,4 +1,4 @@
-//! Tests the ids of analytics tools.
+//! Tests how the gateway reads the ids of analytics tools.
 
 use sqlx::PgPool;
 

@@ -1,4 +1,4 @@
-//! Starts the service with a fake order service.
+//! Starts the service with a fake order service, for tests of content pages and settings.
 
 use std::time::Duration;
 
@@ -17,8 +17,10 @@ use tonic_types::StatusExt as _;
 
 use crate::fake_order_service::FakeOrderService;
 
+/// The account of the member of staff who makes changes.
 pub const OPERATOR: i64 = 9;
 
+/// A running service, with the methods that tests call.
 pub struct TestContent {
     pub order_service: FakeOrderService,
     order_server: TestServer,
@@ -27,12 +29,14 @@ pub struct TestContent {
     pool: PgPool,
 }
 
+/// Returns a request in this language, without a sign-in.
 pub fn in_language<T>(language: &'static str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
     request
 }
 
+/// Returns the invalid fields of a refused request, with their error codes.
 pub fn field_errors(status: &Status) -> Vec<(String, String)> {
     let details = status.get_error_details();
     let Some(bad) = details.bad_request() else { panic!("the error names no field: {status}") };
@@ -73,6 +77,7 @@ impl TestContent {
         ContentDeskClient::new(self.server.channel())
     }
 
+    /// Returns a request of the operator's account with these roles.
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = self.keys.token_with_roles(OPERATOR, roles);
@@ -115,16 +120,16 @@ impl TestContent {
         Ok(self.content_desk_client().save_office(self.as_operator(office)).await?.into_inner())
     }
 
-    /// Operator, action and subject of each audit row, oldest first.
+    /// Returns operator, action and subject of each audit row, oldest first.
     pub async fn audit(&self) -> Vec<(i64, String, String)> {
         changes(&self.pool).await
     }
 
-    /// Kind and payload of each event, oldest first.
+    /// Returns kind and payload of each published event, oldest first.
     pub async fn events(&self) -> Vec<(String, serde_json::Value)> {
         sqlx::query_as("select kind, payload from outbox order by outbox_id")
             .fetch_all(&self.pool)
             .await
-            .expect("the outbox")
+            .expect("the outbox can be read")
     }
 }

@@ -1,6 +1,6 @@
-//! Starts the service with fakes of IndexNow, the catalogue and the store service. The last two share an outbox in the
-//! database of the service. That works because consumers ask only for their kinds of events, and these tests publish no
-//! events of this service.
+//! Starts the service with fakes of IndexNow, the catalogue and the store service. The fakes of the catalogue and the
+//! store service publish their events through one outbox in the database of the SEO service. That works because
+//! consumers ask only for their kinds of events, and these tests publish no events of the SEO service.
 
 use std::{
     collections::BTreeMap,
@@ -26,12 +26,14 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::fake_indexnow::FakeIndexNow;
 
+/// The shop's key for IndexNow.
 pub const KEY: &str = "0123456789abcdef-Sovqat";
 
-/// Slugs of the products for sale, by id.
+/// A fake catalogue: the slugs of the products for sale, by id.
 #[derive(Clone, Default)]
 struct FakeCatalog(Arc<Mutex<BTreeMap<i64, String>>>);
 
+/// A running service, with the methods that tests call.
 pub struct TestIndexNow {
     pub indexnow_server: FakeIndexNow,
     pub context: IndexNowContext,
@@ -78,11 +80,13 @@ impl TestIndexNow {
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: true }).await;
     }
 
+    /// Withdraws a product from sale, so that it has no page any more.
     pub async fn withdraw_product(&self, id: i64) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: false }).await;
     }
 
+    /// Publishes a new or changed store.
     pub async fn change_store(&self, id: i64, slug: &str, is_open: bool) {
         let changed = StoreChanged { store_id: id, name: "Gül evi".to_owned(), slug: slug.to_owned(), is_open };
         self.publish_and_apply(&changed).await;
@@ -95,20 +99,21 @@ impl TestIndexNow {
         tx.commit().await.expect("a commit");
         eventually("the feed to apply the event", || async {
             // An event without a position has not reached the feed yet.
-            let not_applied = "select count(*)
+            let count_unapplied = "select count(*)
                  from outbox
                  left join feed_cursor on feed = case when kind like 'store%' then 'store' else 'catalog' end
                  where outbox.position is null or outbox.position > coalesce(feed_cursor.position, 0)";
-            self.query_number(not_applied).await == 0
+            self.query_number(count_unapplied).await == 0
         })
         .await;
     }
 
+    /// Returns the number that a query selects.
     pub async fn query_number(&self, query: &'static str) -> i64 {
         sqlx::query_scalar(query).fetch_one(&self.pool).await.expect("a number")
     }
 
-    /// Changes that are not submitted.
+    /// Returns how many changed pages are not submitted yet.
     pub async fn pending(&self) -> i64 {
         self.query_number("select count(*) from indexnow_change").await
     }
@@ -128,6 +133,7 @@ impl TestIndexNow {
         self.submit().await
     }
 
+    /// Makes the catalogue and the store service unavailable.
     pub fn kill_peers(&self) {
         self.peers.kill();
     }
@@ -139,6 +145,7 @@ impl TestIndexNow {
     }
 }
 
+/// Answers a call that these tests do not make.
 fn unimplemented<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not in this test"))
 }

@@ -1,4 +1,4 @@
-//! Starts the service without other services.
+//! Starts the service without other services, for tests of SEO texts, tags, redirects and robots.txt.
 
 use kit::{
     Language,
@@ -50,6 +50,7 @@ pub const KINDS: [&str; 25] = [
 /// The account of both callers that are signed in. Audit rows begin with it.
 pub const OPERATOR: i64 = 7;
 
+/// Who sends a request.
 #[derive(Debug, Clone, Copy)]
 pub enum Caller {
     Guest,
@@ -57,6 +58,7 @@ pub enum Caller {
     Operator,
 }
 
+/// A running service, with the methods that tests call.
 pub struct TestSeo {
     app: App,
     client: SeoClient<Channel>,
@@ -142,7 +144,7 @@ impl TestSeo {
         Ok(())
     }
 
-    /// Status and target, such as `301 /there`, or `0` without a redirect.
+    /// Returns status and target of a path's redirect, such as `301 /there`, or `0` without a redirect.
     pub async fn redirect(&self, path: &str) -> String {
         let request = RedirectRequest { path: path.to_owned() };
         let RedirectAnswer { status, to } =
@@ -154,6 +156,7 @@ impl TestSeo {
         self.client.clone().robots(RobotsRequest {}).await.expect("a response").into_inner().text
     }
 
+    /// Returns the lines of robots.txt by the method for staff.
     pub async fn robots_for_operators(&self, caller: Caller) -> Result<String, Status> {
         Ok(self.desk.clone().robots(self.request_of(caller, RobotsRequest {})).await?.into_inner().text)
     }
@@ -179,10 +182,10 @@ impl TestSeo {
     }
 }
 
-/// The error's reason and invalid fields.
+/// Returns the error's reason, followed by the invalid fields with their codes.
 pub fn error<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
-    let details = outcome.expect_err("an error").get_error_details();
-    let reason = details.error_info().map(|info| info.reason.clone()).expect("a reason");
+    let details = outcome.expect_err("the call fails").get_error_details();
+    let reason = details.error_info().map(|info| info.reason.clone()).expect("the error has a reason");
     let fields = details.bad_request().map(|bad| bad.field_violations.clone()).unwrap_or_default();
     let fields = fields.into_iter().map(|field| format!(" {}: {}", field.field, field.description));
     reason + &fields.collect::<String>()

@@ -1,4 +1,5 @@
-//! Metrics of the workers, and crashes of the IndexNow worker: its run is dropped at every await point in turn.
+//! Tests the background workers: their metrics, and crashes of the worker that submits changed pages to IndexNow. A
+//! crash is simulated by dropping the worker's run at every await point in turn.
 
 use kit::config::FeedConfig;
 use sqlx::PgPool;

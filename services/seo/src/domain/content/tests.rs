@@ -13,6 +13,7 @@ fn all_texts() -> impl Iterator<Item = (Page, Language)> {
     Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| (page, language)))
 }
 
+/// Renders the bundled text of a page, with the settings and rules of the tests.
 fn document(page: Page, language: Language) -> Document {
     let text = page.bundled_text(language);
     let markdown = fill_placeholders(&text.markdown, &settings(), &rules(language), language)
@@ -20,6 +21,7 @@ fn document(page: Page, language: Language) -> Document {
     render(&markdown, page.split(), language)
 }
 
+/// Returns the ids of the sections.
 fn ids(document: &Document) -> Vec<&str> {
     document.sections.iter().map(|section| section.id.as_str()).collect()
 }
@@ -98,7 +100,7 @@ fn links_lead_to_known_pages() {
     ];
     for (page, language) in all_texts() {
         let text = page.bundled_text(language).markdown;
-        for path in text.split("](/").skip(1).filter_map(|rest| rest.split([')', '#', '/', '?']).next()) {
+        for path in text.split("](/").skip(1).filter_map(|link| link.split([')', '#', '/', '?']).next()) {
             assert!(known_paths.contains(&path), "{} in {} leads to /{path}", page.key(), language.code());
         }
     }
@@ -122,7 +124,8 @@ fn texts_contain_no_amounts_except_by_placeholders() {
 fn every_language_has_the_same_placeholders() {
     let placeholders = |page: Page, language| {
         let text = page.bundled_text(language).markdown;
-        let names = text.split("{{").skip(1).filter_map(|rest| rest.split("}}").next()).map(str::to_owned);
+        let names =
+            text.split("{{").skip(1).filter_map(|placeholder| placeholder.split("}}").next()).map(str::to_owned);
         names.collect::<BTreeSet<_>>()
     };
     for (page, language) in all_texts() {

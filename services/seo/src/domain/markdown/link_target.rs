@@ -1,8 +1,9 @@
-//! Allowed link targets: pages of the shop, http(s) URLs, mail addresses and phone numbers.
+//! Decides where links in content pages may lead: to pages of the shop, http(s) URLs, mail addresses and phone numbers.
 
 use kit::Language;
 
-/// Returns the target to write, or `None` when it is not allowed.
+/// Returns the target to write in the page, or `None` if the target is not allowed. Paths of the shop get the prefix of
+/// the language.
 pub fn allowed_target(raw: &str, language: Language) -> Option<String> {
     // Browsers drop some of these characters and treat others as slashes, which can change the target.
     if raw.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
@@ -14,20 +15,21 @@ pub fn allowed_target(raw: &str, language: Language) -> Option<String> {
     if raw.starts_with('/') {
         return (!raw.starts_with("//")).then(|| with_language_prefix(raw, language));
     }
-    let (scheme, rest) = raw.split_once(':')?;
-    match scheme.to_ascii_lowercase().as_str() {
-        "http" | "https" => rest.starts_with("//"),
-        "mailto" | "tel" => !rest.is_empty() && !rest.starts_with('/'),
+    let (scheme, after_scheme) = raw.split_once(':')?;
+    let is_allowed = match scheme.to_ascii_lowercase().as_str() {
+        "http" | "https" => after_scheme.starts_with("//"),
+        "mailto" | "tel" => !after_scheme.is_empty() && !after_scheme.starts_with('/'),
         _ => false,
-    }
-    .then(|| raw.to_owned())
+    };
+    is_allowed.then(|| raw.to_owned())
 }
 
+/// Returns whether an allowed target is an http(s) URL. Targets in the shop are paths.
 pub fn is_external(target: &str) -> bool {
     target.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Adds the language prefix to a path. Azerbaijani has none. A path with a prefix keeps it.
+/// Adds the language prefix, such as `/ru`, to a path. Azerbaijani has no prefix. A path that has a prefix keeps it.
 fn with_language_prefix(path: &str, language: Language) -> String {
     let first_segment = path[1..].split(['/', '?', '#']).next().unwrap_or_default();
     let has_prefix = Language::ALL.into_iter().any(|other| other.code() == first_segment);

@@ -1,10 +1,12 @@
-//! Slugs of headings: `Ödəniş üsulları` becomes `odenis-usullari`, `Возврат` becomes `vozvrat`.
+//! Makes the slugs of headings, which become anchors in the page: `Ödəniş üsulları` becomes `odenis-usullari`, and
+//! `Возврат` becomes `vozvrat`.
 
-/// Maximum length in bytes.
+/// Length in bytes after which a slug is cut off.
 const MAX_LENGTH: usize = 60;
-/// Slug of a heading without letters and digits: Azerbaijani for section.
+/// Slug of a heading without letters and digits. `bolme` is Azerbaijani for section.
 const FALLBACK: &str = "bolme";
 
+/// Returns the slug of a heading: ASCII letters and digits, with hyphens for everything else.
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
     for c in title.chars() {

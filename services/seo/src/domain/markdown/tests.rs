@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
+/// Renders a text in Azerbaijani.
 fn html(markdown: &str) -> String {
     render(markdown, Split::Headings, Language::Az).html
 }
@@ -147,6 +148,7 @@ proptest! {
     }
 }
 
+/// Returns whether every opened tag is closed, in the right order.
 fn is_balanced(html: &str) -> bool {
     let mut open = Vec::new();
     for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {

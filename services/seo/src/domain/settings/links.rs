@@ -1,10 +1,12 @@
-//! Links to the shop on other sites. Each field accepts only URLs of its site, which finds swapped links.
+//! Checks links to the shop's app and profiles on other sites. Each setting accepts only URLs of its site, so that
+//! staff notice when they enter a link in the wrong field.
 
 use url::Url;
 
 /// Maximum length in bytes.
 const MAX_LENGTH: usize = 300;
 
+/// The site to which the URL in a setting must belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkSite {
     PlayStore,
@@ -36,15 +38,14 @@ impl LinkSite {
     }
 
     fn allows(self, host: &str) -> bool {
-        self == Self::Anywhere
-            || self
-                .hosts()
-                .iter()
-                .any(|allowed| host.strip_suffix(allowed).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
+        let is_within = |allowed: &&str| {
+            host.strip_suffix(*allowed).is_some_and(|subdomain| subdomain.is_empty() || subdomain.ends_with('.'))
+        };
+        self == Self::Anywhere || self.hosts().iter().any(is_within)
     }
 }
 
-/// Parses an https URL of the site. Empty text stays empty.
+/// Parses an https URL of the site. An empty text, which means that there is no link, stays empty.
 pub fn parse_link(raw: &str, site: LinkSite) -> Result<String, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {

@@ -1,11 +1,14 @@
-//! The seller's data that shops are required to publish by law.
+//! Defines and checks the seller's data, which the law requires shops to publish: company, tax number, address and
+//! opening hours.
 
 use chrono::NaiveTime;
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
+/// Number of digits of a taxpayer number.
 const TAX_NUMBER_DIGITS: usize = 10;
 
+/// The seller and its office.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Office {
@@ -17,6 +20,7 @@ pub struct Office {
     pub hours: Vec<Hours>,
 }
 
+/// The address in each language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Address {
     pub az: String,
@@ -34,42 +38,42 @@ impl Address {
     }
 }
 
-/// Opening hours from one day of the week to another; 1 is Monday.
+/// The opening hours on some consecutive days of the week. Day 1 is Monday.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hours {
     pub from_day: i64,
     pub until_day: i64,
-    /// The time as HH:MM.
+    /// The opening time as HH:MM.
     pub opens: String,
+    /// The closing time as HH:MM.
     pub closes: String,
 }
 
+/// Parses a taxpayer number. The placeholder is refused.
 pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     let digits = raw.trim();
-    match () {
-        () if digits.is_empty() => Err("required"),
-        () if digits.len() != TAX_NUMBER_DIGITS || !digits.bytes().all(|b| b.is_ascii_digit()) => {
-            Err("invalid_tax_number")
-        }
-        () if is_placeholder(digits) => Err("invalid_tax_number"),
-        () => Ok(digits.to_owned()),
+    if digits.is_empty() {
+        return Err("required");
     }
+    let has_form = digits.len() == TAX_NUMBER_DIGITS && digits.bytes().all(|b| b.is_ascii_digit());
+    if has_form && !is_placeholder(digits) { Ok(digits.to_owned()) } else { Err("invalid_tax_number") }
 }
 
-/// Returns whether the number has only zeros, as in new installations.
+/// Returns whether the number is the placeholder of a new installation, which has only zeros.
 pub fn is_placeholder(tax_number: &str) -> bool {
     tax_number.bytes().all(|b| b == b'0')
 }
 
-/// Checks that the days are in order and unique, and that closing is after opening.
+/// Checks that the days of the rows are in order and do not overlap, and that each closing time is after the opening
+/// time.
 pub fn check_hours(rows: Vec<Hours>) -> Result<Vec<Hours>, &'static str> {
     let mut last_day = 0;
     for row in &rows {
         let is_in_order = last_day < row.from_day && row.from_day <= row.until_day && row.until_day <= 7;
-        let is_open =
-            matches!((parse_time(&row.opens), parse_time(&row.closes)), (Some(opens), Some(closes)) if opens < closes);
-        if !is_in_order || !is_open {
+        let times = parse_time(&row.opens).zip(parse_time(&row.closes));
+        let closes_after_opening = times.is_some_and(|(opens, closes)| opens < closes);
+        if !is_in_order || !closes_after_opening {
             return Err("invalid_hours");
         }
         last_day = row.until_day;

@@ -1,4 +1,4 @@
-//! Each placeholder in each language, with typical and extreme rules.
+//! Tests every placeholder in every language, with typical and extreme rules.
 
 use kit::{
     Language::{self, Az, En, Ru},
@@ -7,6 +7,7 @@ use kit::{
 
 use super::{Rate, ShopRules, Tariff, Window};
 
+/// Returns rules with two zones: `baku` with delivery on the same day, and `far` with delivery after three days.
 pub fn rules(language: Language) -> ShopRules {
     let [baku, far, flowers, all] = match language {
         Az => ["Bakı", "Naxçıvan", "Gül və buketlər", "Bütün məhsullar"],
@@ -59,6 +60,7 @@ pub fn rules(language: Language) -> ShopRules {
     }
 }
 
+/// Returns the value of a placeholder by these rules, with plain spaces.
 fn value(name: &str, language: Language) -> String {
     rules(language).markdown(name, language).unwrap_or_else(|| panic!("{name}")).replace('\u{a0}', " ")
 }
@@ -148,10 +150,10 @@ fn empty_rules_have_a_text() {
 
 #[test]
 fn unknown_placeholders_are_rejected_and_names_are_escaped() {
-    let filled = |text: &str| fill(text, |name| rules(En).markdown(name, En).map(Into::into));
+    let fill_text = |text: &str| fill(text, |name| rules(En).markdown(name, En).map(Into::into));
     for name in ["free_delivery_from", "delivery_table(baku)", "delivery_price(mars)", "delivery_price(baku", "budget"]
     {
-        assert_eq!(filled(&format!("{{{{{name}}}}}")), Err(TemplateError::Unknown(name.to_owned())));
+        assert_eq!(fill_text(&format!("{{{{{name}}}}}")), Err(TemplateError::Unknown(name.to_owned())));
     }
     let hostile = ShopRules { return_exceptions: vec!["*a* | [b](c)".to_owned()], ..rules(En) };
     assert_eq!(hostile.markdown("return_exception_names", En).as_deref(), Some(r"\*a\* \| \[b\]\(c\)"));

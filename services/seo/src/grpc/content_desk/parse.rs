@@ -1,4 +1,4 @@
-//! Parses the requests of staff.
+//! Parses what staff enter: texts of content pages, and settings of the shop.
 
 use kit::{
     Error, Language, Result,
@@ -18,10 +18,9 @@ use crate::{
     grpc::content::{parse_page, render_page},
 };
 
-/// Characters.
-// Lengths in characters.
+// Allowed lengths in characters.
 const TITLE_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
-/// Far more than the longest page of the shop has.
+/// The maximum is far more than the longest page of the shop has.
 const MARKDOWN_LENGTH: std::ops::RangeInclusive<usize> = 1..=100_000;
 const COMPANY_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
 const ADDRESS_LENGTH: std::ops::RangeInclusive<usize> = 1..=300;
@@ -62,6 +61,7 @@ pub fn unknown_placeholder() -> Error {
     Error::invalid("markdown", "unknown_place")
 }
 
+/// Parses the settings that every page shows, and reports all invalid fields together.
 pub fn site(request: pb::SiteSettings) -> Result<Site> {
     let contact = request.contact.unwrap_or_default();
     let app = request.app.unwrap_or_default();
@@ -93,6 +93,7 @@ pub fn site(request: pb::SiteSettings) -> Result<Site> {
     Ok(Site { contact: Contact { email, phone_number, whatsapp }, app, social, chat })
 }
 
+/// Parses the seller's data, and reports all invalid fields together.
 pub fn office(request: pb::Office) -> Result<settings::Office> {
     let address = request.address.unwrap_or_default();
     let hours = request.hours.into_iter().map(|row| settings::Hours {
@@ -126,6 +127,7 @@ fn email(raw: &str) -> Result<String, &'static str> {
     }
 }
 
+/// Returns the error for a field without a value. It never occurs, because the checks report every missing value.
 fn missing_field() -> Error {
     Error::internal(anyhow::anyhow!("a field is missing although every check passed"))
 }
