@@ -13,6 +13,7 @@ use crate::{
 /// The channel of NOTIFY for changes by staff.
 pub const CHANGES: &str = "staff_changes";
 
+/// A stored entry, as a search returns it.
 #[derive(sqlx::FromRow)]
 pub struct EntryRow {
     pub audit_id: i64,
@@ -57,9 +58,11 @@ pub async fn insert(tx: &mut PgConnection, actor: Actor<'_>, entry: &Entry, at: 
     Ok(())
 }
 
+/// Returns the entries that match the filter, newest first.
 pub async fn search(connection: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<EntryRow>> {
-    // PostgreSQL overestimates how many lists showed a subject, and would read the whole log in the order of time. It
-    // uses the indexes on the subject if the order stands outside a materialized query.
+    // With a subject, the order is outside of a materialized query, so that PostgreSQL uses the indexes on the subject.
+    // It would otherwise read the whole log in the order of time, because it overestimates how many lists showed a
+    // subject.
     let is_ordered_outside = filter.subject.is_some();
     let mut query = QueryBuilder::<Postgres>::new(if is_ordered_outside { "with found as materialized (" } else { "" });
     query.push(
@@ -78,7 +81,7 @@ pub async fn search(connection: &mut PgConnection, filter: &Filter) -> sqlx::Res
         query.push(" and subject_kind = ").push_bind(kind);
     }
     if let Some(subject) = &filter.subject {
-        // A list that showed the subject has read it, too.
+        // Entries about lists that showed the subject match, too.
         query.push(" and (subject = ").push_bind(subject);
         query.push(format!(" or (action = '{DATA_READ}' and after -> 'shown' ? ")).push_bind(subject).push("))");
     }

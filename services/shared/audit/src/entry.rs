@@ -1,14 +1,15 @@
-//! Builds audit entries before they are inserted.
+//! Builds the entries of the audit log: who did what to which subject (such as an order), and which fields changed.
 
 use std::borrow::Cow;
 
 use kit::{client::ClientInfo, identity::Caller};
 use serde_json::{Map, Value, json};
 
+/// The action of entries about reading personal data.
 pub const DATA_READ: &str = "customer_data_read";
 /// The subject of entries about lists.
 const LIST: &str = "list";
-/// Ids or codes of a list in an entry.
+/// The most ids or codes that the entry of a list contains.
 const MAX_SHOWN: usize = 100;
 
 /// The member of staff who acts, and where from.
@@ -19,7 +20,7 @@ pub struct Actor<'a> {
 }
 
 impl Actor<'static> {
-    /// Makes the actor of changes without a request, such as those of a command.
+    /// Returns the actor of a change that is made without a request, such as by a command.
     pub fn without_request(account: i64) -> Self {
         Self { account, origin: None }
     }
@@ -68,7 +69,8 @@ impl Entry {
         Self { action: action.into(), subject_kind, subject: subject.into(), before: None, after: None }
     }
 
-    /// Keeps the fields that differ. Null for a subject that does not exist.
+    /// Adds the fields that differ between `before` and `after`. A value is null if the subject did not exist before,
+    /// or does not exist after the change.
     #[must_use]
     pub fn changed(self, before: Value, after: Value) -> Self {
         let (mut before, mut after) = (fields(before), fields(after));
@@ -87,13 +89,14 @@ impl Entry {
         }
     }
 
-    /// Makes an entry: personal data of one subject was read.
+    /// Returns the entry that personal data of one subject was read.
     pub fn read(subject_kind: &'static str, subject: impl Into<Subject>) -> Self {
         Self::new(DATA_READ, subject_kind, subject)
     }
 
-    /// Makes an entry: a list with personal data was read. `filters` are only names, because a value such as a phone
-    /// number would be personal data; `shown` are ids or codes of the rows.
+    /// Returns the entry that a list with personal data was read. `filters` contains the names of the filters without
+    /// their values, because a value such as a phone number would be personal data. `shown` contains the ids or codes
+    /// of the rows.
     pub fn read_list(
         subject_kind: &'static str,
         filters: &[&str],
@@ -107,6 +110,7 @@ impl Entry {
     }
 }
 
+/// Returns the fields of an object. Another value becomes the field `value`.
 fn fields(value: Value) -> Option<Map<String, Value>> {
     match value {
         Value::Object(fields) => Some(fields),

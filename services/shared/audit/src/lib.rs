@@ -1,7 +1,9 @@
-//! The log of what members of staff have changed and read, one per service. A use case inserts an entry in the
-//! transaction of the change, so that neither exists without the other. Entries contain no personal data of customers:
-//! of a change, only the fields that say nothing about a customer. They are therefore kept when an account is erased,
-//! and triggers refuse to change or delete them. Every service creates the table in its `0003_audit.sql`.
+//! The audit log: what members of staff have changed, and which personal data they have read. Each service has its own
+//! log, in a table that its migration `0003_audit.sql` creates.
+//!
+//! A use case inserts an entry in the transaction of the change, so that neither exists without the other. Entries
+//! contain no personal data of customers: of a change, they contain only the fields that say nothing about a customer.
+//! Entries are therefore kept when an account is erased, and triggers refuse to change or delete them.
 
 mod changes;
 mod db;

@@ -1,4 +1,5 @@
-//! Serves searches in the log of a service, and streams that announce changes by staff.
+//! The gRPC service by which the back office searches the audit log of one service, and the gateway learns of changes
+//! by staff.
 
 use std::{pin::Pin, time::Duration};
 
@@ -24,6 +25,7 @@ use crate::{
 /// The shortest pause between two announcements of a stream. Changes in between become one announcement.
 const ANNOUNCEMENT_INTERVAL: Duration = Duration::from_secs(1);
 
+/// The gRPC service, with the name and the database of the service whose log it searches.
 pub struct AuditService {
     name: &'static str,
     pool: PgPool,

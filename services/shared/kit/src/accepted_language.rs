@@ -1,27 +1,33 @@
-//! Negotiates the language from an `Accept-Language` header (RFC 9110); Azerbaijani when nothing matches.
+//! Chooses the language of a response from the `Accept-Language` header of a request (RFC 9110): Azerbaijani, Russian
+//! or English. Azerbaijani is the fallback.
 
 use crate::Language;
 
-/// Limits the work for a header, which is untrusted.
+/// The most languages of a header that are read. The limit keeps the work for an untrusted header small.
 const MAX_RANGES: usize = 32;
 
-/// Returns the supported language with the highest weight.
+/// Returns the supported language with the highest weight. In `ru;q=0.7`, the weight is 0.7; without `q`, it is 1.
 pub fn negotiate(header: &str) -> Language {
-    let mut best = (Language::default(), 0.0);
+    let mut best_language = Language::default();
+    let mut best_weight = 0.0;
     for range in header.split(',').take(MAX_RANGES) {
         let mut parts = range.split(';').map(str::trim);
         let tag = parts.next().unwrap_or_default();
-        let weight = parts.find_map(|parameter| parameter.strip_prefix("q=")).map_or(1.0, |weight| {
-            weight.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0)
-        });
+        let weight = parts.find_map(|parameter| parameter.strip_prefix("q=")).map_or(1.0, parse_weight);
         let language = if tag == "*" { Some(Language::default()) } else { Language::from_tag(tag) };
         if let Some(language) = language
-            && weight > best.1
+            && weight > best_weight
         {
-            best = (language, weight);
+            best_language = language;
+            best_weight = weight;
         }
     }
-    best.0
+    best_language
+}
+
+/// Returns a weight from 0 to 1, or 0 for an invalid one, so that its language is not chosen.
+fn parse_weight(text: &str) -> f32 {
+    text.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The version and commit of a program.
+//! The version and commit of a program, for logs, metrics and the version page of the admin port.
 
 use std::{fmt, sync::OnceLock};
 
@@ -13,7 +13,7 @@ pub struct BuildInfo {
 }
 
 impl BuildInfo {
-    /// The build of programs that tests start in their own process.
+    /// The build of a program that tests run inside their own process.
     pub const UNKNOWN: Self = Self { version: "0.0.0", commit: "unknown" };
 }
 

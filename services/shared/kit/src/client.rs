@@ -30,17 +30,20 @@ mod device;
 mod replicas;
 mod traced;
 
+/// The metadata of a call that contains the user's language.
 pub const LANGUAGE: &str = "accept-language";
+/// The metadata with the access token of the user for whom a call is made.
 const AUTHORIZATION: &str = "authorization";
-/// Marks calls that change nothing.
+/// The metadata that marks a call which changes nothing.
 const READ: &str = "sovqat-read";
 /// Time limit of a call.
 const DEADLINE: Duration = Duration::from_secs(5);
 
+/// The connections to all replicas of a service.
 pub type Channel = Traced<Balanced>;
 
-/// Connects to other services. With TLS, the certificate tells them which program calls, and theirs must have the host
-/// of the URL as a name.
+/// Connects to other services. With TLS, this program's certificate tells them which program calls, and a called
+/// service's certificate must contain the host of the URL.
 #[derive(Clone, Default)]
 pub struct Connector(Option<Tls>);
 
@@ -76,7 +79,7 @@ impl Connector {
 /// Returns the settings of a connection to one address of `target`.
 fn endpoint(tls: Option<&Tls>, address: &Uri, target: &Target) -> anyhow::Result<Endpoint> {
     let endpoint = Endpoint::from(address.clone())
-        // The service sees its own name, whatever its address.
+        // Requests name the service by its URL, not by the address of the replica.
         .origin(target.url.clone())
         .connect_timeout(Duration::from_secs(2))
         .tcp_nodelay(true)
@@ -118,7 +121,8 @@ impl CallContext {
         }
     }
 
-    /// Makes a request with this context and a deadline. Nothing is signed: the token is the caller's.
+    /// Returns a request with this context and a deadline. The request contains the user's token; there is no other
+    /// signature.
     pub fn sign<T>(&self, message: T) -> Request<T> {
         let mut request = self.streaming_request(message);
         request.set_timeout(DEADLINE);
@@ -161,7 +165,8 @@ pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMu
     call().await
 }
 
-/// `UNAVAILABLE` has details if one of our services sent it, and none if the connection failed.
+/// Returns whether the status `UNAVAILABLE` means that the connection failed. If one of our services sent the status,
+/// it has details.
 fn is_connection_failure(status: &Status) -> bool {
     status.details().is_empty()
 }
@@ -174,8 +179,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_connection_failures_are_retried_and_at_most_twice() {
-        // Statuses, and how often the call is made.
-        for (status, expected) in [
+        for (status, expected_calls) in [
             (Status::unavailable("connection refused"), 3),
             (crate::Error::unavailable(anyhow::anyhow!("pool")).into(), 1),
             (Status::internal("bug"), 1),
@@ -187,7 +191,7 @@ mod tests {
             })
             .await;
             assert!(outcome.is_err());
-            assert_eq!(calls.load(Ordering::Relaxed), expected);
+            assert_eq!(calls.load(Ordering::Relaxed), expected_calls);
         }
     }
 }

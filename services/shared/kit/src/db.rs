@@ -1,4 +1,4 @@
-//! The PostgreSQL connection pool and the schema.
+//! Opens the PostgreSQL connection pool of a service, and checks its schema.
 
 pub mod batch;
 pub mod leader;
@@ -21,7 +21,8 @@ pub use transaction::{begin, begin_with};
 
 /// How long [`connect`] waits for a database that is starting or recovering.
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
-/// Longest idle time of a connection that is used without a ping: the server may have closed it since.
+/// How long a connection may be idle and is still used without a ping. After a longer time the server may have closed
+/// it.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
 
 /// Opens the pool, and waits until the database accepts connections.
@@ -39,7 +40,7 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
-        // It would add a round trip to each call. See `MAX_UNCHECKED_IDLE`.
+        // A test before each use would add a round trip to each call. Only longer idle connections are tested.
         .test_before_acquire(false)
         .before_acquire(|connection, since| {
             Box::pin(async move {
@@ -50,6 +51,7 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
             })
         })
         .connect_lazy_with(options);
+
     let deadline = tokio::time::Instant::now() + CONNECT_TIMEOUT;
     loop {
         match pool.acquire().await {
@@ -63,8 +65,10 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     }
 }
 
-/// Turns the violation of a named constraint into a domain error, next to the query that can cause it.
+/// Turns the violation of a constraint of the database into an error for the client, next to the query that can cause
+/// it.
 pub trait OnConstraint<T> {
+    /// Returns `refusal` if the statement violated the constraint `name`, and another error unchanged.
     fn on_constraint(self, name: &str, refusal: impl FnOnce() -> crate::Error) -> crate::Result<T>;
 }
 

@@ -1,10 +1,12 @@
-//! E-mail addresses in lower case: users do not remember their capitals, and providers ignore case.
-//!
-//! Accepts common addresses only: ASCII, no quoted local parts, no IP addresses as domain.
+//! Validates e-mail addresses and converts them to lower case: users do not remember their capitals, and providers
+//! ignore case. Only common addresses are accepted: ASCII, no quoted local parts (before the @), no IP addresses as
+//! domain.
 
+/// A valid address in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
 
+// The limits of the standards, in bytes.
 const MAX_LENGTH: usize = 254;
 const MAX_LOCAL_LENGTH: usize = 64;
 const MAX_LABEL_LENGTH: usize = 63;
@@ -24,7 +26,7 @@ impl Email {
     }
 }
 
-/// Providers that ignore punctuation in the local part: each domain, and the one that stands for the provider.
+/// Domains whose providers ignore punctuation before the @, each with the domain that stands for the provider.
 const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
     ("gmail.com", "gmail.com"),
     ("googlemail.com", "gmail.com"),
@@ -39,12 +41,13 @@ const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
     ("ya.ru", "yandex.ru"),
 ];
 
-/// Returns a key that all spellings of one mailbox share. It is for counting messages only: never send to it, and never
-/// identify accounts by it.
+/// Returns a key that all spellings of one mailbox share. Use the key only for counting messages: never send to it, and
+/// never identify accounts by it.
 pub fn mailbox_key(address: &str) -> String {
     let address = address.trim().to_lowercase();
     let Some((local, domain)) = address.rsplit_once('@') else { return address };
-    // A tag without a name before it, as in `+1@example.az`, is the name.
+    // The part after a plus sign is a tag that providers ignore. In `+1@example.az` there is no name before the tag, so
+    // `+1` is the name.
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
     match PUNCTUATION_IGNORED.iter().find(|(alias, _)| *alias == domain) {
         Some((_, provider)) => format!("{}@{provider}", name.replace(['.', '-', '_'], "")),
@@ -52,7 +55,7 @@ pub fn mailbox_key(address: &str) -> String {
     }
 }
 
-/// Whether it is a dot-atom of RFC 5322.
+/// Returns whether the text is a valid part before the @: a dot-atom of RFC 5322.
 fn is_local(local: &str) -> bool {
     let is_atom = |atom: &str| {
         !atom.is_empty()
@@ -61,6 +64,7 @@ fn is_local(local: &str) -> bool {
     local.len() <= MAX_LOCAL_LENGTH && local.split('.').all(is_atom)
 }
 
+/// Returns whether the part after the `@` is a valid name of a domain.
 fn is_domain(domain: &str) -> bool {
     let is_label = |label: &str| {
         (1..=MAX_LABEL_LENGTH).contains(&label.len())

@@ -1,4 +1,5 @@
-//! Errors, classified by what the caller can do about them. Clients never see internal texts.
+//! The error type of all services, classified by what the caller can do about an error, and its conversion to a gRPC
+//! status. Clients see only codes such as `order_not_found`, never internal texts.
 
 pub mod codes;
 
@@ -17,7 +18,7 @@ pub enum Error {
     /// The object does not exist, or is not visible to this caller. The code names it, such as `product_not_found`.
     #[error("{0}")]
     NotFound(&'static str),
-    /// The input breaks rules: these are all of them.
+    /// The input breaks these rules.
     #[error("{}", join_field_errors(.0))]
     Invalid(Vec<FieldError>),
     /// The input is valid, but the current state forbids the action.
@@ -26,13 +27,16 @@ pub enum Error {
     /// The caller has to sign in (again).
     #[error("{0}")]
     Unauthenticated(&'static str),
+    /// The caller has no permission.
     #[error("forbidden")]
     Forbidden,
+    /// The caller may not do this now or to this object. The code says why, such as `step_up_required`.
     #[error("{0}")]
     NotAllowed(&'static str),
+    /// The caller sends requests too fast.
     #[error("too_many_requests")]
     RateLimited { retry_after: Duration },
-    /// The code names the limit, such as `too_many_letters`.
+    /// A limit against abuse is reached. The code names it, such as `too_many_letters`.
     #[error("{code}")]
     OverBudget { code: &'static str, retry_after: Duration },
     /// A dependency is unavailable; retrying soon makes sense.
@@ -83,6 +87,7 @@ impl Error {
     }
 }
 
+/// Lists the errors in one line, for logs.
 fn join_field_errors(errors: &[FieldError]) -> String {
     errors.iter().map(|error| format!("{}: {}", error.field, error.code)).collect::<Vec<_>>().join(", ")
 }
@@ -135,7 +140,7 @@ impl From<Error> for Status {
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // The protocol is broken off when a server dies, or a balancer has none to connect to.
+            // `Protocol` occurs when a server dies, or when a load balancer has no server to connect to.
             sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => Self::unavailable(error),
             // Text that PostgreSQL cannot store (such as NUL) and numbers out of range, which a parser let through.
             sqlx::Error::Database(cause) => match cause.code().as_deref() {
@@ -149,8 +154,9 @@ impl From<sqlx::Error> for Error {
     }
 }
 
-/// Whether PostgreSQL's error code says that it cannot work now: broken connections, a full disk and other resources,
-/// shutdown, startup, a standby that only reads, an I/O error, a lock that is not available, a cancelled query. See
+/// Returns whether an error code of PostgreSQL means that it cannot work now, but may work soon: a broken connection
+/// (class 08), missing disk space or other resources (class 53), shutdown or startup (57P…), a standby that only reads
+/// (25006), an I/O error (58030), a lock that is not available (55P03), or a cancelled query (57014). See
 /// <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
 #[cfg(feature = "db")]
 fn is_temporary(code: &str) -> bool {

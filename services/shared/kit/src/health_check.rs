@@ -1,5 +1,5 @@
-//! `--check-health`: asks the running process whether it is ready. Docker runs it in the container, where no other
-//! program exists that could ask.
+//! The option `--check-health`: asks the running process whether it is ready. Docker runs the program with this option
+//! as the health check of a container, whose image contains no other program that could ask.
 
 use std::{
     io::{self, Read as _, Write as _},
@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::Context as _;
 
-/// Longer than a readiness check takes.
+/// The time limit, longer than a readiness check takes.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Fails if the process does not answer or is not ready.

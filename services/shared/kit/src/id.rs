@@ -1,4 +1,5 @@
-//! Types for ids, so that the compiler finds swapped arguments. Functions with a single id take an `i64`.
+//! Types for ids of the database, for functions with several ids: the compiler finds swapped arguments. Functions with
+//! a single id take an `i64`.
 
 macro_rules! ids {
     ($($name:ident),* $(,)?) => {

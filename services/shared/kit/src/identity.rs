@@ -1,6 +1,6 @@
-//! Authenticates callers. Every process verifies the access token with the auth service's public keys; no service
-//! trusts an identity written by another. Each process follows the auth service's revocations, so that tokens of ended
-//! sessions are refused within seconds.
+//! Authenticates the users who make calls. Every process verifies the access token (a JWT) of a call with the auth
+//! service's public keys; no service trusts an identity written by another. Each process also follows the auth
+//! service's revocations: tokens that are refused before they expire, such as those of ended sessions, within seconds.
 
 use std::{
     collections::HashMap,
@@ -33,6 +33,7 @@ mod follow;
 pub mod revocations;
 mod verified;
 
+/// The issuer that every token names.
 pub const ISSUER: &str = "sovqat";
 /// A third party that trusts the same keys must use another audience.
 pub const AUDIENCE: &str = "sovqat";
@@ -41,7 +42,8 @@ const REFETCH_PAUSE: Duration = Duration::from_secs(5);
 /// Longest token in bytes; longer ones are refused unread.
 const MAX_TOKEN_LENGTH: usize = 4096;
 
-/// A second factor counts for sensitive actions for this long.
+/// How long a checked second factor counts for sensitive actions. After that, members of staff have to prove it again
+/// (step-up).
 pub const STEP_UP_TTL: Duration = Duration::from_mins(10);
 
 /// The claims of an access token, without personal data.
@@ -81,16 +83,16 @@ pub struct Caller {
     /// When the second factor was last checked. See [`Claims::factor_at`].
     pub factor_at: Option<i64>,
     pub csrf: Option<String>,
-    /// Whether the revocations are known, except perhaps those of the last seconds.
+    /// Whether this process knew all revocations when it verified the token, except perhaps those of the last seconds.
     pub is_current: bool,
-    /// Time until the token expires.
+    /// The time until the token expires.
     pub lasts: Duration,
     /// Where a member of staff calls from, for the audit log, or empty for other callers.
     pub origin: ClientInfo,
 }
 
 impl Caller {
-    /// Whether the caller has the permission for the whole shop.
+    /// Returns whether the caller has the permission for the whole shop.
     pub fn may(&self, permission: Permission) -> bool {
         self.scope(permission) == Some(Scope::Shop)
     }
@@ -100,6 +102,7 @@ impl Caller {
         permission::scope(self.roles.iter().map(String::as_str), permission)
     }
 
+    /// Fails unless the caller has a role of staff.
     pub fn require_staff(&self) -> Result<()> {
         if self.roles.iter().any(|role| role.parse::<Grant>().is_ok()) { Ok(()) } else { Err(Error::Forbidden) }
     }
@@ -112,6 +115,7 @@ impl Caller {
     }
 }
 
+/// Where the public keys come from: the auth service, or a test.
 #[async_trait::async_trait]
 pub trait KeySource: Send + Sync + 'static {
     async fn keys(&self) -> anyhow::Result<Vec<Key>>;
@@ -124,13 +128,16 @@ impl KeySource for KeysClient<Channel> {
     }
 }
 
+/// Verifies access tokens. Clones share keys, cache and revocations.
 #[derive(Clone)]
 pub struct Identity(Arc<Inner>);
 
 struct Inner {
     source: Box<dyn KeySource>,
     clock: Clock,
+    /// The public keys by key id.
     known_keys: RwLock<HashMap<String, DecodingKey>>,
+    /// When the keys were last fetched.
     last_fetch: Mutex<Option<Instant>>,
     verified: VerifiedTokens,
     revocations: Revocations,
@@ -148,6 +155,7 @@ impl Identity {
         }))
     }
 
+    /// Returns the signed-in user of a call. Fails without a token.
     pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
         self.visitor(request).await?.ok_or_else(Error::unauthenticated)
     }
@@ -180,11 +188,12 @@ impl Identity {
         Ok((Caller { origin: ClientInfo::from_request(request), ..caller }, scope))
     }
 
+    /// Returns the account of the signed-in user of a call.
     pub async fn account<T>(&self, request: &Request<T>) -> Result<i64> {
         Ok(self.caller(request).await?.account)
     }
 
-    /// Returns `None` without a token. An invalid token is an error even where none is required.
+    /// Returns the user of a call, or `None` without a token. An invalid token is an error even where none is required.
     pub async fn visitor<T>(&self, request: &Request<T>) -> Result<Option<Caller>> {
         let Some(header) = request.metadata().get("authorization") else { return Ok(None) };
         let token =
@@ -192,6 +201,7 @@ impl Identity {
         self.verify(token).await.map(Some)
     }
 
+    /// Verifies a token: signature, expiry and revocations.
     pub async fn verify(&self, token: &str) -> Result<Caller> {
         if token.len() > MAX_TOKEN_LENGTH {
             return Err(Error::unauthenticated());
@@ -200,8 +210,8 @@ impl Identity {
             Some(verified) => verified,
             None => self.verify_signature(token).await?,
         };
-        let lasts = verified.expires - self.0.clock.now().timestamp();
-        if lasts <= 0 {
+        let seconds_left = verified.expires - self.0.clock.now().timestamp();
+        if seconds_left <= 0 {
             return Err(Error::Unauthenticated("token_expired"));
         }
         let revocations = &self.0.revocations;
@@ -210,11 +220,11 @@ impl Identity {
             security::refused("token_revoked");
             return Err(Error::unauthenticated());
         }
-        let lasts = Duration::from_secs(lasts.unsigned_abs());
+        let lasts = Duration::from_secs(seconds_left.unsigned_abs());
         Ok(Caller { lasts, is_current: revocations.is_current(), ..verified.caller })
     }
 
-    /// Resolves when the caller's token is revoked, for responses that stay open.
+    /// Resolves when the caller's token is revoked. Streams use it to end then.
     pub fn revoked(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
         let (identity, caller) = (self.clone(), caller.clone());
         async move { identity.0.revocations.revoked(&caller).await }
@@ -273,12 +283,13 @@ impl Identity {
         let usable = keys.into_iter().filter(|key| key.crv == "Ed25519");
         let known: HashMap<_, _> =
             usable.filter_map(|key| Some((key.kid, DecodingKey::from_ed_components(&key.x).ok()?))).collect();
-        let found = known.get(kid).cloned();
+        let wanted = known.get(kid).cloned();
         *self.0.known_keys.write().unwrap_or_else(std::sync::PoisonError::into_inner) = known;
-        found.ok_or_else(Error::unauthenticated)
+        wanted.ok_or_else(Error::unauthenticated)
     }
 }
 
+/// Counts and logs the refusal of a member of staff, and returns the error.
 fn refuse_staff(reason: &'static str, error: Error) -> Error {
     security::refused(reason);
     error

@@ -1,4 +1,5 @@
-//! Checks of input. They return error codes, which the gateway translates.
+//! Checks the fields of a request. A failed check is an error code, such as `too_long`, which the gateway translates
+//! for users.
 
 use std::{borrow::Cow, ops::RangeInclusive};
 
@@ -49,6 +50,7 @@ impl Checks {
         Some(LocalText { az: az?, ru: ru?, en: en? })
     }
 
+    /// Fails with all recorded errors, if there are any.
     pub fn finish(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid(self.0)) }
     }
@@ -74,7 +76,7 @@ pub fn single_line(raw: &str, length: RangeInclusive<usize>) -> Result<String, &
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// Fails with `NotFound` unless the id is positive, because no row has another.
+/// Checks an id. Fails with `NotFound` unless it is positive, because rows have only positive ids.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }

@@ -1,11 +1,12 @@
-//! Hashes guessable values, such as phone numbers, with a key (HMAC): their plain hashes could be reversed by trying
-//! all.
+//! Hashes guessable values, such as phone numbers, with a secret key (HMAC). A plain hash of such a value could be
+//! reversed by hashing all possible values.
 
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 pub type Digest = [u8; 32];
 
+/// The hash function with its key.
 #[derive(Clone)]
 pub struct KeyedHasher(Hmac<Sha256>);
 
@@ -21,11 +22,12 @@ impl KeyedHasher {
         self.mac(purpose, parts).finalize().into_bytes().into()
     }
 
-    /// Whether the hash is that of the parts; compares in constant time.
+    /// Returns whether the hash is that of the parts. Compares in constant time.
     pub fn matches(&self, hash: &[u8], purpose: &str, parts: &[&str]) -> bool {
         self.mac(purpose, parts).verify_slice(hash).is_ok()
     }
 
+    /// Starts a hash. The same value has different hashes for different purposes.
     fn mac(&self, purpose: &str, parts: &[&str]) -> Hmac<Sha256> {
         let mut mac = self.0.clone();
         for part in std::iter::once(&purpose).chain(parts) {

@@ -1,4 +1,6 @@
-//! Starts and stops every binary. When a task fails, the process exits with its error and a supervisor restarts it.
+//! Starts and stops the programs of the shop: parses the configuration, starts telemetry, runs the tasks, and drains on
+//! a stop signal. When a task fails, the process exits with its error, and the platform (such as Kubernetes) restarts
+//! it.
 
 use std::{
     future::Future,
@@ -38,6 +40,7 @@ pub struct Process {
     stop: CancellationToken,
     tasks: TaskTracker,
     failures: mpsc::UnboundedSender<anyhow::Error>,
+    /// The newest migration that this program knows.
     schema: Arc<OnceLock<i64>>,
 }
 
@@ -56,7 +59,7 @@ impl Process {
     /// Records the newest migration that this program knows.
     #[cfg(feature = "db")]
     pub(crate) fn set_schema(&self, version: i64) {
-        // Set once: a process serves one database.
+        // A process serves one database, so the version is set once.
         let _ = self.schema.set(version);
     }
 
@@ -70,13 +73,14 @@ impl Process {
         Ok(Connector::new(Tls::read(&self.config)?))
     }
 
+    /// Runs workers until the process stops.
     pub fn start(&self, workers: impl IntoIterator<Item = Worker>) {
         for worker in workers {
             self.spawn(worker.name(), worker.run(self.stopping()));
         }
     }
 
-    /// When the task fails, the process stops with its error.
+    /// Runs a task. When the task fails, the process stops with its error.
     pub fn spawn(&self, name: &'static str, task: impl Future<Output = anyhow::Result<()>> + Send + 'static) {
         let (stop, failures) = (self.stop.clone(), self.failures.clone());
         self.tasks.spawn(async move {
@@ -137,6 +141,7 @@ fn exit_code(name: &str, outcome: anyhow::Result<()>) -> ExitCode {
     }
 }
 
+/// Runs `serve` until it ends, a task fails or a signal arrives. Then waits for the tasks, at most for the drain time.
 async fn supervise<C, F>(
     name: &'static str,
     build: BuildInfo,
@@ -149,8 +154,10 @@ where
 {
     let process_config = config.process().clone();
     let drain = process_config.drain;
+
     let telemetry = telemetry::init(name, build, &process_config).context("telemetry does not start")?;
     build.set_running(Clock::system().now());
+
     let (failures, mut failed) = mpsc::unbounded_channel();
     let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
     let leave = stop.child_token();
@@ -216,6 +223,7 @@ fn stop_on_signal(
     })
 }
 
+/// Prints the result of a command, which is not a log line.
 pub fn print_result(text: &str) {
     println!("{text}");
 }

@@ -1,14 +1,16 @@
-//! Formats numbers for people: `1 234,50 ₼` and `4,8` in Azerbaijani and Russian, `1,234.50 ₼` and `4.8` in English.
+//! Formats amounts of money and percentages in the reader's language: `1 234,50 ₼` in Azerbaijani and Russian,
+//! `1,234.50 ₼` in English.
 
 use crate::Language;
 
+/// A space at which no line breaks.
 const NBSP: &str = "\u{a0}";
 
 /// Formats an amount in qəpik (1/100 manat), always with two decimal places.
 pub fn money(qepik: i64, language: Language) -> String {
     let sign = if qepik < 0 { "−" } else { "" };
-    let (manats, rest) = (qepik.unsigned_abs() / 100, qepik.unsigned_abs() % 100);
-    format!("{sign}{}{}{rest:02}{NBSP}₼", grouped(manats, language), decimal_point(language))
+    let (manats, decimals) = (qepik.unsigned_abs() / 100, qepik.unsigned_abs() % 100);
+    format!("{sign}{}{}{decimals:02}{NBSP}₼", grouped(manats, language), decimal_point(language))
 }
 
 /// Formats an amount in qəpik, without decimal places if they are zero: `50 ₼`.
@@ -31,6 +33,7 @@ fn decimal_point(language: Language) -> &'static str {
     if language == Language::En { "." } else { "," }
 }
 
+/// Formats a number with a separator after each three digits.
 fn grouped(number: u64, language: Language) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();

@@ -1,14 +1,18 @@
-//! Pagination. The page size and the number of skipped rows are limited.
+//! Page numbers of lists: parses the number and size of a page that a client asks for, and limits both.
 
 use proto::common::PageMeta;
 
 use crate::{Error, Result};
 
+/// Rows of a page if the client does not ask for a number.
 const DEFAULT_SIZE: i64 = 24;
+/// The most rows of a page. If a client asks for more, it gets this number.
 const MAX_SIZE: i64 = 100;
-/// Highest page number. Deep pages are only requested by crawlers and are expensive for the database.
+/// Highest page number. Only crawlers request deep pages, which are expensive because the database skips all rows
+/// before.
 const MAX_NUMBER: i64 = 10_000;
 
+/// A page of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     number: i64,
@@ -27,7 +31,7 @@ impl Page {
         Ok(Self { number: number.max(1), size: if size == 0 { DEFAULT_SIZE } else { size.min(MAX_SIZE) } })
     }
 
-    /// One page for lists that the API returns whole (favourites, subscriptions), still bounded.
+    /// Returns the only page of a list that the API returns whole, such as favourites. `limit` still bounds the list.
     pub fn single(limit: i64) -> Self {
         Self { number: 1, size: limit }
     }
@@ -40,6 +44,7 @@ impl Page {
         (self.number - 1) * self.size
     }
 
+    /// Returns what the client is told about the page. `total` is the number of rows of the list.
     pub fn meta(self, total: i64) -> PageMeta {
         PageMeta {
             page: self.number,

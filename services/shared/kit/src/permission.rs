@@ -1,5 +1,5 @@
-//! Roles of staff and their permissions. The contract names the permission of each method; services check permissions,
-//! never roles.
+//! The roles of staff and their permissions. Each gRPC method for staff names its permission in the contract
+//! (`proto/`). Services check permissions, never roles.
 
 use std::{fmt, str::FromStr};
 
@@ -17,12 +17,13 @@ pub enum Role {
     Marketing,
     Support,
     Courier,
-    /// Granted for one store, like the next.
+    /// Granted for one store.
     StoreOwner,
+    /// Granted for one store.
     StoreStaff,
 }
 
-/// A role for the shop or one store. Written `manager`, or `store_owner@17`.
+/// A role that an account has, for the whole shop or for one store. Written `manager`, or `store_owner@17`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grant {
     pub role: Role,
@@ -45,7 +46,7 @@ impl Role {
         self.into()
     }
 
-    /// Whether the role is granted for one store, and never for the whole shop.
+    /// Returns whether the role is granted for one store, and never for the whole shop.
     pub fn is_of_store(self) -> bool {
         matches!(self, Self::StoreOwner | Self::StoreStaff)
     }
@@ -152,6 +153,7 @@ impl FromStr for Grant {
     }
 }
 
+/// A text is no grant: a role of the shop, or a role in one store, such as `ROLE@12`.
 #[derive(Debug, thiserror::Error)]
 #[error("no such role")]
 pub struct UnknownGrant;
@@ -189,6 +191,7 @@ pub fn granted<'a>(grants: impl IntoIterator<Item = &'a str> + Clone) -> impl It
     all().iter().copied().filter(move |permission| is_granted(grants.clone(), *permission))
 }
 
+/// Returns whether the grants give the permission for the whole shop.
 pub fn is_granted<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Permission) -> bool {
     scope(grants, permission) == Some(Scope::Shop)
 }

@@ -1,5 +1,7 @@
-//! Contact phone numbers of any country, in E.164. The auth service has stricter rules for sign-in numbers.
+//! Parses contact phone numbers of any country into the standard form E.164, such as `+994501234567`. The auth service
+//! has stricter rules for the numbers with which customers sign in.
 
+/// The country code of Azerbaijan.
 const COUNTRY_CODE: &str = "994";
 /// Digits of an Azerbaijani number without the leading zero.
 const NATIONAL_DIGITS: usize = 9;
@@ -18,6 +20,7 @@ pub fn parse(raw: &str) -> Result<String, &'static str> {
     normalise(raw).ok_or("invalid_phone")
 }
 
+/// Returns the number in E.164, or `None` if it is malformed.
 fn normalise(raw: &str) -> Option<String> {
     if raw.len() > MAX_LENGTH {
         return None;
@@ -32,11 +35,13 @@ fn normalise(raw: &str) -> Option<String> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
+
     let domestic = digits.strip_prefix(COUNTRY_CODE).unwrap_or(if is_international { "" } else { &digits });
     let national = domestic.strip_prefix('0').unwrap_or(domestic);
     if national.len() == NATIONAL_DIGITS {
         return Some(format!("+{COUNTRY_CODE}{national}"));
     }
+
     let is_complete =
         is_international && !digits.starts_with(COUNTRY_CODE) && INTERNATIONAL_DIGITS.contains(&digits.len());
     is_complete.then(|| format!("+{digits}"))

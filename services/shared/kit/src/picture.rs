@@ -1,10 +1,11 @@
-//! URLs of uploaded pictures: they contain a hash of the content and a stored width.
+//! The URLs of uploaded pictures, such as `/media/4f2a/640.webp`: a hash of the picture's content, and its width.
 
-/// The width in pixels that URLs in the API name.
+/// The width in pixels that the URLs in the API name. Pages replace it by the width that they need.
 const NAMED_WIDTH: u32 = 640;
-/// Longest hash, far above those of our pictures.
+/// The longest accepted hash in bytes, far above those of our pictures.
 const MAX_HASH_LENGTH: usize = 128;
 
+/// Returns the URL of a picture.
 pub fn address(hash: &str) -> String {
     format!("/media/{hash}/{NAMED_WIDTH}.webp")
 }

@@ -1,4 +1,5 @@
-//! Encrypts secrets at rest: a copy of the database alone reveals no signing keys or pending messages.
+//! Encrypts secrets that are stored in the database, such as signing keys and messages that wait to be sent. A copy of
+//! the database alone does not reveal them.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -10,8 +11,10 @@ use rand::{CryptoRng, RngCore};
 
 use crate::secrets::LocalSecret;
 
+/// The length in bytes of the random number that makes each encryption different. It stands before the encrypted text.
 const NONCE_LENGTH: usize = 24;
 
+/// The encryption with its key.
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
 
@@ -20,7 +23,8 @@ impl Seal {
         Self(XChaCha20Poly1305::new(&Key::from(secret)))
     }
 
-    /// The row's `id` is authenticated, so the result cannot be moved to another row.
+    /// Encrypts a secret. The `id` of its row is authenticated with it, so that the result cannot be moved to another
+    /// row.
     pub fn close(&self, id: &str, secret: &[u8], rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
         let mut nonce = [0; NONCE_LENGTH];
         rng.fill_bytes(&mut nonce);
@@ -29,7 +33,7 @@ impl Seal {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// Fails with another secret or id.
+    /// Decrypts what [`close`](Self::close) returned. Fails with another encryption secret or another id.
     pub fn open(&self, id: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_LENGTH>().context("a sealed secret is too short")?;
         let payload = Payload { msg: sealed, aad: id.as_bytes() };

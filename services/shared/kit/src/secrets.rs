@@ -1,4 +1,5 @@
-//! Secrets among the settings, marked by `hide_env_values`. Production refuses the published secrets of local mode.
+//! Parses the settings of a process, with special care for secrets, which are marked by `hide_env_values`. A secret may
+//! be in a file, and production refuses the published secrets of local mode.
 
 use std::ffi::{OsStr, OsString};
 
@@ -14,6 +15,7 @@ pub struct LocalSecret(&'static str);
 impl LocalSecret {
     /// Encrypts the keys that sign access tokens.
     pub const SIGNING_KEYS: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=");
+    /// Encrypts messages that wait to be sent.
     pub const MESSAGES: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=");
     /// Encrypts card numbers, which are test cards in local mode.
     pub const CARDS: Self = Self("Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=");
@@ -30,6 +32,7 @@ impl LocalSecret {
         self.0
     }
 
+    /// Returns whether the text contains a secret of local mode.
     pub fn is_in(text: &str) -> bool {
         Self::ALL.iter().any(|known| text.contains(known.0))
     }
@@ -64,6 +67,7 @@ pub fn parse<C: Parser + ProcessSettings>(
     let raw = |id: &str| matches.get_raw(id).into_iter().flatten().map(OsStr::to_string_lossy);
     let published = names.iter().find(|(id, _)| raw(id).any(|text| LocalSecret::is_in(&text)));
     let published = published.map(|(_, name)| name.clone());
+
     let config = C::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
     if let Some(name) = published {
         let is_local = config.process().is_local();

@@ -1,4 +1,5 @@
-//! Counts and logs refusals for security: a metric and a log line each, without personal data.
+//! Records requests that are refused for reasons of security: each refusal is counted in a metric and logged, without
+//! personal data. Also defines [`Budget`], a limit whose excess is such a refusal.
 
 use chrono::TimeDelta;
 
@@ -26,7 +27,7 @@ impl Budget {
         refused(self.name);
     }
 
-    /// The error has the time until something is left.
+    /// Records the refusal and returns its error. `wait` is the time until the budget allows something again.
     pub fn refusal(&self, code: &'static str, wait: TimeDelta) -> Error {
         self.refuse();
         Error::OverBudget { code, retry_after: wait.to_std().unwrap_or_default() }

@@ -1,5 +1,5 @@
-//! Serves gRPC with health checks, tracing, and an admin port. Only callers that the contract names may call a method.
-//! A panic fails only its own call.
+//! Serves the gRPC methods of a process, with health checks, tracing, and an admin port. A method may be called only by
+//! the programs that the contract (`proto/`) names. A panic fails only its own call.
 
 mod admin;
 mod callers;
@@ -50,8 +50,9 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
     }
 }
 
-/// Serves on a listener, in production and in tests. Without TLS, which only local mode allows, it accepts every
-/// caller. It sets no deadline, because feeds stay open: callers send one (`grpc-timeout`).
+/// Serves on a listener, in production and in tests. Without TLS, which only local mode allows, every caller is
+/// accepted. The server limits no call's time, because streams stay open; callers send their own limit
+/// (`grpc-timeout`).
 pub async fn serve_on(
     listener: TcpListener,
     routes: Routes,
@@ -73,7 +74,7 @@ pub async fn serve_on(
             server.tls_config(tls.server()).context("TLS_CERT_FILE, TLS_KEY_FILE or TLS_CA_FILE cannot be used")?;
     }
     server
-        // Streams such as feeds keep their connection beyond it.
+        // An old connection takes no new calls. Its open streams continue.
         .max_connection_age(max_connection_age)
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
         .initial_connection_window_size(4 * 1024 * 1024)
@@ -92,6 +93,7 @@ pub async fn serve_on(
     Ok(())
 }
 
+/// Returns the response to a call that panicked.
 #[expect(clippy::needless_pass_by_value, reason = "the layer passes it by value")]
 fn panic_response(panic: Box<dyn std::any::Any + Send>) -> http::Response<tonic::body::Body> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());

@@ -1,5 +1,5 @@
-//! Slugs: the readable part of an address, made from a name. A slug consists of lower-case ASCII letters, digits and
-//! single hyphens, and is never only digits, because such a path is an id.
+//! Slugs: the readable part of a page's address, such as `ipek-cicek`, made from a name. A slug consists of lower-case
+//! ASCII letters, digits and single hyphens. It is never only digits, because such a path is an id.
 
 /// Maximum length in bytes.
 pub const MAX_LENGTH: usize = 80;
@@ -25,7 +25,8 @@ pub fn parse(raw: &str) -> Result<String, &'static str> {
     Ok(slug.to_owned())
 }
 
-/// Makes a slug from a name. `fallback` replaces a name without letters and digits, and precedes a number.
+/// Makes a slug from a name. `fallback` replaces a name without letters and digits, and is put before a name that is a
+/// number.
 pub fn from_name(name: &str, fallback: &str) -> String {
     let mut slug = String::new();
     for word in name.split(is_separator).map(latin).filter(|word| !word.is_empty()) {
@@ -98,7 +99,7 @@ pub fn latin(word: &str) -> String {
     latin
 }
 
-/// Apostrophes and the dot of a decomposed `i̇` do not end a word.
+/// Returns whether the character ends a word. Apostrophes, and the combining dot of a decomposed `i̇`, do not.
 fn is_separator(letter: char) -> bool {
     !letter.is_alphanumeric() && !matches!(letter, '\'' | '’' | '\u{307}')
 }
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(slug("Ana'nın & Ata’nın"), "ananin-atanin");
         assert_eq!(slug("🎁🎁"), "kateqoriya");
         assert_eq!(slug("2027"), "kateqoriya-2027");
-        assert_eq!(slug(&"uzun ".repeat(40)).len(), 59);
+        assert_eq!(slug(&"uzun ".repeat(40)).len(), 59, "a slug made from a name is shorter than 60 bytes");
         for name in ["Şəhərin ən gözəl gülləri!", "🎁🎁", "2027"] {
             assert_eq!(parse(&slug(name)), Ok(slug(name)));
         }

@@ -1,5 +1,6 @@
-//! Sets up OpenTelemetry. Traces, metrics and logs are exported by OTLP if an endpoint is configured; Prometheus can
-//! always scrape the admin port. Spans contain no personal data and no parameters of statements.
+//! Sets up logs, metrics and traces of a process. If an endpoint is configured, all three are exported by OTLP, the
+//! protocol of OpenTelemetry. Prometheus can always scrape the metrics from the admin port. Spans contain no personal
+//! data and no parameters of SQL statements.
 
 pub mod http_client;
 mod metrics_bridge;
@@ -26,20 +27,22 @@ use tracing_subscriber::{
 
 use crate::{BuildInfo, config::ProcessConfig};
 
-/// Target of the spans of calls to others. They are on the level DEBUG, so that they cost nothing without an exporter
-/// and do not lengthen the log.
+/// The `tracing` target of the spans of calls to other programs. These spans have the level DEBUG, so that they cost
+/// nothing without an exporter and do not lengthen the log.
 pub const CLIENT_SPANS: &str = "sovqat::client";
 
 static PROMETHEUS: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Bounds of the histograms in seconds; finer below 50 ms, because most calls are faster.
+/// Bounds of the histograms in seconds. They are finer below 50 ms, because most calls are faster than that.
 const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-/// Bounds of the histogram of layout shifts; browsers call 0.1 good and 0.25 poor.
+/// Bounds of the histogram of layout shifts, a ratio without unit. Browsers call up to 0.1 good and above 0.25 poor.
 const SHIFT_BUCKETS: [f64; 7] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
 /// How long a stop may wait for the last export.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
+/// How often the registry for Prometheus sums up the latest measurements, which it keeps one by one until then.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
+/// The exporters, all `None` without an endpoint.
 #[derive(Default)]
 pub struct Telemetry {
     traces: Option<SdkTracerProvider>,
@@ -79,7 +82,7 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
     metrics::set_global_recorder(metrics_bridge::BothRecorders::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
-    // Excludes HTTP libraries: they log much, and the exporter's would be exported without end.
+    // HTTP libraries are excluded. They log much, and each export would cause log lines that are exported again.
     let exported_targets =
         Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
             ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"]
@@ -105,7 +108,7 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
     Ok(telemetry)
 }
 
-/// Returns the log of production: one JSON object a line, with the ids of trace and span in `openTelemetry`.
+/// Returns the log layer of production: one JSON object per line, with the ids of trace and span in `openTelemetry`.
 fn json_lines<S: tracing::Subscriber + for<'a> LookupSpan<'a>>() -> json_subscriber::fmt::Layer<S> {
     json_subscriber::fmt::layer().flatten_event(true).with_opentelemetry_ids(true)
 }
@@ -128,13 +131,15 @@ fn collector_tls(endpoint: &str, authority: Option<&Path>) -> anyhow::Result<Cli
     }
 }
 
-/// Returns the host and the process id: replicas on one machine differ, and a pod is found by its name.
+/// Returns an id of this process: the host, which is the name of a Kubernetes pod, and the process id, by which
+/// replicas on one machine differ.
 fn instance_id() -> String {
     let host = std::env::var("HOSTNAME").ok();
     format!("{}-{}", host.as_deref().unwrap_or("localhost"), std::process::id())
 }
 
-/// Moves measurements into their buckets regularly; otherwise they pile up in memory until the next scrape.
+/// Moves measurements into the buckets of their histograms regularly. Otherwise they would pile up in memory until the
+/// next scrape.
 pub async fn run_metrics_upkeep() {
     loop {
         tokio::time::sleep(UPKEEP_INTERVAL).await;
@@ -144,6 +149,7 @@ pub async fn run_metrics_upkeep() {
     }
 }
 
+/// Returns all metrics in the text format of Prometheus.
 pub fn prometheus() -> String {
     PROMETHEUS.get().map(PrometheusHandle::render).unwrap_or_default()
 }
@@ -180,7 +186,8 @@ impl Telemetry {
         })
     }
 
-    /// Exports the last spans and metrics, in bounded time: an unreachable collector must not delay a stop.
+    /// Exports the last spans, metrics and log lines. The time is limited, because an unreachable collector must not
+    /// delay a stop.
     pub async fn flush(self) {
         let flushed = tokio::task::spawn_blocking(move || {
             if let Some(traces) = self.traces {
@@ -206,6 +213,7 @@ mod tests {
 
     use super::*;
 
+    /// Collects the lines of the log.
     #[derive(Clone, Default)]
     struct Lines(Arc<Mutex<Vec<u8>>>);
 

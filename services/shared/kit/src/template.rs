@@ -1,8 +1,9 @@
-//! Fills `{{name}}` placeholders. One without a value or without its end is an error, so that no reader sees
-//! `{{link}}`.
+//! Fills the placeholders of a template, such as `{{name}}`. A placeholder without a value or without its end is an
+//! error, so that no message shows `{{link}}` to its reader.
 
 use std::borrow::Cow;
 
+/// Why a template cannot be filled.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TemplateError {
     #[error("no value for the placeholder `{0}`")]
@@ -11,16 +12,17 @@ pub enum TemplateError {
     Unclosed,
 }
 
-/// Replaces the placeholders. Those inside values are not replaced.
+/// Replaces the placeholders of the template. Placeholders inside values are not replaced.
 pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, TemplateError> {
-    let (mut filled, mut rest) = (String::with_capacity(template.len()), template);
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").ok_or(TemplateError::Unclosed)?;
+    let mut filled = String::with_capacity(template.len());
+    let mut unread = template;
+    while let Some((before, after_opening)) = unread.split_once("{{") {
+        let (name, after_closing) = after_opening.split_once("}}").ok_or(TemplateError::Unclosed)?;
         filled.push_str(before);
         filled.push_str(&value_of(name).ok_or_else(|| TemplateError::Unknown(name.to_owned()))?);
-        rest = after;
+        unread = after_closing;
     }
-    filled.push_str(rest);
+    filled.push_str(unread);
     Ok(filled)
 }
 
@@ -40,6 +42,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// Escapes text for HTML and turns its line breaks into `<br>`.
 pub fn escape_lines(text: &str) -> String {
     escape(text).replace('\r', "").replace('\n', "<br>\n")
 }

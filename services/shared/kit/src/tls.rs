@@ -1,5 +1,5 @@
-//! Mutual TLS between the programs of the shop. The URI name of a certificate, such as `spiffe://sovqat/gateway`, names
-//! the program: its workload.
+//! Mutual TLS between the programs of the shop: each side proves with a certificate which program it is. The URI in a
+//! certificate, such as `spiffe://sovqat/gateway`, names the program, which is called its workload.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -10,10 +10,12 @@ use webpki::EndEntityCert;
 
 use crate::config::{ProcessConfig, TlsConfig};
 
+/// The beginning of the URI in every certificate.
 const TRUST_DOMAIN: &str = "spiffe://sovqat/";
-/// A peer that takes longer for the handshake is disconnected.
+/// A peer whose handshake takes longer is disconnected.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The certificate of this program, and the authority that signs the certificates of all programs.
 #[derive(Clone)]
 pub struct Tls {
     identity: Identity,
@@ -82,14 +84,14 @@ mod tests {
         let files = ca::Files::of(folder.path(), "auth");
         let [certificate, key, authority] =
             [&files.certificate, &files.key, &files.authority].map(|path| path.to_str().unwrap());
-        let all = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-file", authority];
+        let flags_of_all_files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-file", authority];
         let has_certificate = |mode: &str, flags: &[&str]| {
             let config = Settings::parse_from(["test", "--mode", mode].iter().chain(flags)).process;
             Tls::read(&config).map(|tls| tls.is_some()).map_err(|error| error.to_string())
         };
         for mode in ["local", "production"] {
-            assert_eq!(has_certificate(mode, &all), Ok(true));
-            assert!(has_certificate(mode, &all[..4]).unwrap_err().contains("needed together"));
+            assert_eq!(has_certificate(mode, &flags_of_all_files), Ok(true));
+            assert!(has_certificate(mode, &flags_of_all_files[..4]).unwrap_err().contains("needed together"));
         }
         assert_eq!(has_certificate("local", &[]), Ok(false));
         assert!(has_certificate("production", &[]).unwrap_err().contains("needed together"));

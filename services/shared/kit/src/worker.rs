@@ -1,5 +1,6 @@
-//! Runs background jobs. Each run selects due rows and leases them in a transaction of the domain. There is no queue:
-//! the rows of a run that is dropped halfway stay due for a later run, here or in another process.
+//! Runs background jobs again and again: by an interval, when notified, and after failures. A job is a function of a
+//! service that selects due rows of its database and handles them in a transaction. There is no queue of jobs: the rows
+//! of a run that is dropped halfway stay due for a later run, in this or another process.
 
 mod metered;
 mod retry;
@@ -25,19 +26,21 @@ pub use status::{WorkerStatus, statuses};
 
 /// Default time limit of a run.
 const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
-/// Pause after the first failure; it doubles with each further one.
+/// The longest pause after the first failure. It doubles with each further failure up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// The longest pause after a failure.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
-/// Lower bound of [`Next::at`]: clocks of replicas differ, and a worker must not spin until they agree.
+/// The shortest pause of [`Next::at`]. A row may be due by the clock of another replica and not by ours; without a
+/// pause, the worker would run without end until the clocks agree.
 const MIN_PAUSE: Duration = Duration::from_millis(20);
 
-/// The start of the next run. A notification ends each of these pauses.
+/// When the next run starts. A notification starts it earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Starts at once: there may be more to do.
+    /// At once, because there may be more to do.
     Now,
     AfterInterval,
-    /// Starts after this time, but no later than after the interval.
+    /// After this time, but no later than after the interval.
     After(Duration),
 }
 
@@ -47,12 +50,13 @@ impl Next {
         if has_more { Self::Now } else { Self::AfterInterval }
     }
 
+    /// Returns the start at the time when the next row is due, or after the interval if no row waits.
     pub fn at(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
         due.map_or(Self::AfterInterval, |at| Self::After((at - now).to_std().unwrap_or_default().max(MIN_PAUSE)))
     }
 }
 
-/// Decides which process runs a worker of which only one may run.
+/// Decides which process runs a worker that should run in only one process at a time.
 #[async_trait::async_trait]
 pub trait Leadership: Send {
     /// Acquires or confirms the leadership. Returns `false` while another process has it.
@@ -66,11 +70,14 @@ type Job = Box<dyn Fn() -> Run + Send + Sync>;
 pub struct Worker {
     name: &'static str,
     interval: Duration,
+    /// The time limit of a run.
     limit: Duration,
+    /// What starts a run at once, and the delay after a notification.
     notifier: Option<(Arc<Notify>, Duration)>,
     leadership: Option<Mutex<Box<dyn Leadership>>>,
     is_aborted_on_stop: bool,
     job: Job,
+    /// The last job, when the process stops.
     on_stop: Option<Job>,
 }
 
@@ -98,7 +105,7 @@ impl Worker {
         }
     }
 
-    /// Sets the time limit of a run. A longer one fails. The default is one minute.
+    /// Sets the time limit of a run. A run that takes longer fails. The default is one minute.
     #[must_use]
     pub fn with_timeout(self, limit: Duration) -> Self {
         Self { limit, ..self }
@@ -111,13 +118,14 @@ impl Worker {
         self.notified_after(notifier, Duration::ZERO)
     }
 
-    /// Like [`notified_by`](Self::notified_by), but starts the run after `delay`, so that it handles all notifications
-    /// of that time.
+    /// Like [`notified_by`](Self::notified_by), but starts the run after `delay`, so that one run handles all
+    /// notifications of that time.
     #[must_use]
     pub fn notified_after(self, notifier: Arc<Notify>, delay: Duration) -> Self {
         Self { notifier: Some((notifier, delay)), ..self }
     }
 
+    /// Runs the worker only while this process has the leadership.
     #[must_use]
     pub fn led_by(self, leadership: impl Leadership + 'static) -> Self {
         Self { leadership: Some(Mutex::new(Box::new(leadership))), ..self }
@@ -129,6 +137,7 @@ impl Worker {
         Self { is_aborted_on_stop: true, ..self }
     }
 
+    /// Runs `job` once when the process stops, after the current run.
     #[must_use]
     pub fn run_on_stop<S, F>(self, state: S, job: impl Fn(S) -> F + Send + Sync + 'static) -> Self
     where
@@ -180,6 +189,7 @@ impl Worker {
         run_guarded(&self.job, self.limit).instrument(span).await
     }
 
+    /// Runs the job if this process has the leadership or needs none.
     async fn lead_and_run(&self, metered: &Metered, stop: &CancellationToken) -> Result<Next> {
         if let Some(leadership) = &self.leadership
             && !leadership.lock().await.hold().await?
@@ -193,6 +203,7 @@ impl Worker {
         stop.run_until_cancelled(run).await.unwrap_or(Ok(Next::AfterInterval))
     }
 
+    /// Waits for the start of the next run: until the pause is over, a notification arrives, or the process stops.
     async fn wait(&self, next: Next, stop: &CancellationToken) {
         let pause = match next {
             Next::Now => return,
@@ -236,7 +247,8 @@ where
     Box::new(move || -> Run { Box::pin(job(state.clone())) })
 }
 
-/// Runs the job. Turns panics and timeouts into errors: a restarted process would fail at the same row again.
+/// Runs the job. Turns panics and timeouts into errors, after which the worker continues. It would not help to stop the
+/// process, which would fail at the same row after its restart.
 async fn run_guarded(job: &Job, limit: Duration) -> Result<Next> {
     let run = AssertUnwindSafe(async { job().await }).catch_unwind();
     match timeout(limit, run).await {
@@ -246,7 +258,8 @@ async fn run_guarded(job: &Job, limit: Duration) -> Result<Next> {
     }
 }
 
-/// Returns a random pause, so that replicas do not retry in step.
+/// Returns the pause after this number of failures. It is random between the half and the whole of its maximum, so that
+/// replicas do not retry in step.
 fn backoff(failures: u32) -> Duration {
     let longest = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10)).min(MAX_PAUSE);
     longest.mul_f64(rand::thread_rng().gen_range(0.5..=1.0))
@@ -258,10 +271,10 @@ mod tests {
 
     #[test]
     fn backoff_doubles_up_to_30_seconds_with_jitter() {
-        for (failures, longest) in [(1, 0.5), (2, 1.0), (4, 4.0), (7, 30.0), (1_000, 30.0)] {
+        for (failures, longest_seconds) in [(1, 0.5), (2, 1.0), (4, 4.0), (7, 30.0), (1_000, 30.0)] {
             let pauses: Vec<Duration> = (0..50).map(|_| backoff(failures)).collect();
-            let between = longest / 2.0..=longest;
-            assert!(pauses.iter().all(|pause| between.contains(&pause.as_secs_f64())), "{failures}: {pauses:?}");
+            let expected = longest_seconds / 2.0..=longest_seconds;
+            assert!(pauses.iter().all(|pause| expected.contains(&pause.as_secs_f64())), "{failures}: {pauses:?}");
             assert!(pauses.iter().any(|pause| *pause != pauses[0]), "{failures}");
         }
     }

@@ -1,4 +1,4 @@
-//! Tests that concurrent queries are sent to PostgreSQL in batches.
+//! Tests the batcher, which sends concurrent queries to PostgreSQL in batches.
 #![cfg(feature = "db")]
 
 use std::sync::{

@@ -38,13 +38,13 @@ async fn invalid_tokens_are_refused() {
     let old = keys.token(42);
     // Tokens are valid for 600 s.
     clock.advance(TimeDelta::seconds(601));
+    // A token consists of header, claims and signature. This one has the claims of another token.
     let tampered = {
         let good = keys.token(42);
-        let (head, rest) = good.split_once('.').unwrap();
-        let (_, signature) = rest.split_once('.').unwrap();
+        let [header, _, signature] = <[_; 3]>::try_from(good.split('.').collect::<Vec<_>>()).unwrap();
         let other = keys.token(43);
         let claims = other.split('.').nth(1).unwrap();
-        format!("{head}.{claims}.{signature}")
+        format!("{header}.{claims}.{signature}")
     };
     // Headers {"alg":"none"} and {"alg":"HS256","kid":"test"}. About these attacks:
     // https://auth0.com/blog/critical-vulnerabilities-in-json-web-token-libraries/
@@ -75,11 +75,12 @@ async fn a_cached_token_is_accepted_until_it_expires() {
     for _ in 0..3 {
         assert_eq!(identity.verify(&token).await.unwrap().account, 42);
     }
+    // Tokens are valid for 600 s.
     clock.advance(TimeDelta::seconds(601));
     assert_eq!(identity.verify(&token).await.unwrap_err().to_string(), "token_expired");
 }
 
-/// Counts the requests for keys.
+/// A source of keys that counts the requests for them.
 struct CountingKeySource(TestKeys, Arc<AtomicUsize>);
 
 #[async_trait::async_trait]

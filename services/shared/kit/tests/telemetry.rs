@@ -1,5 +1,6 @@
-//! The registry of metrics and spans is complete: the code records nothing else, with the same labels; dashboards and
-//! rules ask for nothing else; and docs/TELEMETRY.md and metrics.json list it.
+//! Checks the registry of metrics and spans. The code must record exactly the metrics of the registry, with their
+//! labels. Dashboards and rules must query only these. The files `docs/TELEMETRY.md` and `metrics.json` are written
+//! from the registry.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,7 +21,9 @@ mod notification;
 #[path = "../../../order/src/names.rs"]
 mod order;
 
+/// The reason why the calls of `expect` cannot fail.
 const TEXT: &str = "writing to a string cannot fail";
+/// The line of the document after which it is generated.
 const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p kit --test telemetry -->\n";
 /// Labels that Prometheus, the exporter and the recording rules add.
 const ADDED_LABELS: [&str; 4] = ["job", "instance", "le", "slo"];
@@ -46,10 +49,12 @@ const KEYWORDS: [&str; 16] = [
     "atan2",
 ];
 
+/// Returns the repository's folder.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
+/// Reads a file of the repository.
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -67,6 +72,7 @@ fn help(parts: &str) -> String {
     parts.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Adds all source files of a folder, without tests, to `found`.
 fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -103,6 +109,7 @@ struct Recorded {
     labels: BTreeSet<String>,
 }
 
+/// Returns what the code of a file records.
 fn recorded(source: &str) -> Vec<Recorded> {
     let mut found = Vec::new();
     for kind in ["counter", "gauge", "histogram"] {
@@ -190,28 +197,30 @@ fn names_in(query: &str) -> Names {
     // Strings become empty, so that every `{`, `(` and word belongs to the syntax.
     let query: String = query.split('"').step_by(2).collect::<Vec<_>>().join("\"\"");
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':' || c == '$';
-    let mut rest = query.as_str();
-    while let Some(at) = rest.find(|c: char| is_word(c) || c == '{' || c == '[') {
-        rest = &rest[at..];
-        if rest.starts_with('{') {
-            let matchers = bracketed(rest);
+    let mut unread = query.as_str();
+    while let Some(at) = unread.find(|c: char| is_word(c) || c == '{' || c == '[') {
+        unread = &unread[at..];
+        // Label matchers, such as `{job="order"}`.
+        if unread.starts_with('{') {
+            let matchers = bracketed(unread);
             names.labels.extend(matchers.split(',').filter_map(label_of));
-            rest = &rest[matchers.len() + 2..];
+            unread = &unread[matchers.len() + 2..];
             continue;
         }
-        if rest.starts_with('[') {
-            rest = rest.split_once(']').expect("a range is closed").1;
+        // A range, such as `[5m]`.
+        if unread.starts_with('[') {
+            unread = unread.split_once(']').expect("a range is closed").1;
             continue;
         }
-        let end = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
-        let word = &rest[..end];
-        rest = &rest[end..];
-        let follows = rest.trim_start();
+        let end = unread.find(|c: char| !is_word(c)).unwrap_or(unread.len());
+        let word = &unread[..end];
+        unread = &unread[end..];
+        let follows = unread.trim_start();
         if ["by", "without", "on", "ignoring", "group_left", "group_right"].contains(&word) && follows.starts_with('(')
         {
             let list = bracketed(follows);
             names.labels.extend(list.split(',').map(|label| label.trim().to_owned()).filter(|label| !label.is_empty()));
-            rest = &follows[list.len() + 2..];
+            unread = &follows[list.len() + 2..];
         } else if !is_function(follows) && !KEYWORDS.contains(&word) && !word.starts_with(|c: char| c.is_ascii_digit())
         {
             names.metrics.insert(word.to_owned());
@@ -220,11 +229,12 @@ fn names_in(query: &str) -> Names {
     names
 }
 
-/// Whether the word before `follows` is a function, or an aggregation such as `sum by (job) (…)`.
+/// Returns whether the word before `follows` is a function, or an aggregation such as `sum by (job) (…)`.
 fn is_function(follows: &str) -> bool {
     ["(", "by ", "by(", "without ", "without("].iter().any(|begin| follows.starts_with(begin))
 }
 
+/// Returns the label that a part of a query compares, such as `route` in `route="/"`.
 fn label_of(matcher: &str) -> Option<String> {
     let name: String = matcher.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     (!name.is_empty()).then_some(name)
@@ -241,8 +251,8 @@ fn names_of_a_query_are_found() {
     assert_eq!(list(&names.labels), "job kind reason");
 }
 
-/// Returns all queries with the place where each is: of the panels, of the rules, and of OPERATIONS.md, where each
-/// block counts as one.
+/// Returns all queries of the dashboard, the rules and OPERATIONS.md, each with a description of its place. Each block
+/// of OPERATIONS.md counts as one query. Also returns the names of the metrics that rules record.
 fn queries() -> (Vec<(String, String)>, BTreeSet<String>) {
     let (mut found, mut recorded) = (Vec::new(), BTreeSet::new());
     let dashboard: Value = serde_json::from_str(&read("deploy/observability/dashboard.json")).expect("JSON");
@@ -294,6 +304,7 @@ fn dashboards_and_rules_ask_for_what_the_registry_names() {
     }
 }
 
+/// Returns the generated part of `docs/TELEMETRY.md`.
 fn document() -> String {
     let mut text = format!(
         "{MARK}\n## Metrics\n\nIn Prometheus, dots are underscores, and a histogram has the series `_bucket`, `_sum` \
@@ -321,7 +332,8 @@ fn document() -> String {
     text
 }
 
-/// The registry for programs: the check of alerts compares it with what the processes export.
+/// Returns the content of `metrics.json`, the registry for programs. The check of alerts compares it with what the
+/// processes export.
 fn registry_file() -> String {
     let entry = |metric: &Metric| {
         json!({

@@ -1,4 +1,5 @@
-//! Object stores: a folder, or a bucket of any server that speaks S3.
+//! Opens object stores, in which services keep pictures and copies of the search index: a folder, or a bucket of any
+//! server that speaks S3.
 
 use std::{ffi::OsString, sync::Arc, time::Duration};
 
@@ -10,12 +11,13 @@ use object_store::{
 };
 use url::Url;
 
-/// Pause before the first repetition; it doubles up to the next constant, with jitter.
+/// The pause before the first repetition of a failed request. It doubles, with a random part, up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// The longest pause before a repetition.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 /// A server that accepts a connection and sends nothing for this long counts as broken.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// Time limit of a request with its body: a file of the search index can be large.
+/// The time limit of a request with its body. A file of the search index can be large.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(5);
 
 /// An open store and the prefix of our objects in it.
@@ -26,11 +28,12 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// Accepts `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which is not persistent. Keys, region and
+    /// Opens `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which is not persistent. Keys, region and
     /// endpoint of a bucket come from the usual `AWS_…` variables. A request that fails because the server is away,
-    /// busy or broken is repeated for `retry_for`. A write whose connection breaks is not, as it may have happened.
+    /// busy or broken is repeated for `retry_for`. A write whose connection breaks is not repeated, because it may have
+    /// happened.
     pub fn open(url: &str, retry_for: Duration) -> anyhow::Result<Self> {
-        // Variables of other programs need not be UTF-8.
+        // Variables that are not UTF-8 are of other programs, and are skipped.
         let text = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
         Self::open_with(url, retry_for, std::env::vars_os().filter_map(text))
     }
@@ -47,7 +50,7 @@ impl Objects {
             matches!(url.scheme(), "file" | "memory" | "s3"),
             "the URL of an object store must begin with file: or s3:"
         );
-        // Needed for TLS. Fails without effect if a provider is installed already.
+        // TLS needs a provider of cryptography. This fails without effect if one is installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let (scheme, root) = ObjectStoreScheme::parse(&url).context("the object store cannot be used")?;
         if !matches!(scheme, ObjectStoreScheme::AmazonS3) {
@@ -56,7 +59,7 @@ impl Objects {
         }
         let retry = RetryConfig {
             backoff: BackoffConfig { init_backoff: FIRST_PAUSE, max_backoff: MAX_PAUSE, base: 2.0 },
-            // The time decides.
+            // Not a limit in practice: `retry_timeout` ends the repetitions.
             max_retries: 1_000,
             retry_timeout: retry_for,
         };
@@ -67,7 +70,7 @@ impl Objects {
             AmazonS3Builder::new().with_url(url.as_str()).with_retry(retry),
             |builder, (name, value)| match name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() {
                 Ok(key) => builder.with_config(key, value),
-                // For other programs of the machine, such as AWS_PAGER.
+                // Other variables, such as AWS_PAGER, are for other programs of the machine.
                 Err(_) => builder,
             },
         );

@@ -1,4 +1,5 @@
-//! Appends events in the caller's transaction. One statement inserts them and notifies the sequencer.
+//! Appends events to the outbox, the table of a service's published events, in the caller's transaction. The statement
+//! that inserts them also notifies the sequencer, which numbers events after their commit.
 
 use kit::telemetry::trace_context;
 use proto::event::Event;
@@ -22,6 +23,7 @@ pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<
     Ok(())
 }
 
+/// Appends events of one kind, all with the trace context of the current request.
 pub async fn append_all<E: Event>(tx: &mut PgConnection, events: impl IntoIterator<Item = E>) -> sqlx::Result<()> {
     let trace = trace_context::current();
     append_traced(tx, events.into_iter().map(|event| (event, trace.clone()))).await

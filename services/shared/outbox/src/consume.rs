@@ -1,5 +1,6 @@
-//! Reads the feed of another service. The cursor moves in the transaction that applies an event, so each is applied
-//! once. An event whose handler keeps failing is parked for an operator, so that the feed continues.
+//! Consumes the feed of another service: reads its events in order and applies them with the service's handler. The
+//! cursor, which says how far the feed was read, moves in the transaction that applies an event, so each event is
+//! applied once. An event whose handler keeps failing is parked for an operator, so that the feed continues.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,25 +22,29 @@ use crate::{
 
 /// An event is parked after this number of failures.
 const MAX_ATTEMPTS: u32 = 5;
-/// Pause after the first failure; it doubles with each further one.
+/// The pause after the first failure of an event. It doubles with each further failure.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// How often a replica that stands by tries to get the lock.
+/// How often a replica that stands by tries to become the reader.
 const STANDBY_PAUSE: Duration = Duration::from_secs(2);
+/// The pause before a reader connects again after its stream has ended.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
-/// An error is logged again only if the reader has run for this long since.
+/// The same error is logged again only if the reader has run for this long in between.
 const LOG_AGAIN_AFTER: Duration = Duration::from_secs(10);
+/// The most events of one transaction.
 pub(crate) const BATCH: usize = 200;
 /// How often the consumer reports the position of its cursor to the producer.
 const ACKNOWLEDGE_INTERVAL: Duration = Duration::from_secs(30);
-/// PostgreSQL's codes for a cancelled statement, a protocol violation, too little memory, a limit of the configuration, and
-/// a write in a transaction that only reads. An event that always causes one must not block its feed.
+/// PostgreSQL's codes for a cancelled statement, a protocol violation, too little memory, a limit of the configuration,
+/// and a write in a transaction that only reads. They look as if the database were unavailable, but an event can cause
+/// each of them every time. Such an event must be parked, or it would block its feed.
 const CAUSED_BY_EVENTS: [&str; 5] = ["57014", "08P01", "53200", "53400", "25006"];
 
+/// The reader of one feed.
 #[derive(Clone)]
 pub struct Consumer {
-    /// The consuming service; the producer keeps its unread events.
+    /// The consuming service. The producer keeps the events that it has not read.
     pub(crate) name: &'static str,
-    /// The producing service; also the key of the cursor.
+    /// The producing service, which is also the key of the cursor.
     pub(crate) feed: &'static str,
     pub(crate) pool: PgPool,
     pub(crate) client: FeedClient<Channel>,
@@ -51,7 +56,7 @@ impl Consumer {
         Self { name, feed, pool, client: FeedClient::new(channel), handler: Arc::new(handler) }
     }
 
-    /// Applies events until stopped. After an error it continues from the cursor.
+    /// Applies events until stopped. After an error, continues from the cursor.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let mut last_error = None;
         while !stop.is_cancelled() {
@@ -79,9 +84,10 @@ impl Consumer {
         Ok(())
     }
 
-    /// Reads the feed while other replicas stand by for the advisory lock. The lock only saves duplicate work: with two
-    /// readers, as after the lock's connection has died, the cursor still guarantees the order. The connection is
-    /// detached from the pool, so that dropping this future closes it and releases the lock.
+    /// Waits for the advisory lock, and then reads the feed while other replicas stand by. The lock only saves
+    /// duplicate work: even with two readers, as after the lock's connection has died, the cursor guarantees that each
+    /// event is applied once and in order. The connection is detached from the pool, so that dropping this future
+    /// closes it and releases the lock.
     async fn run_as_leader(&self) -> anyhow::Result<Duration> {
         let mut connection = self.pool.acquire().await?.detach();
         while !try_lock(&mut connection, self.feed).await? {
@@ -91,6 +97,7 @@ impl Consumer {
         Ok(RECONNECT_PAUSE)
     }
 
+    /// Reads the feed from the cursor until the stream ends. Starts over if the producer refuses the cursor.
     async fn read_feed(&self) -> anyhow::Result<()> {
         let cursor = cursor::read(&self.pool, self.feed).await?;
         let request = ReadRequest {
@@ -116,6 +123,7 @@ impl Consumer {
         self.handler.kinds().iter().map(ToString::to_string).collect()
     }
 
+    /// Applies the events of the stream in chunks of those that have arrived.
     async fn apply_stream(&self, events: Streaming<Event>, mut epoch: Option<Uuid>) -> anyhow::Result<()> {
         metrics::gauge!(names::FEED_STOPPED, "feed" => self.feed).set(0.0);
         let mut chunks = events.ready_chunks(BATCH);
@@ -138,7 +146,7 @@ impl Consumer {
                     Ok(event) if event.kind.is_empty() => {
                         self.apply(epoch, &events).await?;
                         events.clear();
-                        // A checkpoint: an event without kind. Nothing up to its position needs to be applied.
+                        // An event without a kind is a checkpoint: everything wanted up to its position was sent.
                         let checkpoint_epoch = event.epoch.parse()?;
                         cursor::checkpoint(&self.pool, self.feed, event.position, checkpoint_epoch).await?;
                         epoch = Some(checkpoint_epoch);
@@ -183,16 +191,17 @@ impl Consumer {
         if !advance(&mut tx, self.feed, epoch, first.position..=last.position).await? {
             return Ok(false);
         }
-        let mut rest = events;
-        while !rest.is_empty() {
-            let applied = apply_prefix(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
-            rest = &rest[applied..];
+        let mut remaining = events;
+        while !remaining.is_empty() {
+            let applied = apply_prefix(self.handler.as_ref(), &mut tx, self.feed, remaining).await?;
+            remaining = &remaining[applied..];
         }
         tx.commit().await?;
         self.count(events);
         Ok(true)
     }
 
+    /// Applies one event, and parks it after repeated failures.
     async fn apply_or_park(&self, epoch: Option<Uuid>, event: &Event) -> anyhow::Result<()> {
         let mut pause = FIRST_PAUSE;
         for attempt in 1..=MAX_ATTEMPTS {
@@ -228,7 +237,8 @@ impl Consumer {
     }
 }
 
-/// Whether our database is unavailable; not after an error that the event may cause.
+/// Returns whether the error means that our database is unavailable. Returns false for an error that the event itself
+/// may have caused.
 pub(crate) fn is_database_unavailable(error: &kit::Error) -> bool {
     let kit::Error::Unavailable(cause) = error else { return false };
     match cause.downcast_ref::<sqlx::Error>() {

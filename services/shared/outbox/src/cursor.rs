@@ -1,10 +1,12 @@
-//! Cursors: how far this service has read each feed. A position is valid within one epoch of the producer, which ends
-//! when its database is restored.
+//! Table `feed_cursor`: how far this service has read each feed. A position is the number of an event. Positions are
+//! valid within one epoch of the producer, which ends when its database is restored, because they then mean other
+//! events.
 
 use std::ops::RangeInclusive;
 
 use sqlx::{PgConnection, PgPool, types::Uuid};
 
+/// How far a feed is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, sqlx::FromRow)]
 pub(crate) struct Cursor {
     pub position: i64,
@@ -17,8 +19,9 @@ pub(crate) async fn read(pool: &PgPool, feed: &str) -> sqlx::Result<Cursor> {
     Ok(cursor.fetch_optional(pool).await?.unwrap_or_default())
 }
 
-/// Moves the cursor past `positions`. Locks its row, so call it before applying the events in the same transaction.
-/// Returns `false` if another reader has applied the first of them, or if the epoch has changed.
+/// Moves the cursor past `positions`. Call it in the transaction that applies the events, before they are applied,
+/// because it locks the cursor's row. Returns `false` if another reader has applied the first event, or if the epoch
+/// has changed.
 pub(crate) async fn advance(
     tx: &mut PgConnection,
     feed: &str,

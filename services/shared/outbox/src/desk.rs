@@ -1,4 +1,5 @@
-//! The gRPC service with which operators see the state of a service, and replay or discard its parked events.
+//! The gRPC service with which operators see the state of a service, and replay or discard its parked events. An event
+//! is parked when the handler that should apply it has failed repeatedly.
 
 mod act;
 mod db;
@@ -18,15 +19,18 @@ use tonic::{Request, Response, Status};
 use self::db::{Key, Position};
 use crate::handler::Handlers;
 
+/// The answer to a call about an event that is not parked.
 const NOT_FOUND: Error = Error::NotFound("parked_event_not_found");
+/// The number of events of a page.
 const LIMIT: RangeInclusive<i64> = 1..=100;
-/// Length in characters.
+/// Length in characters of the reason for discarding an event.
 const REASON: RangeInclusive<usize> = 3..=500;
 /// Length of a feed's name in characters.
 const FEED: RangeInclusive<usize> = 1..=40;
 /// Time limit of the queries of a status.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// The gRPC service.
 pub struct SystemDeskService {
     /// Name of the service.
     name: &'static str,
@@ -116,6 +120,7 @@ impl SystemDeskService {
         if service == self.name { Ok(()) } else { Err(NOT_FOUND) }
     }
 
+    /// Parses the id of a parked event of this service.
     fn key(&self, service: &str, id: &str) -> kit::Result<Key> {
         self.require_own(service)?;
         Key::parse(id).ok_or(NOT_FOUND)

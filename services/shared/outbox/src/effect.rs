@@ -1,4 +1,5 @@
-//! Calls handlers within spans that continue the traces of the requests that published the events.
+//! Calls the handlers of events. Each call runs in a trace span that continues the trace of the request that published
+//! the event, and a panic of a handler becomes an error.
 
 use std::panic::AssertUnwindSafe;
 
@@ -10,7 +11,8 @@ use tracing::{Instrument as _, Span};
 
 use crate::handler::Handler;
 
-/// Applies as many of the first `events` as the handler applies with one statement, at least one. Returns their number.
+/// Applies the first of `events`, and as many more as the handler can apply together with it. Returns the number of
+/// applied events.
 pub(crate) async fn apply_prefix(
     handler: &dyn Handler,
     tx: &mut PgConnection,
@@ -32,6 +34,7 @@ pub(crate) async fn apply_prefix(
     catch_panic(handler.apply(tx, first).instrument(span)).await.map(|()| 1)
 }
 
+/// Applies one event.
 pub(crate) async fn apply_traced(
     handler: &dyn Handler,
     tx: &mut PgConnection,
@@ -53,7 +56,8 @@ fn span_of(feed: &str, event: &Event) -> Span {
     span
 }
 
-/// A panic becomes an error, so that the event is parked: it would kill the process again after every restart.
+/// Turns a panic into an error, so that the event is parked. Otherwise the event would kill the process again after
+/// every restart.
 async fn catch_panic<T>(handling: impl Future<Output = kit::Result<T>>) -> kit::Result<T> {
     let outcome = AssertUnwindSafe(handling).catch_unwind().await;
     outcome.unwrap_or_else(|_| Err(kit::Error::Internal(anyhow::anyhow!("the handler panicked"))))

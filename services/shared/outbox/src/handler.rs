@@ -1,4 +1,4 @@
-//! The code that a consuming service provides to apply events.
+//! The interface of handlers: the code with which a consuming service applies the events of another service.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use sqlx::PgConnection;
 /// producer's database was restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// Continues at the newest event: for consumers that only react to events.
+    /// Continues after the newest event, for consumers that only react to events.
     Head,
-    /// Applies a snapshot of the producer's state: for consumers that store a copy of it.
+    /// Applies a snapshot of the producer's state, for consumers that store a copy of it.
     Snapshot,
 }
 
@@ -22,6 +22,7 @@ pub trait Handler: Send + Sync + 'static {
     /// Returns the kinds of events to read; all if empty.
     fn kinds(&self) -> &'static [&'static str];
 
+    /// Returns how the consumer starts over.
     fn start(&self) -> Start;
 
     /// Applies an event in the transaction that also moves the cursor. Must have no other effects.
@@ -33,7 +34,8 @@ pub trait Handler: Send + Sync + 'static {
         Ok(0)
     }
 
-    /// Deletes stored copies that the snapshot did not contain; table `feed_snapshot` lists its entities.
+    /// Deletes stored copies that the snapshot did not contain. The table `feed_snapshot` lists the entities of the
+    /// snapshot.
     async fn sweep(&self, _tx: &mut PgConnection) -> kit::Result<()> {
         Ok(())
     }
@@ -44,6 +46,7 @@ pub trait Handler: Send + Sync + 'static {
 pub struct Handlers(Vec<(&'static str, Arc<dyn Handler>)>);
 
 impl Handlers {
+    /// Adds the handler of a feed.
     #[must_use]
     pub fn with(mut self, feed: &'static str, handler: impl Handler) -> Self {
         self.0.push((feed, Arc::new(handler)));
@@ -56,6 +59,7 @@ impl Handlers {
     }
 }
 
+/// Parses the payload of an event.
 pub fn parse<M: DeserializeOwned>(event: &Event) -> kit::Result<M> {
     serde_json::from_slice(&event.payload).map_err(kit::Error::internal)
 }

@@ -1,4 +1,5 @@
-//! The head of a service's own outbox: the last position and the epoch, which changes when the database is restored.
+//! The head of a service's own outbox: the position of the last event, and the epoch. The epoch is a random id that
+//! changes when the database is restored, because positions then mean other events.
 
 use sqlx::{PgConnection, PgPool, types::Uuid};
 use tonic::Status;
@@ -21,15 +22,18 @@ impl Refusal {
     }
 }
 
-/// How many ids are left out after a restore: more than a service gives in the span that is lost, except during an import
-/// of products. Other services keep the lost ids, such as an account's, so they must not be given to somebody else. Not
-/// more, because there are only 90 million account numbers.
+/// How many ids are skipped after a restore. Rows that were written shortly before a disaster may be lost, but other
+/// services keep their ids, such as that of an account, so a lost id must not be given to another row. This is more
+/// than a service gives in the time that is lost, except during an import of products. It is not more, because there
+/// are only 90 million account numbers.
 const SKIPPED_IDS: i64 = 1_000_000;
 
+/// The head, with the oldest position from which a reader can continue.
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
 pub(crate) struct Head {
+    /// The position of the last event.
     pub position: i64,
-    /// Events up to here may have been deleted.
+    /// Events up to this position may have been deleted.
     pub pruned: i64,
     pub epoch: Uuid,
 }
@@ -39,7 +43,7 @@ pub(crate) async fn read(pool: &PgPool) -> sqlx::Result<Head> {
 }
 
 impl Head {
-    /// Refuses a reader that would miss events or confuse them with those of another epoch.
+    /// Refuses a reader that would miss events after the position `after`, or confuse them with those of another epoch.
     pub(crate) fn check(&self, after: i64, epoch: Option<Uuid>) -> Result<(), Status> {
         if let Some(Refusal(reason)) = self.refusal(after, epoch) {
             return Err(Status::failed_precondition(reason));
@@ -59,8 +63,8 @@ impl Head {
     }
 }
 
-/// Starts a new epoch if the database was restored or promoted since the last call: it then belongs to another cluster
-/// or timeline. Leaves out the ids that may have been given in the meantime.
+/// Starts a new epoch if the database was restored, or a standby was promoted, since the last call. PostgreSQL then has
+/// another cluster id or timeline. Skips the ids that may have been given in the meantime.
 pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(pool).await?;
     let renewed: Option<bool> = sqlx::query_scalar(
@@ -89,7 +93,7 @@ pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Only sequences of identity columns; numbers without gaps, such as those of invoices, are not ids.
+/// Moves the sequences of identity columns. Other sequences, such as that of invoice numbers, must have no gaps.
 async fn skip_lost_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query(
         "select setval(seqrelid::regclass, least(coalesce(pg_sequence_last_value(seqrelid), seqstart) + $1, seqmax))

@@ -3,15 +3,15 @@
 //! moves its cursor in one transaction of its database, so the effect happens exactly once and in order even when a
 //! process dies. Producers do not know their consumers.
 //!
-//! Ids commit out of order, so an event has no position when it is written. One sequencer per service numbers events
-//! after they are committed, and readers follow that number. NOTIFY wakes the sequencer and the readers; polling is the
-//! fallback.
+//! Transactions commit in another order than they take ids, so an event has no position when it is written. One
+//! sequencer per service numbers events after they are committed, and readers follow that number, the position.
+//! PostgreSQL's NOTIFY wakes the sequencer and the readers; polling is the fallback.
 //!
 //! Events are deleted when they are old and every consumer has read them. A consumer that cannot continue, because
 //! events it has not read were deleted or the producer's database was restored, starts over from a snapshot of the
 //! producer's state.
 //!
-//! With a NATS server, events are also published to JetStream, for programs outside the shop.
+//! With a NATS server (a message broker), events are also published to its streams, for programs outside the shop.
 //!
 //! Every service creates the tables in its `0001_feed.sql`.
 

@@ -1,9 +1,10 @@
-//! Publishes a service's events to NATS JetStream, for programs outside the shop; `docs/EVENTS.md` describes them.
+//! Publishes a service's events to NATS JetStream (a message broker that stores streams), for programs outside the
+//! shop. `docs/EVENTS.md` describes the messages.
 //!
-//! Each service has a stream of its own and is its only writer. Every message names the sequence that it expects the
-//! stream to end with (`Nats-Expected-Last-Sequence`), so the stream has no gap and no second copy, even if a batch is
-//! confirmed in part or two replicas publish at once. The stream's last message says where to continue; the cursor in
-//! the database only shows whether a stream has lost messages.
+//! Each service has a stream of its own and is its only writer. Every message names the sequence number that the stream
+//! must end with before it (`Nats-Expected-Last-Sequence`). The stream refuses other messages, so it has no gap and no
+//! second copy, even if a batch is confirmed in part or two replicas publish at once. The stream's last message says
+//! where to continue; the cursor in the database only shows whether a stream has lost messages.
 //!
 //! The publisher is a consumer of the outbox like any other: it holds back the deletion of events (`retain.rs`) and
 //! starts over from a snapshot if events were deleted nevertheless.
@@ -43,23 +44,28 @@ use stream::Last;
 
 /// How often an idle publisher checks that its stream is still there and complete.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
+/// The pause after the stream has refused a message, because another replica has published.
 const PAUSE_AFTER_CONFLICT: Duration = Duration::from_secs(1);
-/// Collects the events of this time in one batch.
+/// How long a run waits after an event, to collect further events in its batch.
 const COLLECT: Duration = Duration::from_millis(50);
-/// A snapshot of a million products takes minutes.
+/// The time limit of a run. A snapshot of a million products takes minutes.
 const LIMIT: Duration = Duration::from_hours(1);
-/// Batches of a run; the next run follows at once.
+/// The most batches of a run. If there are more events, the next run follows at once.
 const BATCHES: usize = 20;
 
+/// The state of the worker that publishes.
 struct Publisher {
     pool: PgPool,
+    /// The source of snapshots, if the service has one.
     state: Option<Arc<dyn State>>,
     service: &'static str,
+    /// The kinds of events that are for programs outside.
     published: Vec<&'static PublishedKind>,
     settings: Settings,
-    /// Taken out by a run: one that fails or is dropped leaves none, so the next one asks the stream where to continue.
+    /// The connection to the stream. A run takes it out and puts it back at its end. After a run that has failed or was
+    /// dropped there is none, so the next run asks the stream where to continue.
     session: Mutex<Option<Session>>,
-    /// Saves duplicate work. The stream refuses what a second publisher sends.
+    /// Which replica publishes. This only saves duplicate work: the stream refuses what a second publisher sends.
     leadership: Mutex<LeaderLock>,
 }
 
@@ -106,7 +112,8 @@ impl Outbox {
 impl Publisher {
     async fn run(&self) -> kit::Result<Next> {
         let failing = metrics::gauge!(names::NATS_FAILING);
-        // Also by a replica that stands by: a gauge would otherwise keep its last value when the leader changes.
+        // A replica that stands by measures, too. Its gauges would otherwise keep their last values after it was the
+        // leader.
         self.measure_lag().await?;
         if !self.leadership.lock().await.hold().await? {
             failing.set(0.0);
@@ -166,15 +173,15 @@ impl Publisher {
 
     /// Publishes events, and moves the cursor over those that are confirmed.
     async fn send_events(&self, session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
-        let mut rest = messages;
-        while !rest.is_empty() {
-            let (confirmed, outcome) = session.send(rest).await;
-            if let Some(position) = rest[..confirmed].last().and_then(|message| message.position) {
+        let mut unsent = messages;
+        while !unsent.is_empty() {
+            let (confirmed, outcome) = session.send(unsent).await;
+            if let Some(position) = unsent[..confirmed].last().and_then(|message| message.position) {
                 cursor::advance(&self.pool, position, session.epoch).await?;
                 session.after = position;
             }
             outcome?;
-            rest = &rest[confirmed..];
+            unsent = &unsent[confirmed..];
         }
         Ok(())
     }
@@ -206,7 +213,8 @@ impl Publisher {
         Ok(session)
     }
 
-    /// Whether the stream still ends where this session has left it. Asks at most once per [`CHECK_INTERVAL`].
+    /// Returns whether the stream still ends where this session has left it. Asks NATS at most once per
+    /// [`CHECK_INTERVAL`].
     async fn is_current(&self, session: &mut Session) -> Result<bool, Failure> {
         if session.checked_at.elapsed() < CHECK_INTERVAL {
             return Ok(true);

@@ -1,4 +1,5 @@
-//! A service's own outbox: sequencer, feed, and deletion of old events.
+//! A service's own outbox, the table of its published events: numbers new events, serves them to other services (the
+//! feed), and deletes old ones.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,21 +20,26 @@ use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedSe
 
 /// Polling interval, as a fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// The pause before the sequencer tries again after a failure.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
 /// Minimum time between two runs of the sequencer, so that events in quick succession are handled in batches.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
+/// The NOTIFY channel for appended events, which have no number yet.
 const APPENDED: &str = "outbox_appended";
+/// The NOTIFY channel for numbered events, which can be read.
 const NUMBERED: &str = "outbox_numbered";
 /// PostgreSQL's code for a missing right.
 const NOT_PERMITTED: &str = "42501";
 
+/// The outbox of a service. Clones share it.
 #[derive(Clone)]
 pub struct Outbox {
     pub(crate) pool: PgPool,
     /// Notifies readers that there may be new events.
     numbered: watch::Sender<()>,
-    /// Notifies the publisher to NATS of the same.
+    /// Notifies the publisher to NATS that there may be new events.
     pub(crate) nats_notifier: Arc<Notify>,
+    /// The source of snapshots.
     pub(crate) state: Option<Arc<dyn State>>,
 }
 
@@ -42,15 +48,18 @@ impl Outbox {
         Self { pool, numbered: watch::Sender::new(()), nats_notifier: Arc::default(), state: None }
     }
 
+    /// Adds a source of snapshots, for consumers that cannot continue from their cursors.
     #[must_use]
     pub fn with_state(self, state: impl State) -> Self {
         Self { state: Some(Arc::new(state)), ..self }
     }
 
+    /// Returns the gRPC service from which other services read events.
     pub fn service(&self, stop: CancellationToken) -> FeedServer<FeedService> {
         FeedServer::new(FeedService::new(self.pool.clone(), self.numbered.clone(), self.state.clone(), stop))
     }
 
+    /// Returns the worker that deletes old events.
     pub fn retention(&self, config: &FeedConfig) -> Worker {
         retain::worker(self.pool.clone(), config.clone())
     }
@@ -60,7 +69,8 @@ impl Outbox {
         while !stop.is_cancelled() {
             if let Err(error) = self.listen(&stop).await {
                 tracing::warn!(%error, "The outbox lost its database connection; reconnecting");
-                // The number is taken at once, because a database that was promoted meanwhile already gives ids. `listen` does it again.
+                // The connection may have closed because a standby was promoted, which already gives ids. So the epoch
+                // is renewed at once, and not only by `listen` after the pause.
                 self.renew_epoch().await.ok();
                 tokio::select! {
                     () = stop.cancelled() => {}
@@ -83,6 +93,7 @@ impl Outbox {
         }
     }
 
+    /// Numbers events and wakes readers until stopped or the connection is lost.
     async fn listen(&self, stop: &CancellationToken) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen_all([APPENDED, NUMBERED]).await?;
@@ -114,8 +125,8 @@ impl Outbox {
     }
 }
 
-/// Ends [`Outbox::listen`], which then begins anew. The listener itself would reconnect silently, also to a restored
-/// database.
+/// Returns the error that ends [`Outbox::listen`], which then begins anew. The listener itself would reconnect
+/// silently, also to a restored database.
 fn connection_lost() -> sqlx::Error {
     sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into())
 }

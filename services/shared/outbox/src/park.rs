@@ -1,4 +1,5 @@
-//! Parked events: their handler failed repeatedly. An operator replays them after the cause is fixed.
+//! Parked events, in the table `feed_parked`. An event is parked when its handler has failed repeatedly, so that the
+//! feed continues with the next event. An operator replays parked events after the cause is fixed.
 
 use std::error::Error as _;
 
@@ -9,6 +10,7 @@ use sqlx::{PgConnection, PgPool, types::Uuid};
 
 use crate::{cursor::advance, effect::apply_traced, handler::Handler};
 
+/// A parked event.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Parked {
     pub feed: String,
@@ -70,12 +72,14 @@ pub(crate) async fn park(
     Ok(())
 }
 
-/// A database error contains its message, but not the values of the row.
+/// Returns the text of an error with its causes. The text of a database error does not contain the values of the row,
+/// which may be personal data.
 pub(crate) fn describe(error: &kit::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
+/// Returns the parked events, oldest first.
 pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     sqlx::query_as(
         "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
@@ -87,7 +91,7 @@ pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     .await
 }
 
-/// Replays an event in one transaction; `false` if it is not parked.
+/// Replays an event in one transaction. Returns `false` if it is not parked.
 pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<bool> {
     let mut tx = kit::db::begin(pool).await?;
     let Some(parked) = take(&mut tx, feed, position).await? else { return Ok(false) };
@@ -96,8 +100,8 @@ pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Hand
     Ok(true)
 }
 
-/// Removes an event from the list; `None` if it is not parked. The lock of its row lasts until the transaction ends, so
-/// of two concurrent callers one gets the event.
+/// Removes and returns a parked event, or returns `None` if it is not parked. Its row is locked until the transaction
+/// ends, so of two concurrent callers only one gets the event.
 pub(crate) async fn take(tx: &mut PgConnection, feed: &str, position: i64) -> sqlx::Result<Option<Parked>> {
     sqlx::query_as(
         "delete from feed_parked
@@ -124,6 +128,7 @@ impl Parked {
     }
 }
 
+/// The command that lists parked events.
 pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {
     for event in parked(pool).await? {
         println!("{} {} {} {} {}", event.feed, event.position, event.kind, event.parked_at.to_rfc3339(), event.error);
@@ -131,6 +136,7 @@ pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The command that replays a parked event.
 pub async fn run_replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<()> {
     anyhow::ensure!(replay(pool, feed, position, handler).await?, "no event is parked at {feed} {position}");
     println!("{feed} {position} was applied");

@@ -1,4 +1,5 @@
-//! Starts a consumer over that cannot continue from its cursor.
+//! Starts a consumer over that cannot continue from its cursor, because events that it has not read were deleted, or
+//! the producer's database was restored.
 
 use anyhow::Context as _;
 use futures::{Stream, StreamExt as _};
@@ -69,10 +70,10 @@ impl Consumer {
             |entity: SnapshotEntity| Event { position, kind: entity.kind, payload: entity.payload, ..Event::default() };
         let events: Vec<_> = entities.into_iter().map(into_event).collect();
         let mut tx = kit::db::begin(&self.pool).await?;
-        let mut rest = &events[..];
-        while !rest.is_empty() {
-            let applied = apply_prefix(self.handler.as_ref(), &mut tx, self.feed, rest).await?;
-            rest = &rest[applied..];
+        let mut remaining = &events[..];
+        while !remaining.is_empty() {
+            let applied = apply_prefix(self.handler.as_ref(), &mut tx, self.feed, remaining).await?;
+            remaining = &remaining[applied..];
         }
         sqlx::query(
             "insert into feed_snapshot (feed, kind, subject)
@@ -90,6 +91,7 @@ impl Consumer {
     }
 }
 
+/// Empties the list of the snapshot's entities.
 async fn clear(tx: &mut PgConnection, feed: &str) -> sqlx::Result<()> {
     sqlx::query("delete from feed_snapshot where feed = $1").bind(feed).execute(tx).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Deletes events that are old and read by every consumer. A consumer not seen for a long time does not delay this; it
-//! is refused with `feed_position_pruned` when it returns.
+//! Deletes events that are old and were read by every consumer. A consumer that was not seen for a long time does not
+//! delay the deletion. When it returns, it is refused with `feed_position_pruned` and starts over from a snapshot.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use kit::{
 };
 use sqlx::{PgPool, postgres::types::PgInterval};
 
+/// The pause between two runs.
 const INTERVAL: Duration = Duration::from_mins(10);
 /// Events examined in one transaction.
 const BATCH: i64 = 2_000;
@@ -19,7 +20,7 @@ pub(crate) fn worker(pool: PgPool, config: FeedConfig) -> Worker {
     })
 }
 
-/// Deletes one batch; returns the number of deleted events.
+/// Deletes one batch. Returns the number of deleted events.
 async fn prune(pool: &PgPool, config: &FeedConfig) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with acknowledged as (

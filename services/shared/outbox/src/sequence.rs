@@ -1,12 +1,13 @@
-//! Numbers committed events. One transaction at a time assigns positions, so a reader of position n can see every event
-//! before it.
+//! The sequencer: gives committed events their positions. Only one transaction at a time assigns positions, so a reader
+//! that sees position n can also see every event before it.
 
 use sqlx::{PgConnection, PgPool};
 
+/// The most events that one transaction numbers.
 const BATCH: i64 = 1_000;
 
-/// Numbers the events committed since the last call; `true` if there may be more. Another process that is numbering
-/// also numbers our events: then `false`.
+/// Numbers events that were committed since the last call. Returns `true` if there may be more. Returns `false` if
+/// another process is numbering, because it also numbers our events.
 pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     let mut tx = kit::db::begin(pool).await?;
     if !try_lock(&mut tx).await? {
@@ -17,7 +18,8 @@ pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     Ok(numbered == BATCH)
 }
 
-/// Takes the lock until the transaction ends, so that the next holder sees our positions.
+/// Takes the lock of the sequencer until the transaction ends, so that the next holder sees our positions. Returns
+/// `false` if another transaction has it.
 async fn try_lock(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('sovqat.outbox'))").fetch_one(tx).await
 }

@@ -1,4 +1,5 @@
-//! Serves the feed: streams all events after a position, then new ones as they come.
+//! Serves the feed, the list of this service's events in order, to other services. A stream sends all events after the
+//! reader's position, and then new events as they come.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,16 +22,19 @@ use crate::{
     state::{self, State},
 };
 
+/// Events that are read with one query.
 const BATCH: i64 = 500;
 /// Polling interval, as a fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// Minimum time between two checkpoints that are sent to a consumer while there are no events of its kinds.
+/// Minimum time between two checkpoints. A checkpoint is an event without a kind, which tells a consumer that there are
+/// no events of its kinds up to a position.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(30);
 
+/// The gRPC service.
 pub struct FeedService {
     pool: PgPool,
-    /// Readers subscribe to it. This clone of the sender keeps the channel open: with a closed one, a waiting reader
-    /// would loop without pause.
+    /// Notifies readers of new events. This clone of the sender keeps the channel open, because a reader that waits on
+    /// a closed channel would loop without pause.
     numbered: watch::Sender<()>,
     state: Option<Arc<dyn State>>,
     stop: CancellationToken,
@@ -75,7 +79,7 @@ impl Feed for FeedService {
                 () = stop.cancelled() => {}
                 () = sender.closed() => {}
                 Err(status) = stream => {
-                    // The reader may have gone; it will reconnect with its cursor.
+                    // The reader may be gone. It will reconnect with its cursor.
                     let _ = sender.send(Err(status)).await;
                 }
             }
@@ -115,7 +119,7 @@ fn parse_epoch(text: &str) -> Result<Option<Uuid>, Status> {
     text.parse().map(Some).map_err(|_| Status::invalid_argument("an epoch is a UUID"))
 }
 
-/// Events after the position are kept.
+/// Stores how far the consumer has read. Events after this position are not deleted.
 async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_consumer (name, position)
@@ -130,9 +134,12 @@ async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::R
     Ok(())
 }
 
+/// A stream to one reader.
 struct FeedStream {
     pool: PgPool,
+    /// The position after which events are sent next.
     after: i64,
+    /// The kinds of events to send, or empty for all.
     kinds: Vec<String>,
     epoch: Uuid,
     sender: mpsc::Sender<Result<Event, Status>>,
@@ -148,9 +155,8 @@ impl FeedStream {
         // The last position that the reader received; `self.after` also passes events of other kinds.
         let (mut sent, mut checkpointed_at) = (self.after, None::<Instant>);
         loop {
-            // Before reading, so that a notification during the read is not lost.
+            // This comes before the read, so that a notification during the read is not lost.
             numbered.mark_unchanged();
-            // Continue after the head even if the last events were of other kinds, so that they are not scanned again.
             let (head, events) = read_batch(&self.pool, self.after, &self.kinds).await?;
             head.check(self.after, Some(self.epoch))?;
             let is_full = events.len() as i64 == BATCH;
@@ -164,6 +170,7 @@ impl FeedStream {
             if is_full {
                 continue;
             }
+            // Continue after the head even if the last events were of other kinds, so that they are not scanned again.
             self.after = self.after.max(head.position);
             if sends_checkpoints
                 && self.after > sent
@@ -188,7 +195,7 @@ fn checkpoint(position: i64, epoch: Uuid) -> Event {
     Event { position, epoch: epoch.to_string(), ..Event::default() }
 }
 
-/// The head, and an event or nulls.
+/// An event together with the head of the outbox. The columns of the event are null if there is none.
 #[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]

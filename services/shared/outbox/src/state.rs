@@ -1,4 +1,4 @@
-//! Sends snapshots to consumers that cannot continue from their cursor.
+//! Sends snapshots: the current state of a service, for consumers that cannot continue from their cursor.
 
 use proto::{
     event::Event,
@@ -10,20 +10,21 @@ use tonic::Status;
 
 use crate::head;
 
+/// Entities that are read with one query.
 const PAGE: i64 = 500;
 
 /// Reads the current state of a service as events of the kinds that it publishes.
 #[async_trait::async_trait]
 pub trait State: Send + Sync + 'static {
-    /// Kinds that describe state, not only an occurrence.
+    /// Returns the kinds of events that describe the state of an entity, and not only that something happened.
     fn kinds(&self) -> &'static [&'static str];
 
-    /// Returns the next entities of `kind` with an id above `after`, ordered by id; empty at the end.
+    /// Returns the next entities of `kind` with an id above `after`, ordered by id. Returns none at the end.
     async fn page(&self, connection: &mut PgConnection, kind: &str, after: i64, limit: i64)
     -> kit::Result<Vec<Entity>>;
 }
 
-/// The event describes the entity with id `subject`.
+/// The state of one entity, such as a product, as an event. `subject` is the entity's id.
 pub struct Entity {
     subject: i64,
     payload: Vec<u8>,
@@ -37,7 +38,8 @@ impl Entity {
 
 type Sender = mpsc::Sender<Result<SnapshotItem, Status>>;
 
-/// Sends the head and then the state. Changes after the head arrive again as events with the same content.
+/// Sends the head and then the state. The state may contain changes after the head, which the consumer gets again as
+/// events with the same content.
 pub(crate) async fn send(
     pool: &PgPool,
     state: Option<&dyn State>,

@@ -1,4 +1,5 @@
-//! Checks that methods write to a service's audit log. The contract lists the methods, not a test.
+//! Checks that the gRPC methods of a service write to its audit log, the record of what members of staff have changed
+//! and read. The contract (`proto/`) says which methods must do so, so no test needs a list of them.
 
 use kit::permission;
 use proto::common::Permission;
@@ -6,8 +7,10 @@ use serde_json::Value;
 use sqlx::{PgExecutor, PgPool};
 use tonic::Status;
 
+/// The action of entries about reading personal data.
 const DATA_READ: &str = "customer_data_read";
 
+/// An entry of the audit log.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Entry {
     pub account_id: i64,
@@ -18,6 +21,7 @@ pub struct Entry {
     pub after: Option<Value>,
 }
 
+/// Returns all entries, oldest first.
 pub async fn entries(pool: &PgPool) -> Vec<Entry> {
     sqlx::query_as("select account_id, action, subject_kind, subject, before, after from audit order by audit_id")
         .fetch_all(pool)
@@ -31,8 +35,8 @@ pub async fn changes(pool: &PgPool) -> Vec<(i64, String, String)> {
     changes.map(|entry| (entry.account_id, entry.action, entry.subject)).collect()
 }
 
-/// Each method of `package` that returns personal data writes one entry, and fails when the log cannot be written.
-/// `call` calls the method with this path so that it returns data.
+/// Checks that each method of `package` that returns personal data writes one entry, and fails when the log cannot be
+/// written. `call` must call the method with this path so that it returns data.
 pub async fn check_reads(pool: &PgPool, package: &str, call: impl AsyncFn(&'static str) -> Result<(), Status>) {
     let methods: Vec<_> = in_package(proto::READS_PERSONAL_DATA.iter().copied(), package).collect();
     assert!(!methods.is_empty(), "no method of {package} reads personal data");
@@ -49,8 +53,8 @@ pub async fn check_reads(pool: &PgPool, package: &str, call: impl AsyncFn(&'stat
     }
 }
 
-/// Each changing method of `package` that needs a permission writes an entry. `call` calls the method with this path
-/// and returns the expected action.
+/// Checks that each method of `package` that needs a permission and changes something writes an entry. `call` must call
+/// the method with this path and return the expected action.
 pub async fn check_writes(pool: &PgPool, package: &str, call: impl AsyncFn(&'static str) -> &'static str) {
     let is_write = |number: i32| {
         let permission = Permission::try_from(number).expect("the number of a permission");
@@ -71,7 +75,7 @@ fn in_package(paths: impl Iterator<Item = &'static str>, package: &str) -> impl 
     paths.filter(move |path| path[1..].starts_with(package))
 }
 
-/// Entries that contain one of `texts`, an e-mail address, or a phone number of Azerbaijan.
+/// Returns the entries that contain one of `texts`, an e-mail address, or a phone number of Azerbaijan.
 pub async fn personal_data(pool: &PgPool, texts: &[&str]) -> Vec<String> {
     let texts: Vec<_> = texts.iter().map(ToString::to_string).collect();
     sqlx::query_scalar(
@@ -86,8 +90,8 @@ pub async fn personal_data(pool: &PgPool, texts: &[&str]) -> Vec<String> {
     .expect("the audit log can be read")
 }
 
-/// The database refuses to change or delete entries, even for a superuser and for the table's owner, which services
-/// are.
+/// Checks that the database refuses to change or delete entries, even for a superuser and for the owner of the table.
+/// Services own their tables in tests.
 pub async fn check_append_only(pool: &PgPool) {
     execute(
         pool,

@@ -1,4 +1,4 @@
-//! Certificates of one authority for the programs of a test, as in production.
+//! TLS certificates for the programs of a test, issued by one authority as in production.
 
 use std::{path::Path, sync::LazyLock};
 
@@ -7,11 +7,12 @@ use kit::{client::Connector, tls::Tls};
 
 static AUTHORITY: LazyLock<Authority> = LazyLock::new(|| Authority::new().expect("keys can be made"));
 
+/// Returns the TLS settings of the program `name`.
 pub fn tls(name: &str) -> Tls {
     issued_by(&AUTHORITY, name)
 }
 
-/// Returns a certificate with this name that another authority has issued.
+/// Returns TLS settings with a certificate that another authority has issued, so servers must refuse it.
 pub fn foreign_tls(name: &str) -> Tls {
     issued_by(&Authority::new().expect("keys can be made"), name)
 }
@@ -22,6 +23,7 @@ fn issued_by(authority: &Authority, name: &str) -> Tls {
     Tls::new(&issued.certificate, &issued.key, &AUTHORITY.certificate)
 }
 
+/// Returns a connector of the program `name` to others.
 pub fn connector(name: &str) -> Connector {
     Connector::new(Some(tls(name)))
 }

@@ -1,4 +1,5 @@
-//! Drops a worker's runs at each await point, as a killed process would.
+//! Simulates crashes: drops a future, such as the run of a worker, at a chosen await point, as when the process is
+//! killed there.
 
 use std::{future::poll_fn, task::Poll};
 
@@ -8,17 +9,17 @@ use tokio::sync::Mutex;
 
 use crate::database::eventually;
 
-/// Limit of the await points of a run, against endless tests.
+/// The most await points of a run. A run with more fails the test, which would otherwise not end.
 const MAX_AWAITS: usize = 2_000;
 
-/// Drops `work` when it has been pending `awaits` times.
+/// Runs `work`, and drops it when it has been pending `awaits` times. Returns its output, or `None` if it was dropped.
 pub async fn drop_at_await<F: Future>(awaits: usize, work: F) -> Option<F::Output> {
-    let (mut work, mut left) = (Box::pin(work), awaits);
+    let (mut work, mut awaits_left) = (Box::pin(work), awaits);
     poll_fn(move |context| match work.as_mut().poll(context) {
         Poll::Ready(output) => Poll::Ready(Some(output)),
         Poll::Pending => {
-            left = left.saturating_sub(1);
-            if left == 0 { Poll::Ready(None) } else { Poll::Pending }
+            awaits_left = awaits_left.saturating_sub(1);
+            if awaits_left == 0 { Poll::Ready(None) } else { Poll::Pending }
         }
     })
     .await
@@ -31,7 +32,7 @@ pub async fn drop_at_every_await(pool: &PgPool, worker: &Worker, between: impl F
     drop_at_every_nth_await(pool, worker, 1, between).await
 }
 
-/// Drops at every `step`-th await point, for runs with hundreds of them.
+/// Like [`drop_at_every_await`], but only at every `step`-th await point, for runs with hundreds of them.
 pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");

@@ -1,4 +1,5 @@
-//! An OTLP collector (OpenTelemetry's protocol) in the test's process.
+//! A fake collector of telemetry. Programs export traces, metrics and logs to it by OTLP, the protocol of
+//! OpenTelemetry, and tests read what it has received.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,13 +24,16 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::server::TestServer;
 
+/// What the collector has received.
 #[derive(Debug, Clone, Default)]
 pub struct Received {
+    /// The spans, each with the name of its service.
     pub spans: Vec<(String, Span)>,
-    /// Every request as text, for asserting that something was not exported.
+    /// Every request as text, for checks that something was not exported.
     pub text: Vec<String>,
 }
 
+/// The running collector. Clones share what it has received.
 #[derive(Clone, Default)]
 pub struct Collector(Arc<Mutex<Received>>);
 

@@ -1,12 +1,13 @@
-//! Waits for states of a database in tests.
+//! Waits in tests for a state that is reached soon, such as a row in the database.
 
 use std::time::Duration;
 
 use sqlx::PgPool;
 use tokio::time::Instant;
 
-/// How long a state is waited for. Only a failing test waits this long.
+/// How long to wait for a state. Only a failing test waits this long.
 const TIMEOUT: Duration = Duration::from_mins(1);
+/// The pause between two checks.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Returns the kinds of all events in the outbox, oldest first, numbered or not.

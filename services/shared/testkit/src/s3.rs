@@ -1,4 +1,5 @@
-//! A third-party server that speaks S3: `moto_server` (PyPI). [`proxy`] fails in front of it.
+//! Starts a server that speaks S3, for tests of object stores: the third-party program `moto_server` (PyPI). The module
+//! [`proxy`] stands in front of it and simulates faults.
 
 pub mod proxy;
 
@@ -13,12 +14,15 @@ use tokio::{
     net::TcpStream,
 };
 
-/// Names the program; `cargo verify` sets it.
+/// The variable that names the program. `cargo verify` sets it.
 const PROGRAM: &str = "MOTO_SERVER";
+/// The program that is started if the variable is not set.
 const DEFAULT_PROGRAM: &str = "moto_server";
 const ADVICE: &str = "moto_server is missing: pip install -r deploy/requirements-s3.txt, and name it in MOTO_SERVER";
+/// The region of the bucket, which clients must name.
 const REGION: &str = "eu-central-1";
 
+/// The running server.
 pub struct S3Server {
     process: Child,
     pub port: u16,
@@ -77,15 +81,16 @@ impl S3Server {
         call(&format!("Action=PutUserPolicy&PolicyName=all&PolicyDocument={policy}")).await;
         let created = call("Action=CreateAccessKey").await;
         let member = |name: &str| {
-            let (_, rest) = created.split_once(&format!("<{name}>")).expect("a key");
-            rest.split_once('<').expect("its end").0.to_owned()
+            let (_, from_value) = created.split_once(&format!("<{name}>")).expect("the element of a key");
+            from_value.split_once('<').expect("the end of the element").0.to_owned()
         };
         let answer = self.request("POST /moto-api/reset-auth", "moto", "text/plain", "0").await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         Keys { id: member("AccessKeyId"), secret: member("SecretAccessKey") }
     }
 
-    /// Sends a request, of which only the service in the signature matters. Returns the answer with its headers.
+    /// Sends a request. Its signature is not valid; the server only reads the name of the service (such as `s3`) in it.
+    /// Returns the answer with its headers.
     async fn request(&self, line: &str, service: &str, content_type: &str, body: &str) -> String {
         let signature = format!(
             "AWS4-HMAC-SHA256 Credential=any/20260101/{REGION}/{service}/aws4_request, SignedHeaders=host, Signature=0"

@@ -1,4 +1,4 @@
-//! A server for tests on a free port, the same as in production.
+//! Starts a gRPC server for tests on a free port. It has the same layers as in production.
 
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use crate::{authority, database::eventually};
 /// Age at which connections are closed: longer than any test.
 const MAX_CONNECTION_AGE: Duration = Duration::from_hours(1);
 
+/// The running server.
 pub struct TestServer {
     pub url: String,
     stop: CancellationToken,
@@ -24,11 +25,12 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// Serves in plain text, which accepts every caller: for tests of one service.
+    /// Serves without TLS, so every caller is accepted. For tests of one service.
     pub async fn start(routes: impl Into<Routes>) -> Self {
         Self::start_with(Mode::Local, None, routes.into()).await
     }
 
+    /// Like [`start`](Self::start), in the given mode.
     pub async fn start_in(mode: Mode, routes: impl Into<Routes>) -> Self {
         Self::start_with(mode, None, routes.into()).await
     }
@@ -38,7 +40,7 @@ impl TestServer {
         Self::start_with(Mode::Local, Some(authority::tls(name)), routes.into()).await
     }
 
-    /// Replaces a killed server at its URL.
+    /// Starts a server with TLS at the URL of a killed one.
     pub async fn start_again_as(name: &str, url: &str, routes: impl Into<Routes>) -> Self {
         let address = url.trim_start_matches("https://");
         eventually("a free port", async || TcpListener::bind(address).await.is_ok()).await;

@@ -13,9 +13,10 @@ use proto::auth::Key;
 
 use crate::clock::TestClock;
 
-/// The account of tokens for a role, unused elsewhere.
+/// The account of tokens whose account does not matter. No test uses it otherwise.
 const ANY_ACCOUNT: i64 = 987_654;
 
+/// The key pair that signs and verifies the tokens of a test.
 #[derive(Clone)]
 pub struct TestKeys {
     kid: String,
@@ -33,6 +34,7 @@ impl TestKeys {
         Self { signing: SigningKey::from_bytes(&[8; 32]), ..Self::new(clock) }
     }
 
+    /// Returns the verifier of the tokens, for the tested service.
     pub fn identity(&self) -> Identity {
         Identity::new(self.clone(), self.clock.clock())
     }
@@ -41,6 +43,7 @@ impl TestKeys {
         self.clock.clock()
     }
 
+    /// Signs a token of a customer.
     pub fn token(&self, account: i64) -> String {
         self.token_with_roles(account, &[])
     }
@@ -83,6 +86,7 @@ impl TestKeys {
             factor_at,
             csrf: factor_at.map(|_| format!("csrf-of-{account}")),
             iat: now,
+            // Valid for ten minutes, as in production.
             exp: now + 600,
         };
         let der = self.signing.to_pkcs8_der().expect("an Ed25519 key has a PKCS #8 form");

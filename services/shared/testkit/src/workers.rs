@@ -1,4 +1,4 @@
-//! Runs workers of a service until they have succeeded.
+//! Runs the background workers of a service, and checks that the metrics list them.
 
 use std::{collections::BTreeSet, sync::OnceLock};
 
@@ -59,6 +59,7 @@ pub async fn listed(workers: Vec<Worker>) -> Vec<String> {
     rows(&text, "worker_runs").map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
+/// Returns the value of a worker's metric.
 fn value(text: &str, metric: &str, name: &str) -> Option<f64> {
     rows(text, metric).find(|(worker, _)| *worker == name).map(|(_, value)| value)
 }

@@ -1,7 +1,7 @@
-//! Checks the Markdown files of the repository: relative links and anchors resolve, a source file contains the quoted
-//! name that links to it, and each alert names its section of docs/OPERATIONS.md.
+//! Checks the Markdown files of the repository. Relative links and their anchors must resolve. A source file must
+//! contain the name in backticks that links to it. Each alert must name its section of docs/OPERATIONS.md.
 //!
-//! Reference definitions are not checked.
+//! Links by reference (`[text][name]`) are not checked.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,11 +9,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Folders that are not read.
 const SKIPPED: [&str; 6] = ["node_modules", "target", "dist", "generated", "test-results", "playwright-report"];
 /// Content pages, whose links are paths of the shop.
 const PAGES: [&str; 3] = ["services/seo/texts/az", "services/seo/texts/ru", "services/seo/texts/en"];
+/// The extensions of source files.
 const SOURCES: [&str; 7] = ["rs", "ts", "tsx", "mjs", "proto", "sql", "yaml"];
 
+/// All Markdown files by path.
 struct Documents {
     root: PathBuf,
     texts: BTreeMap<PathBuf, String>,
@@ -63,7 +66,7 @@ impl Documents {
         broken
     }
 
-    /// Returns the reason, or `None` if the link works.
+    /// Returns what is wrong with the link, or `None` if it works.
     fn problem(&self, from: &Path, link: &Link<'_>) -> Option<String> {
         let (file, anchor) = link.target.split_once('#').unwrap_or((link.target, ""));
         let is_external = file.contains("://") || file.starts_with("mailto:") || file.starts_with('/');
@@ -93,6 +96,7 @@ impl Documents {
         (!is_found).then(|| format!("the file does not contain `{quoted}`"))
     }
 
+    /// Returns what is wrong with a link to a heading, if the document has no such heading.
     fn missing_anchor(&self, path: &Path, anchor: &str) -> Option<String> {
         let Some(text) = self.texts.get(path) else { return Some("only Markdown files have anchors".to_owned()) };
         (!anchors(text).contains(anchor)).then(|| format!("no heading has the anchor #{anchor}"))
@@ -128,7 +132,8 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
     paragraphs
 }
 
-/// Replaces text between backticks by `x`, so that it contains no links but byte positions stay the same.
+/// Replaces each byte between backticks by an `x`. The result contains no links in code, and its byte positions are
+/// those of the line.
 fn without_code(line: &str) -> String {
     let mut masked = String::with_capacity(line.len());
     for (index, part) in line.split('`').enumerate() {
@@ -191,6 +196,7 @@ fn quoted(text: &str) -> Option<&str> {
     text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()
 }
 
+/// Returns whether the text is a single word, such as the name of a type.
 fn is_word(text: &str) -> bool {
     words(text).eq([text])
 }
@@ -199,6 +205,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+/// Returns the repository's folder.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
 }

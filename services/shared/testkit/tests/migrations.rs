@@ -69,17 +69,17 @@ fn violations(version: i64, sql: &str) -> Vec<String> {
     found
 }
 
-/// Whether the line names an earlier migration and a reason.
+/// Returns whether the first line of a migration declares a contract step: names an earlier migration and a reason.
 fn is_contract_step(line: &str, version: i64) -> bool {
     line.strip_prefix("-- Contract step of ")
-        .and_then(|rest| rest.split_once(": "))
+        .and_then(|declaration| declaration.split_once(": "))
         .is_some_and(|(step, reason)| step.parse::<i64>().is_ok_and(|step| step < version) && !reason.is_empty())
 }
 
-/// Whether the line names a number of rows and a reason.
+/// Returns whether the first line of a migration declares a number of rows up to 1,000 and a reason.
 fn is_bounded(line: &str) -> bool {
     line.strip_prefix("-- Changes at most ")
-        .and_then(|rest| rest.split_once(" rows: "))
+        .and_then(|declaration| declaration.split_once(" rows: "))
         .is_some_and(|(rows, reason)| rows.parse::<u32>().is_ok_and(|rows| rows <= 1_000) && !reason.is_empty())
 }
 

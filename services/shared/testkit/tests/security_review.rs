@@ -1,5 +1,6 @@
-//! Checks docs/SECURITY-REVIEW.md: it has one row for each requirement of OWASP ASVS 5.0.0 at levels 1 and 2, its
-//! summary counts them, and the tests that it names exist. A link whose text is in backticks names a test.
+//! Checks docs/SECURITY-REVIEW.md. The document must have one row for each requirement of OWASP ASVS 5.0.0 (a standard
+//! for the security of web applications) at levels 1 and 2. Its summary must count the rows, and the tests that it
+//! names must exist. A link whose text is in backticks names a test.
 
 use std::{
     collections::BTreeMap,
@@ -7,11 +8,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The path of the review.
 const DOCUMENT: &str = "docs/SECURITY-REVIEW.md";
+// The possible statuses of a requirement.
 const MET: &str = "met";
 const BY_DESIGN: &str = "by design";
 const NOT_MET: &str = "not met";
 const NOT_APPLICABLE: &str = "does not apply";
+/// The results that a requirement of the review may have.
 const STATUSES: [&str; 4] = [MET, BY_DESIGN, NOT_MET, NOT_APPLICABLE];
 
 /// Requirements of levels 1 and 2 by section.
@@ -93,12 +97,14 @@ const REQUIREMENTS: [(&str, &[u8]); 75] = [
     ("V17.3", &[1, 2]),
 ];
 
+/// A row of the document's tables: a requirement, its status, and why it has this status.
 struct Row<'a> {
     number: &'a str,
     status: &'a str,
     evidence: &'a str,
 }
 
+/// A test that the document names.
 #[derive(Debug, PartialEq, Eq)]
 struct NamedTest<'a> {
     name: &'a str,
@@ -109,10 +115,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
 }
 
+/// Reads the review.
 fn document() -> String {
     fs::read_to_string(root().join(DOCUMENT)).expect("the document")
 }
 
+/// Returns the cells of a row of a table.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let inner = line.trim().strip_prefix('|')?.strip_suffix('|')?;
     Some(inner.split('|').map(str::trim).collect())
@@ -121,9 +129,9 @@ fn cells(line: &str) -> Option<Vec<&str>> {
 /// Returns the rows whose number is `V` and three numbers, or `RFC` and a section.
 fn rows(text: &str) -> Vec<Row<'_>> {
     let is_number = |cell: &str| {
-        let first_digit = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-        cell.strip_prefix('V').is_some_and(|rest| first_digit(rest) && rest.split('.').count() == 3)
-            || cell.strip_prefix("RFC ").is_some_and(first_digit)
+        let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        cell.strip_prefix('V').is_some_and(|number| begins_with_digit(number) && number.split('.').count() == 3)
+            || cell.strip_prefix("RFC ").is_some_and(begins_with_digit)
     };
     let row = |line| match cells(line)?.as_slice() {
         &[number, _, status, evidence] if is_number(number) => Some(Row { number, status, evidence }),
@@ -132,16 +140,17 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     text.lines().filter_map(row).collect()
 }
 
+/// Returns the tests that links name: links whose text is in backticks.
 fn named_tests(text: &str) -> Vec<NamedTest<'_>> {
     let test = |part| {
-        let (name, rest): (&str, &str) = str::split_once(part, "`](")?;
-        let (file, _) = rest.split_once(')')?;
+        let (name, from_file): (&str, &str) = str::split_once(part, "`](")?;
+        let (file, _) = from_file.split_once(')')?;
         Some(NamedTest { name, file })
     };
     text.split("[`").skip(1).filter_map(test).collect()
 }
 
-/// Whether a Rust test or a quoted title has this name.
+/// Returns whether the source contains the test: a Rust test with this name, or in another language a quoted title.
 fn has_test(source: &str, test: &NamedTest<'_>) -> bool {
     let is_rust = Path::new(test.file).extension().is_some_and(|extension| extension == "rs");
     if !is_rust {

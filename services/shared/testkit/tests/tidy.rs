@@ -13,9 +13,10 @@ const SERVICES: [&str; 6] = ["auth", "catalog", "notification", "order", "seo", 
 /// The other crates of the workspace that the rules name.
 const OTHERS: [&str; 6] = ["audit", "gateway", "kit", "objects", "outbox", "testkit"];
 const FOLDERS: [&str; 5] = ["services", "proto", "gateway", "deploy", "web"];
+/// Folders whose files are installed or generated.
 const SKIPPED: [&str; 5] = ["node_modules", "target", "dist", ".sqlx", "clients/generated"];
 
-/// A rule for source files; `example` is a path and a text that break it.
+/// A rule for source files. `example` is a path and a text that break it.
 struct Rule {
     description: &'static str,
     applies_to: fn(&str) -> bool,
@@ -23,6 +24,7 @@ struct Rule {
     example: (&'static str, &'static str),
 }
 
+/// What breaks a rule.
 enum Violation {
     /// A line outside comments that contains one of these texts.
     Contains(&'static [&'static str]),
@@ -31,6 +33,7 @@ enum Violation {
     Name,
 }
 
+/// The rules for the text of source files.
 const RULES: &[Rule] = &[
     Rule {
         description: "domain/ is pure: no sqlx, tonic, proto or tokio",
@@ -103,7 +106,7 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// A rule for dependencies; `example` is a manifest at a path that breaks it.
+/// A rule for dependencies between crates. `example` is a path and a manifest (`Cargo.toml`) that break it.
 struct DependencyRule {
     description: &'static str,
     applies_to: fn(&str) -> bool,
@@ -116,6 +119,7 @@ struct DependencyRule {
 const NORMAL_AND_BUILD: &[&str] = &["dependencies", "build-dependencies"];
 const ALL_SECTIONS: &[&str] = &["dependencies", "build-dependencies", "dev-dependencies"];
 
+/// The rules for the dependencies of packages.
 const DEPENDENCY_RULES: &[DependencyRule] = &[
     DependencyRule {
         description: "services call each other through proto and never depend on each other",
@@ -164,14 +168,17 @@ fn is_source(path: &str) -> bool {
         && !is_test
 }
 
+/// Returns whether the file is production code outside of these places.
 fn outside(path: &str, places: &[&str]) -> bool {
     is_source(path) && !places.iter().any(|place| path.contains(place))
 }
 
+/// Returns whether the file belongs to a layer of its crate, such as `db`.
 fn in_layer(path: &str, layer: &str) -> bool {
     path.contains(&format!("/src/{layer}/")) || path.ends_with(&format!("/src/{layer}.rs"))
 }
 
+/// Returns a message for each rule that the file breaks.
 fn violations(path: &str, text: &str) -> Vec<String> {
     let broken = |rule: &&Rule| match rule.broken_by {
         Violation::Contains(texts) => {
@@ -188,6 +195,7 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     applicable.filter(broken).map(|rule| format!("{path}: {}", rule.description)).collect()
 }
 
+/// Returns a message for each dependency of the manifest that a rule forbids.
 fn manifest_violations(path: &str, text: &str) -> Vec<String> {
     let manifest: toml::Table = text.parse().expect("a manifest is TOML");
     let mut found = Vec::new();

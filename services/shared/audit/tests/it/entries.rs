@@ -1,4 +1,4 @@
-//! Writing entries.
+//! Writing entries to the audit log, and the checks for audit logs that other services' tests use.
 
 use audit::{Actor, Entry};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ async fn an_entry_says_who_did_what_when_and_from_where(pool: PgPool) {
     let entry = Entry::new("campaign_cancelled", "campaign", 7)
         .changed(json!({"status": "running", "percent": 10}), json!({"status": "cancelled", "percent": 10}));
     log.insert(42, entry, log.minute(0)).await;
-    let [found] = <[_; 1]>::try_from(log.search(all()).await.unwrap()).unwrap();
+    let [found] = <[_; 1]>::try_from(log.search(all()).await.unwrap()).expect("one entry");
     assert_eq!((found.service.as_str(), found.account_id), ("order", 42));
     assert_eq!(found.at, Some(proto::json::to_timestamp(log.minute(0))));
     assert_eq!((&*found.action, &*found.subject_kind, &*found.subject), ("campaign_cancelled", "campaign", "7"));

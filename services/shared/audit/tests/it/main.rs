@@ -1,4 +1,4 @@
-//! The audit log on a real PostgreSQL: entries stay as they are, and are found.
+//! Tests the audit log on PostgreSQL: entries are written, never change, and can be searched.
 #![cfg(test)]
 
 mod changes;

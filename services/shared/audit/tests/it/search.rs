@@ -1,4 +1,4 @@
-//! Searching the log.
+//! Searching the audit log by gRPC: pages, filters and permissions.
 
 use audit::Entry;
 use proto::{
@@ -20,18 +20,19 @@ async fn pages_contain_every_entry_once_and_newest_first(pool: PgPool) {
         audit::insert(&mut tx, &caller(1), Entry::new("order_moved", "order", number), at).await.unwrap();
     }
     tx.commit().await.unwrap();
-    let (mut seen, mut before): (Vec<String>, Option<AuditPosition>) = (Vec::new(), None);
+    let mut subjects: Vec<String> = Vec::new();
+    let mut before: Option<AuditPosition> = None;
     loop {
         let page = log.search(SearchAuditRequest { before, limit: 7, ..all() }).await.unwrap();
         let Some(last) = page.last() else { break };
         assert!(page.len() <= 7);
         before = Some(position(last));
-        seen.extend(page.into_iter().map(|entry| entry.subject));
+        subjects.extend(page.into_iter().map(|entry| entry.subject));
         // A new entry does not move the pages after the first.
         log.insert(1, Entry::new("order_moved", "order", "new"), log.minute(60)).await;
     }
     let expected: Vec<_> = (0..45).rev().map(|number: i64| number.to_string()).collect();
-    assert_eq!(seen, expected);
+    assert_eq!(subjects, expected);
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]

@@ -1,4 +1,4 @@
-//! Serves the log of a service, and writes to it.
+//! A fixture that serves the audit log of a service, writes entries to it and searches it.
 
 use audit::Entry;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,6 +13,7 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 
+/// The running service.
 pub struct TestLog {
     pub pool: PgPool,
     pub clock: TestClock,
@@ -43,6 +44,7 @@ impl TestLog {
         self.server.channel()
     }
 
+    /// Returns the time this many minutes after the start of the test.
     pub fn minute(&self, minutes: i64) -> DateTime<Utc> {
         self.clock.now() + TimeDelta::minutes(minutes)
     }
@@ -52,6 +54,7 @@ impl TestLog {
         audit::insert(&mut connection, &caller(account), entry, at).await.unwrap();
     }
 
+    /// Searches the log as an owner of the shop.
     pub async fn search(&self, message: SearchAuditRequest) -> Result<Vec<AuditEntry>, Status> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token_with_roles(1, &["owner"]));
@@ -65,10 +68,12 @@ impl TestLog {
     }
 }
 
+/// Returns a search without filters.
 pub fn all() -> SearchAuditRequest {
     SearchAuditRequest { limit: 200, ..SearchAuditRequest::default() }
 }
 
+/// Returns the position after which the next page begins.
 pub fn position(entry: &AuditEntry) -> AuditPosition {
     AuditPosition { at: entry.at, id: entry.id }
 }

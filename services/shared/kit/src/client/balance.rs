@@ -24,11 +24,13 @@ use tower::Service;
 use super::replicas::{Replica, Replicas};
 use crate::telemetry::names;
 
+/// The header with the time limit of a call.
 const TIMEOUT: &str = "grpc-timeout";
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
-/// Larger bodies, such as pictures, are not kept, so a call with one is not repeated once it was read.
+/// The largest body that is kept for a repetition. A call with a larger body, such as a picture, is not repeated once
+/// an attempt has read the body.
 const MAX_RECORDED_BYTES: usize = 256 * 1024;
 
 /// A gRPC channel over all replicas of a service.
@@ -56,7 +58,8 @@ impl Service<Request<Body>> for Balanced {
         Box::pin(async move {
             let sent = send(&replicas, request);
             match limit {
-                // tonic's own limit begins anew with each attempt, and not before the connection.
+                // This limit is for the whole call. tonic's own limit begins anew with each attempt, and does not
+                // include the time to connect.
                 Some(limit) => timeout(limit, sent).await.unwrap_or_else(|_| Err(TimeoutExpired(()).into())),
                 None => sent.await,
             }
@@ -79,6 +82,7 @@ fn parse_timeout(text: &str) -> Option<Duration> {
     })
 }
 
+/// Sends the call to one replica after the other, until one has handled it or it must not be repeated.
 async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Body>, BoxError> {
     let (head, body) = request.into_parts();
     let is_read = head.headers.contains_key(super::READ);
@@ -99,19 +103,22 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
         if is_timeout(&*error) {
             return Err(error);
         }
+
+        // An unread call never reached the replica: its body is read after the connection has accepted the call.
         let (is_refused, is_unread) = (was_refused(&*error), !lock(&body).was_polled);
         let error = broken_connection(&*error);
-        let was_handled = !is_refused && !is_unread;
-        // A read that makes its replica crash must not reach all of them.
-        if !lock(&body).is_complete || (was_handled && !mem::take(&mut may_repeat_read)) {
+        let may_be_handled = !is_refused && !is_unread;
+        // A read is repeated only once, because a read that makes its replica crash must not reach all replicas.
+        if !lock(&body).is_complete || (may_be_handled && !mem::take(&mut may_repeat_read)) {
             return Err(error.into());
         }
+
         if !is_refused {
             replicas.report_unreachable(&replica);
         }
         tried.push(replica);
         if replicas.choose(&tried).is_none() {
-            // The only replica has closed an old connection. It accepts a new one.
+            // All replicas were tried. If the last one has only closed an old connection, a new one may work.
             if !is_refused || !mem::take(&mut may_try_again) {
                 return Err(error.into());
             }
@@ -122,6 +129,7 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
     Err(Status::unavailable(format!("`{}` has no address", replicas.name())).into())
 }
 
+/// Makes one attempt.
 async fn call(replica: &Arc<Replica>, request: Request<Body>) -> Result<Response<Body>, BoxError> {
     let _open = replica.open_call();
     let mut channel = replica.channel();
@@ -135,14 +143,14 @@ pub(super) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// Returns the status of a call whose connection failed. tonic calls some of these failures `UNKNOWN` or `INTERNAL`.
-/// Without details, which tells callers that no service sent it.
+/// The status has no details, which tells callers that no service sent it.
 fn broken_connection(error: &(dyn Error + 'static)) -> Status {
     let causes: Vec<String> = causes(error).map(ToString::to_string).collect();
     Status::unavailable(causes.join(": "))
 }
 
-/// Returns whether the server said that it does not handle the call: one that closes a connection names the last call
-/// that it handles, and one with too many calls refuses more.
+/// Returns whether the server said that it has not handled the call. A server that closes a connection (GOAWAY) names
+/// the last call that it handles; a server with too many calls refuses more (REFUSED_STREAM).
 fn was_refused(error: &(dyn Error + 'static)) -> bool {
     causes(error).filter_map(|error| error.downcast_ref::<h2::Error>()).any(|error| {
         let reason = error.reason();
@@ -151,6 +159,7 @@ fn was_refused(error: &(dyn Error + 'static)) -> bool {
     })
 }
 
+/// Returns the error, its cause, the cause of that, and so on.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     let mut next = Some(error);
     iter::from_fn(move || {
@@ -164,14 +173,16 @@ fn lock(body: &Mutex<RepeatableBody>) -> MutexGuard<'_, RepeatableBody> {
     body.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The body of a call, with the frames that were already sent to some replica.
+/// The body of a call, which records the frames that it yields, so that another attempt can send them again.
 struct RepeatableBody {
+    /// The part that no attempt has read yet.
     rest: Body,
+    /// The recorded frames, in order.
     frames: Vec<Bytes>,
     recorded_bytes: usize,
-    /// Whether `frames` has all that was read, or false for a body that is too large to keep.
+    /// Whether `frames` contains everything that was read. False for a body that is too large to keep.
     is_complete: bool,
-    /// `rest` must not be polled after its end.
+    /// Whether `rest` has ended, after which it must not be polled.
     has_ended: bool,
     /// Whether an attempt has asked for the body, which happens after a connection has accepted the call.
     was_polled: bool,

@@ -1,5 +1,6 @@
-//! IP address and user agent of a client, for rate limits and the list of devices. Never use them for identity: both
-//! can be forged.
+//! The IP address and user agent of the client (browser or app) for whom a call is made. The gateway learns them and
+//! services pass them on in metadata. They serve rate limits and the list of a user's devices. Never identify users by
+//! them, because clients can forge them.
 
 use std::{
     fmt,
@@ -11,11 +12,14 @@ use tonic::{Request, metadata::MetadataMap};
 
 use super::device::Device;
 
+/// The metadata with the client's IP address.
 const ADDRESS: &str = "x-origin-address";
+/// The metadata with the client's user agent.
 const AGENT: &str = "x-origin-agent";
 /// Longest user agent in bytes; longer ones are cut.
 const MAX_AGENT_LENGTH: usize = 300;
 
+/// What is known about a client.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct ClientInfo {
     pub address: Option<IpAddr>,
@@ -30,7 +34,8 @@ impl fmt::Debug for ClientInfo {
 }
 
 impl ClientInfo {
-    /// Keeps the printable ASCII characters of the user agent, because metadata values allow no others.
+    /// Makes the info of a client. Only the printable ASCII characters of the user agent are kept, because metadata
+    /// allows no others.
     pub fn new(address: Option<IpAddr>, agent: &[u8]) -> Self {
         let plain = agent.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(MAX_AGENT_LENGTH);
         let agent: String = plain.copied().map(char::from).collect();
@@ -41,8 +46,8 @@ impl ClientInfo {
         self.address.map(network)
     }
 
-    /// Returns the network that budgets count. `None` for this machine: then the address is that of an untrusted
-    /// proxy, or of local mode, and does not tell visitors apart.
+    /// Returns the network for which budgets count. Returns `None` for an address of this machine, which is that of an
+    /// untrusted proxy or of local mode and the same for all visitors.
     pub fn remote_network(&self) -> Option<IpAddr> {
         self.address.filter(|address| !address.to_canonical().is_loopback()).map(network)
     }
@@ -60,6 +65,7 @@ impl ClientInfo {
         Device::parse(self.agent())
     }
 
+    /// Adds the address and the user agent to the metadata of a call.
     pub(super) fn write(&self, metadata: &mut MetadataMap) {
         let address = self.address.map(|address| address.to_string());
         for (name, text) in [(ADDRESS, address.as_deref()), (AGENT, self.agent.as_deref())] {

@@ -1,16 +1,19 @@
-//! Browser and operating system, by which people recognise a session. The user agent can be forged, so nothing depends
-//! on them.
+//! Reads the browser and operating system from a user agent, so that users recognise their sessions in a list. Clients
+//! can forge the user agent, so nothing else depends on them.
 
 use crate::Language;
 
+/// What a user agent says.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Device {
-    /// The browser, empty when unknown; so is the system.
+    /// The name of the browser, or empty when it is unknown.
     pub browser: &'static str,
+    /// The name of the operating system, or empty when it is unknown.
     pub system: &'static str,
 }
 
-/// Parts of user agents, and browsers. Most user agents also contain "Chrome" or "Safari", so those come last.
+/// Parts of user agents, each with its browser. The first match counts. Most user agents also contain "Chrome" or
+/// "Safari", so these come last.
 const BROWSERS: [(&str, &str); 16] = [
     ("YaBrowser/", "Yandex"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -30,7 +33,8 @@ const BROWSERS: [(&str, &str); 16] = [
     ("Safari/", "Safari"),
 ];
 
-/// User agents on Android also contain "Linux", and those on iPhones "Mac OS X".
+/// Parts of user agents, each with its operating system. The first match counts. User agents on Android also contain
+/// "Linux", and those on iPhones "Mac OS X", so these come last.
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iOS"),
     ("iPad", "iOS"),

@@ -1,4 +1,5 @@
-//! The replicas of a service: their addresses, and which of them can be reached.
+//! The replicas (running copies) of a called service: finds their addresses, chooses one for each call, and reconnects
+//! to those that cannot be reached. `balance.rs` uses it for each call.
 
 use std::{
     collections::BTreeMap,
@@ -27,7 +28,9 @@ const LOOKUP_INTERVAL: Duration = Duration::from_secs(5);
 const FIRST_LOOKUP_INTERVAL: Duration = Duration::from_millis(300);
 /// How long a call waits for the first lookup.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
+/// The pause before the first attempt to reconnect. It doubles with each attempt up to [`MAX_RECONNECT_PAUSE`].
 const FIRST_RECONNECT_PAUSE: Duration = Duration::from_millis(50);
+/// The longest pause before an attempt to reconnect.
 const MAX_RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 
 /// Makes the connection settings for one address of a service.
@@ -54,16 +57,18 @@ impl Target {
         Ok(Self { port: parsed.port_u16().unwrap_or(default_port), host, url: parsed })
     }
 
-    /// The name that the certificate of the service must have. An IPv6 address has no brackets there.
+    /// Returns the name that the certificate of the service must contain: the host, an IPv6 address without brackets.
     pub fn tls_name(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
+    /// Returns the address if the host is an IP address and not a name.
     fn literal(&self) -> Option<SocketAddr> {
         let address = self.tls_name().parse().ok()?;
         Some(SocketAddr::new(address, self.port))
     }
 
+    /// Asks DNS for the addresses of the replicas.
     async fn lookup(&self) -> std::io::Result<Vec<SocketAddr>> {
         match self.literal() {
             Some(address) => Ok(vec![address]),
@@ -81,10 +86,10 @@ pub struct Replica {
     endpoint: Endpoint,
     channel: RwLock<Channel>,
     open_calls: AtomicUsize,
-    /// Whether the last connection failed; false again after a successful one.
+    /// Whether the last connection failed. A successful one makes it false.
     is_unreachable: AtomicBool,
-    /// Whether a call has succeeded. Programs that start at the same time fail to reach each other at first, which is
-    /// not worth a log line.
+    /// Whether a call has ever succeeded. Before that, failures are not logged: programs that start at the same time
+    /// cannot reach each other at first.
     has_answered: AtomicBool,
 }
 
@@ -117,7 +122,7 @@ impl Replica {
     }
 
     pub fn record_success(&self) {
-        // Reads first: writing at each call would move the cache line between the cores.
+        // Reads first, because a write at each call would move the cache line between the cores.
         if !self.has_answered.load(Ordering::Relaxed) {
             self.has_answered.store(true, Ordering::Relaxed);
         }
@@ -151,7 +156,7 @@ impl Replica {
     }
 }
 
-/// An open call of a replica.
+/// An open call of a replica, which counts until it is dropped.
 pub struct OpenCall(Arc<Replica>);
 
 impl Drop for OpenCall {
@@ -160,12 +165,15 @@ impl Drop for OpenCall {
     }
 }
 
+/// All replicas of a service.
 pub struct Replicas {
     name: String,
+    /// The configured URLs.
     targets: Vec<Target>,
     make_endpoint: MakeEndpoint,
+    /// The replicas at the addresses of the last lookup.
     current: watch::Sender<Arc<[Arc<Replica>]>>,
-    /// Where the next search begins, so that idle replicas take turns.
+    /// Where the next search for a replica begins, so that idle replicas take turns.
     turn: AtomicUsize,
 }
 
@@ -176,7 +184,8 @@ impl fmt::Debug for Replicas {
 }
 
 impl Replicas {
-    /// `urls` is one URL, or several separated by commas. Names are looked up now and every [`LOOKUP_INTERVAL`].
+    /// Makes the replicas of a service. `urls` is one URL, or several separated by commas. Host names are looked up now
+    /// and every [`LOOKUP_INTERVAL`].
     pub fn new(urls: &str, make_endpoint: MakeEndpoint) -> anyhow::Result<Arc<Self>> {
         let targets: Vec<Target> = urls.split(',').map(|url| Target::parse(url.trim())).collect::<Result<_, _>>()?;
         for target in &targets {
@@ -194,7 +203,7 @@ impl Replicas {
         Ok(replicas)
     }
 
-    /// The host of the service, for metrics and messages.
+    /// Returns the host of the service, for metrics and messages.
     pub fn name(&self) -> String {
         self.name.clone()
     }
@@ -205,14 +214,15 @@ impl Replicas {
             return Ok(());
         }
         let mut changes = self.current.subscribe();
-        let found = timeout(LOOKUP_TIMEOUT, changes.wait_for(|replicas| !replicas.is_empty())).await;
-        match found {
+        let looked_up = timeout(LOOKUP_TIMEOUT, changes.wait_for(|replicas| !replicas.is_empty())).await;
+        match looked_up {
             Ok(Ok(_)) => Ok(()),
             _ => Err(Status::unavailable(format!("`{}` has no address", self.name))),
         }
     }
 
-    /// Returns the replica with the fewest open calls. Unreachable ones come last. `None` if all are in `tried`.
+    /// Returns the replica with the fewest open calls, without those in `tried`. An unreachable replica is chosen only
+    /// if no other is left. Returns `None` if all replicas are in `tried`.
     pub fn choose(&self, tried: &[Arc<Replica>]) -> Option<Arc<Replica>> {
         let current = self.current.borrow().clone();
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
@@ -233,6 +243,7 @@ impl Replicas {
         }
     }
 
+    /// Looks up the host names again and again, until the replicas are dropped.
     async fn follow_names(this: Weak<Self>) {
         let mut found = Vec::new();
         loop {
@@ -267,6 +278,7 @@ impl Replicas {
         }
     }
 
+    /// Replaces the replicas by those at these addresses. A replica at a known address keeps its connection.
     fn replace(&self, addresses: &[(&Target, SocketAddr)]) {
         let before = self.current.borrow().clone();
         let known: BTreeMap<String, &Arc<Replica>> =

@@ -1,5 +1,5 @@
-//! A span for each call to another service. Its context goes along with the call, so that the called service's span is
-//! below it. A stream's span ends with the headers of the response.
+//! Records a trace span for each call to another service. The request carries the span's context, so that the span of
+//! the called service becomes its child. The span of a stream ends with the headers of the response.
 
 use std::{
     error::Error,
@@ -21,6 +21,7 @@ use crate::{
     telemetry::{CLIENT_SPANS, names},
 };
 
+/// The layer around the client `S`.
 #[derive(Debug, Clone)]
 pub struct Traced<S>(S);
 
@@ -86,6 +87,7 @@ fn span_of(request: &Request<Body>) -> Span {
     )
 }
 
+/// Lets OpenTelemetry write its context into the headers of a request.
 struct Headers<'a>(&'a mut HeaderMap);
 
 impl Injector for Headers<'_> {

@@ -1,4 +1,5 @@
-//! The NATS server to which a service publishes its events, for programs outside the shop.
+//! Settings of the NATS server (a message broker) to which a service publishes its events, for programs outside the
+//! shop.
 
 use std::path::PathBuf;
 

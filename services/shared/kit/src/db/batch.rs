@@ -1,5 +1,6 @@
-//! Batches concurrent queries of one kind (the data-loader pattern). A query that arrives alone runs immediately;
-//! queries that arrive while a batch runs form the next one. A statement for many costs little more than for one.
+//! Runs concurrent queries of one kind in batches (the data-loader pattern), because a statement for many queries costs
+//! little more than for one. A query that arrives alone runs immediately; queries that arrive while a batch runs form
+//! the next batch.
 
 use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
@@ -45,8 +46,10 @@ pub trait BatchQuery: Send + Sync + Sized + 'static {
     ) -> impl Future<Output = Result<Vec<Self::Output>>> + Send;
 }
 
+/// Collects queries and runs them in batches. Clones share one queue.
 pub struct Batcher<Q: BatchQuery>(mpsc::Sender<PendingQuery<Q>>);
 
+/// A query in the queue, with the caller who waits for its answer.
 struct PendingQuery<Q: BatchQuery> {
     query: Q,
     span: Span,
@@ -71,6 +74,7 @@ impl<Q: BatchQuery> Batcher<Q> {
         Self(sender)
     }
 
+    /// Adds a query to the next batch and waits for its answer.
     pub async fn load(&self, query: Q) -> Result<Q::Output> {
         let (answer, receiver) = oneshot::channel();
         let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
@@ -79,6 +83,7 @@ impl<Q: BatchQuery> Batcher<Q> {
     }
 }
 
+/// Runs batches until all batchers are dropped. Several of these tasks share the queue.
 async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::Receiver<PendingQuery<Q>>>>) {
     loop {
         let mut batch = Vec::with_capacity(Q::MAX_BATCH);
@@ -93,6 +98,7 @@ async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::
             // A panic drops the senders, so the callers get an error; the loop continues.
             let mut answering = pin!(AssertUnwindSafe(answer_batch(&warm_pool, batch)).catch_unwind());
             let exclusive_time = if Q::IS_SEQUENTIAL { EXCLUSIVE_TIME } else { Duration::ZERO };
+            // After this time, another task may run the next batch while this one continues.
             if timeout(exclusive_time, &mut answering).await.is_err() {
                 drop(queue);
                 let _ = answering.await;
@@ -101,6 +107,7 @@ async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::
     }
 }
 
+/// Runs a batch and sends each caller its answer.
 async fn answer_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQuery<Q>>) {
     let (queries, mut callers): (Vec<_>, Vec<_>) =
         batch.into_iter().map(|pending| (pending.query, (pending.span, pending.answer))).unzip();
@@ -128,7 +135,7 @@ async fn answer_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQue
     }
 }
 
-/// Within the span of the first query, to which the spans of the others are linked.
+/// Runs a batch in the span of its first query, to which the spans of the other queries are linked.
 async fn load<'a, Q: BatchQuery>(
     warm_pool: &WarmPool,
     queries: &[Q],

@@ -1,6 +1,6 @@
-//! The schema of a service's database. `migrate` changes it, with the role that owns the tables, before a release. Serving
-//! uses a role that only reads and writes rows: it checks that the schema is new enough and tolerates a newer one, so a
-//! release can be rolled back without its schema.
+//! The schema of a service's database. The command `migrate` changes it before a release, with the database role that
+//! owns the tables. The serving process uses a role that may only read and write rows. It checks that the schema is new
+//! enough and accepts a newer one, so that a release can be rolled back without its schema.
 
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
@@ -17,10 +17,12 @@ use crate::{
     config::{DatabaseConfig, MigrateArgs},
 };
 
-/// Migrations fail rather than wait longer for a table lock, since every later query would queue behind them.
+/// How long a migration waits for the lock of a table before it fails. While it waits, every later query of the table
+/// waits behind it.
 const LOCK_TIMEOUT: &str = "5s";
 /// How long serving waits for a migration that runs at the same time.
 const SCHEMA_TIMEOUT: Duration = Duration::from_mins(1);
+/// The pause between two checks whether the migration is done.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// PostgreSQL's codes for a table that does not exist, and for one that the role may not read yet.
 const NOT_MIGRATED: [&str; 2] = ["42P01", "42501"];
@@ -65,7 +67,7 @@ pub async fn open(
 /// are.
 pub async fn apply(pool: &PgPool, migrator: &Migrator, role: Option<&str>) -> anyhow::Result<()> {
     let mut connection = pool.acquire().await?;
-    // Two migrations at once wait for each other here, where no lock timeout is set yet.
+    // Of two processes that migrate at once, the second waits here. The lock timeout is set only afterwards.
     let prepare = format!(
         "set statement_timeout = 0;
          select pg_advisory_lock(hashtext('sovqat.migrate'));
@@ -80,19 +82,19 @@ pub async fn apply(pool: &PgPool, migrator: &Migrator, role: Option<&str>) -> an
         ..Migrator::DEFAULT
     };
     if let Some(role) = role {
-        // Serving processes see new tables before `grant` runs.
+        // Serving processes may use a new table at once, before `grant` runs.
         grant_later_tables(&mut connection, role).await.with_context(|| not_granted(role))?;
     }
     tolerant.run(&mut *connection).await.context("the migrations do not apply")?;
     if let Some(role) = role {
         grant(&mut connection, role).await.with_context(|| not_granted(role))?;
     }
-    // Lock and settings belong to this session, so the connection must not return to the pool.
+    // The lock and the settings belong to this connection, so it must not return to the pool.
     connection.detach().close().await?;
     Ok(())
 }
 
-/// Lets `role` read and write the rows of tables that the present role creates from now on.
+/// Lets `role` read and write the rows of all tables that the current role creates from now on.
 async fn grant_later_tables(connection: &mut PgConnection, role: &str) -> anyhow::Result<()> {
     let role = quoted(role);
     let statements = format!(
@@ -107,12 +109,13 @@ fn not_granted(role: &str) -> String {
     format!("the role `{role}` cannot be granted its rights")
 }
 
+/// Returns the name of a role as SQL needs it.
 fn quoted(role: &str) -> String {
     format!("\"{}\"", role.replace('"', "\"\""))
 }
 
-/// Lets `role` read and write the rows of all tables, and change nothing else. Repeated after each migration: a table may
-/// belong to a role whose later tables were not granted.
+/// Lets `role` read and write the rows of all existing tables, and change nothing else. This is repeated after each
+/// migration, because [`grant_later_tables`] covers only the tables of the current role.
 async fn grant(connection: &mut PgConnection, role: &str) -> anyhow::Result<()> {
     let role = quoted(role);
     let statements = format!(
@@ -154,10 +157,10 @@ pub async fn wait_for_schema(pool: &PgPool, service: &str, migrator: &Migrator, 
 
 /// Returns the checksum of each migration that is applied completely.
 async fn applied(pool: &PgPool) -> sqlx::Result<HashMap<i64, Vec<u8>>> {
-    let found = sqlx::query_as("select version, checksum from _sqlx_migrations where success").fetch_all(pool).await;
-    match found {
+    let result = sqlx::query_as("select version, checksum from _sqlx_migrations where success").fetch_all(pool).await;
+    match result {
         Ok(rows) => Ok(rows.into_iter().collect()),
-        // The first migration has not ended.
+        // The first migration has not finished.
         Err(sqlx::Error::Database(error)) if error.code().is_some_and(|code| NOT_MIGRATED.contains(&&*code)) => {
             Ok(HashMap::new())
         }
@@ -165,6 +168,7 @@ async fn applied(pool: &PgPool) -> sqlx::Result<HashMap<i64, Vec<u8>>> {
     }
 }
 
+/// Returns the first migration that is not applied. Fails if an applied migration differs from ours.
 fn first_missing<'a>(migrator: &'a Migrator, applied: &HashMap<i64, Vec<u8>>) -> anyhow::Result<Option<&'a Migration>> {
     for migration in migrator.iter() {
         let Some(checksum) = applied.get(&migration.version) else { return Ok(Some(migration)) };
@@ -178,6 +182,7 @@ fn first_missing<'a>(migrator: &'a Migrator, applied: &HashMap<i64, Vec<u8>>) ->
     Ok(None)
 }
 
+/// Returns the version of the newest migration.
 fn newest(migrator: &Migrator) -> i64 {
     migrator.iter().map(|migration| migration.version).max().unwrap_or_default()
 }

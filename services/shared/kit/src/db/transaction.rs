@@ -1,8 +1,9 @@
-//! Begins transactions on connections of the pool.
+//! Begins transactions. All code uses these functions instead of those of the pool, because of a bug in sqlx.
 //!
-//! In sqlx 0.9.0, a `begin` that is dropped before its answer leaves the connection inside an open transaction, and the
-//! pool gives it to the next task: <https://github.com/transact-rs/sqlx/issues/4393>. Requests and runs of workers are
-//! dropped at any time. Once a release of sqlx contains the fix, these functions can be replaced by those of the pool.
+//! In sqlx 0.9.0, a future of `begin` that is dropped before the answer of the server leaves the connection inside an
+//! open transaction, and the pool gives the connection to the next task:
+//! <https://github.com/transact-rs/sqlx/issues/4393>. Requests and runs of workers are dropped at any time. Once a
+//! release of sqlx contains the fix, these functions can be replaced by those of the pool.
 
 use std::{
     future::Future,
@@ -15,7 +16,7 @@ use sqlx::{PgPool, Postgres, SqlSafeStr, SqlStr, Transaction};
 
 type Begun = sqlx::Result<Transaction<'static, Postgres>>;
 
-/// Begins a transaction. It is rolled back if it is dropped, as is this future.
+/// Begins a transaction. It is rolled back if it, or this future, is dropped.
 pub async fn begin(pool: &PgPool) -> Begun {
     begin_on(pool, None).await
 }
@@ -30,7 +31,8 @@ async fn begin_on(pool: &PgPool, statement: Option<SqlStr>) -> Begun {
     FinishedWhenDropped(Some(Transaction::begin(connection, statement))).await
 }
 
-/// If it is dropped, a task runs the future to its end and drops the transaction, which rolls it back.
+/// A `begin` that always runs to its end. If it is dropped, a task waits for the transaction and drops it, which rolls
+/// it back.
 struct FinishedWhenDropped(Option<BoxFuture<'static, Begun>>);
 
 impl Future for FinishedWhenDropped {

@@ -1,6 +1,9 @@
-//! Keeps database connections for reuse by the next task. The pool pings PostgreSQL each time a connection returns, to
-//! roll back open transactions: one round trip per use. Successful work leaves no transaction open. After a failure or
-//! a cancellation the pool checks the connection. Create one warm pool per pool: two could keep all of its connections.
+//! Passes database connections from one task to the next without the pool's check. The pool pings PostgreSQL each time
+//! a connection returns, to roll back open transactions, which costs one round trip per use. After successful work
+//! there is no open transaction, so the check is not needed; after a failure or a cancellation the connection returns
+//! to the pool.
+//!
+//! Create one warm pool per pool, because two could keep all of its connections.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -19,16 +22,20 @@ use super::MAX_UNCHECKED_IDLE;
 /// A connection kept for longer returns to the pool, which enforces the maximum connection age.
 const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 
+/// The pool with its waiting connections. Clones share it.
 #[derive(Clone)]
 pub struct WarmPool(Arc<Inner>);
 
+/// What all clones of a warm pool share.
 struct Inner {
     pool: PgPool,
-    /// Permits for half of the pool. The rest is for direct users such as listeners.
+    /// Permits for half of the pool's connections. The other half is for direct users of the pool, such as listeners.
     permits: Semaphore,
+    /// The connections that wait for the next task.
     warm: Mutex<Vec<Pooled>>,
 }
 
+/// A connection with the times that decide whether it needs a check.
 struct Pooled {
     connection: PoolConnection<Postgres>,
     acquired_at: Instant,
@@ -45,14 +52,15 @@ impl Pooled {
 
 impl Drop for Pooled {
     fn drop(&mut self) {
-        // It may be inside a transaction of which sqlx does not know. See `super::begin`.
+        // The connection may be inside a transaction of which sqlx does not know. See `super::begin`.
         if self.is_beginning {
             self.connection.close_on_drop();
         }
     }
 }
 
-/// A connection of the pool. Call [`WarmConnection::release`] after success, or it returns to the pool.
+/// A connection of the pool. Call [`WarmConnection::release`] after success to keep it for the next task. Dropping it
+/// returns it to the pool.
 pub struct WarmConnection<'a> {
     warm_pool: &'a Inner,
     warm: Pooled,
@@ -71,7 +79,7 @@ impl WarmPool {
         let permit = timeout(limit, inner.permits.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let permit = permit.map_err(|_| sqlx::Error::PoolClosed)?;
         let last = inner.warm.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        // A stale one returns to the pool before another is waited for.
+        // `filter` returns a stale connection to the pool before this task waits for another one.
         let warm = if let Some(warm) = last.filter(Pooled::is_fresh) {
             warm
         } else {
@@ -83,7 +91,7 @@ impl WarmPool {
 }
 
 impl WarmConnection<'_> {
-    /// Begins a transaction, which is rolled back if it is dropped, as is this future.
+    /// Begins a transaction. It is rolled back if it, or this future, is dropped.
     pub async fn begin(&mut self) -> sqlx::Result<Transaction<'_, Postgres>> {
         self.warm.is_beginning = true;
         let tx = Connection::begin(&mut *self.warm.connection).await?;

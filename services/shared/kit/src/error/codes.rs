@@ -259,10 +259,12 @@ pub const FIELDS: [&str; 60] = [
     "wrong_type",
 ];
 
+/// Returns whether the code of a problem is declared.
 pub fn is_problem(code: &str) -> bool {
     PROBLEMS.binary_search(&code).is_ok()
 }
 
+/// Returns whether the code of a field's error is declared.
 pub fn is_field(code: &str) -> bool {
     FIELDS.binary_search(&code).is_ok()
 }

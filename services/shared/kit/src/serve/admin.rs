@@ -1,4 +1,5 @@
-//! The port for operators and orchestrators: `/health/live`, `/health/ready`, `/health/version`, `/metrics`.
+//! The admin port of a process, for operators and orchestrators such as Kubernetes. It serves `/health/live`,
+//! `/health/ready`, `/health/version` and `/metrics`.
 
 use std::sync::{
     Arc,
@@ -12,8 +13,8 @@ use crate::{Process, telemetry};
 
 type Condition = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// Whether this process should receive traffic. It says nothing about the database or other services: without them, all
-/// replicas would leave the load balancer at once, and callers would get no answer instead of a clear error.
+/// Whether this process should receive traffic. The database and other services do not count: if one of them failed,
+/// all replicas would leave the load balancer at once, and callers would get no answer instead of a clear error.
 #[derive(Clone, Default)]
 pub struct Readiness {
     open: Arc<AtomicBool>,
@@ -66,6 +67,7 @@ pub async fn serve_admin(process: Process, readiness: Readiness) -> anyhow::Resu
     Ok(())
 }
 
+/// Answers `/health/ready`.
 async fn ready(State(readiness): State<Readiness>) -> (StatusCode, &'static str) {
     if readiness.is_ready() { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") }
 }

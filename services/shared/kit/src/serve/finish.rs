@@ -1,6 +1,6 @@
-//! Completes a call that has begun, even if its client disconnects. tonic drops the future of a call when the client
-//! resets the stream or the deadline passes. sqlx 0.9 then loses a transaction whose `BEGIN` is on its way: the
-//! connection returns to the pool with it open, and the next call's statement becomes part of it.
+//! Completes every call that has begun, even if its client disconnects. tonic drops the future of a call when the
+//! client resets the stream or the deadline passes. If a `BEGIN` is on its way then, sqlx 0.9 returns the connection to
+//! the pool inside the open transaction, and the statements of the next call become part of it.
 
 use std::{
     future::Future,
@@ -12,9 +12,11 @@ use tokio::runtime::Handle;
 use tower::{Layer, Service};
 use tracing::Instrument as _;
 
+/// Adds the completion to a server.
 #[derive(Debug, Clone, Copy)]
 pub struct FinishLayer;
 
+/// The service `S`, whose calls are completed.
 #[derive(Debug, Clone)]
 pub struct Finish<S>(S);
 
@@ -78,7 +80,7 @@ where
     F::Output: Send,
 {
     fn drop(&mut self) {
-        // Without a runtime the process is ending: its connections close, and PostgreSQL rolls back.
+        // Without a runtime, the process is ending. Its connections close, and PostgreSQL rolls the transactions back.
         if let (Some(future), Ok(runtime)) = (self.future.take(), Handle::try_current()) {
             runtime.spawn(async move { drop(future.await) }.in_current_span());
         }

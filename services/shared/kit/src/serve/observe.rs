@@ -1,4 +1,4 @@
-//! Records a span and the duration of every gRPC call. Continues the caller's trace.
+//! Records a trace span and the duration of every gRPC call that this process serves. Continues the caller's trace.
 
 use std::{
     future::Future,
@@ -16,9 +16,11 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::telemetry::names;
 
+/// Adds the measurement to a server.
 #[derive(Debug, Clone, Copy)]
 pub struct ObserveLayer;
 
+/// The service `S`, whose calls are measured.
 #[derive(Debug, Clone)]
 pub struct Observe<S>(S);
 
@@ -65,7 +67,7 @@ where
         let parent = opentelemetry::global::get_text_map_propagator(|propagator| {
             propagator.extract(&Headers(request.headers()))
         });
-        // Fails only without an exporter.
+        // This fails only without an exporter of traces.
         let _ = span.set_parent(parent);
         let started = Instant::now();
         let call = self.0.call(request).instrument(span.clone());
@@ -87,8 +89,8 @@ where
     }
 }
 
-/// Returns the status of a call that failed before its first message. Later failures are in the trailers and count as
-/// OK.
+/// Returns the status in the headers of a response. A call that fails after its first message has its status in the
+/// trailers and counts as OK here.
 pub(crate) fn status_of(headers: &HeaderMap) -> Code {
     headers.get("grpc-status").map_or(Code::Ok, |value| Code::from_bytes(value.as_bytes()))
 }
@@ -111,6 +113,7 @@ pub(crate) fn code_name(code: Code) -> &'static str {
     }
 }
 
+/// Lets OpenTelemetry read its context from the headers of a request.
 pub struct Headers<'a>(pub &'a HeaderMap);
 
 impl Extractor for Headers<'_> {

@@ -1,4 +1,4 @@
-//! Adds the permission that the contract declares for the method to the request.
+//! Adds to each request the permission that the contract declares for its method. `Identity::staff` checks it.
 
 use std::task::{Context, Poll};
 
@@ -10,15 +10,17 @@ use tower::{Layer, Service};
 #[derive(Debug, Clone, Copy)]
 pub struct Requirement {
     pub permission: Permission,
-    /// Whether the second factor must be recent.
+    /// Whether the caller must have proved the second factor recently.
     pub step_up: bool,
     /// Whether staff of a store may call the method for their own store.
     pub store_scope: bool,
 }
 
+/// Adds the permissions to the requests of a server.
 #[derive(Debug, Clone, Copy)]
 pub struct PermissionLayer;
 
+/// The service `S`, whose requests get their permissions.
 #[derive(Debug, Clone)]
 pub struct Permissions<S>(S);
 
@@ -47,6 +49,7 @@ impl<S: Service<Request<B>>, B> Service<Request<B>> for Permissions<S> {
     }
 }
 
+/// Returns what the contract declares for a method, or `None` for a method that is not for staff.
 fn declared(path: &str) -> Option<Requirement> {
     let row = proto::PERMISSIONS.binary_search_by(|(method, _)| (*method).cmp(path)).ok()?;
     let permission = Permission::try_from(proto::PERMISSIONS[row].1).ok()?;

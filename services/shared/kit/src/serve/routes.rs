@@ -1,4 +1,5 @@
-//! The gRPC routes of a process, with the names of their services for reflection.
+//! The gRPC services of a process, with their names for reflection. Reflection lets developers' tools list the methods
+//! of a server.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -15,12 +16,14 @@ use tonic_reflection::server::{
 };
 use tower::Service;
 
+/// The services that a server offers.
 #[derive(Default)]
 pub struct Routes {
     routes: tonic::service::Routes,
     names: Vec<&'static str>,
 }
 
+/// Collects the services.
 #[derive(Default)]
 pub struct RoutesBuilder(Routes);
 
@@ -41,6 +44,7 @@ impl Routes {
         self
     }
 
+    /// Wraps the routes, for example with a layer.
     #[must_use]
     pub fn map(self, wrap: impl FnOnce(tonic::service::Routes) -> tonic::service::Routes) -> Self {
         Self { routes: wrap(self.routes), names: self.names }
@@ -79,6 +83,7 @@ impl From<tonic::service::Routes> for Routes {
     }
 }
 
+/// Returns the service that lists the methods of the named services.
 fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflection + use<>>, Error> {
     let mut builder = Builder::configure()
         .register_file_descriptor_set(files_of(names)?)
@@ -93,18 +98,20 @@ fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflec
 
 /// Returns the files that declare the packages of these services, and their imports.
 fn files_of(services: &[&str]) -> Result<FileDescriptorSet, Error> {
-    let all = FileDescriptorSet::decode(proto::DESCRIPTORS)?.file;
-    let indexes: HashMap<&str, usize> = (0..).zip(&all).map(|(index, file)| (file.name(), index)).collect();
+    let files = FileDescriptorSet::decode(proto::DESCRIPTORS)?.file;
+    let indexes: HashMap<&str, usize> = (0..).zip(&files).map(|(index, file)| (file.name(), index)).collect();
     let packages: BTreeSet<&str> = services.iter().filter_map(|name| Some(name.rsplit_once('.')?.0)).collect();
-    let of_packages = (0..).zip(&all).filter(|(_, file)| packages.contains(file.package()));
+
+    // Begin with the files of the packages, and follow their imports.
+    let of_packages = (0..).zip(&files).filter(|(_, file)| packages.contains(file.package()));
     let mut pending: Vec<usize> = of_packages.map(|(index, _)| index).collect();
     let mut included = BTreeSet::new();
     while let Some(index) = pending.pop() {
         if included.insert(index) {
-            pending.extend(all[index].dependency.iter().filter_map(|name| indexes.get(name.as_str())));
+            pending.extend(files[index].dependency.iter().filter_map(|name| indexes.get(name.as_str())));
         }
     }
-    Ok(FileDescriptorSet { file: included.into_iter().map(|index| all[index].clone()).collect() })
+    Ok(FileDescriptorSet { file: included.into_iter().map(|index| files[index].clone()).collect() })
 }
 
 #[cfg(test)]

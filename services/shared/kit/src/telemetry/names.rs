@@ -1,4 +1,5 @@
-//! The metrics and spans of kit, the outbox and the gateway. Their values never contain personal data.
+//! The metrics and spans of kit, the outbox and the gateway. Their values never contain personal data. The comments are
+//! the help texts of `docs/TELEMETRY.md`.
 
 crate::metrics! {
     /// 1, with version and commit of the program.

@@ -2,13 +2,14 @@
 //! [`spans!`](crate::spans), which define the constants for the call sites and a table of all of them.
 //! `tests/telemetry.rs` writes `docs/TELEMETRY.md` from the tables and compares them with the code.
 
+/// How the values of a metric are recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A number that only grows while a process lives.
     Counter,
     /// A number at one time.
     Gauge,
-    /// How many values were in which range.
+    /// The number of values in each range.
     Histogram,
 }
 
@@ -22,6 +23,7 @@ impl Kind {
     }
 }
 
+/// What a value of a metric counts or measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     Seconds,
@@ -58,7 +60,7 @@ pub struct Metric {
     pub labels: &'static [&'static str],
     /// The crate that records it.
     pub owner: &'static str,
-    /// One sentence, or a few.
+    /// What the metric means, in one sentence or a few.
     pub help: &'static str,
 }
 

@@ -1,5 +1,6 @@
-//! Turns sqlx's log events of statements into spans, so that `db/` needs no tracing code. The text contains
-//! placeholders such as `$1`, never values.
+//! Records a trace span for each SQL statement. sqlx logs each statement as an event; this layer turns the event into a
+//! span, so that the code with the queries needs no tracing. The text of a statement contains placeholders such as
+//! `$1`, never values.
 
 use std::{
     sync::OnceLock,
@@ -18,11 +19,13 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
+/// The `tracing` target of the events.
 pub const STATEMENTS: &str = "sqlx::query";
 
 pub struct StatementSpans {
     tracer: SdkTracer,
-    /// Gives access to the OpenTelemetry context of the current span. Weak, because it owns this layer.
+    /// Gives access to the OpenTelemetry context of the current span. The reference is weak, because the dispatch owns
+    /// this layer.
     dispatch: OnceLock<WeakDispatch>,
 }
 
@@ -32,6 +35,7 @@ impl StatementSpans {
     }
 }
 
+/// What an event says about its statement.
 #[derive(Default)]
 struct Statement {
     summary: String,
@@ -74,6 +78,8 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for StatementSpans {
         event.record(&mut statement);
         let verb = statement.summary.split_whitespace().next().unwrap_or("query").to_lowercase();
         let text = if statement.text.is_empty() { statement.summary } else { statement.text };
+
+        // The event arrives at the end of the statement.
         let ended = SystemTime::now();
         let started = ended - Duration::try_from_secs_f64(statement.seconds).unwrap_or_default();
         let mut recorded = self

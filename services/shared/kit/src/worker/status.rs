@@ -1,5 +1,5 @@
-//! The state of the workers of this process, for the back office. Tests that run several services in one process see
-//! the workers of all.
+//! The state of the workers of this process, which the back office shows. It is global: tests that run several services
+//! in one process see the workers of all.
 
 use std::{
     collections::BTreeMap,
@@ -34,6 +34,7 @@ pub fn statuses() -> Vec<WorkerStatus> {
     lock(&WORKERS).values().map(|status| lock(status).clone()).collect()
 }
 
+/// Registers a worker that has not run yet. Returns its state, which the worker updates.
 pub(super) fn register(name: &'static str, interval: Duration, limit: Duration) -> Arc<Mutex<WorkerStatus>> {
     let status = WorkerStatus {
         name,
@@ -50,6 +51,7 @@ pub(super) fn register(name: &'static str, interval: Duration, limit: Duration) 
     status
 }
 
+/// Locks a mutex, also after a panic of its former holder.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,5 @@
-//! Every program calls every method. The contract says which calls are permitted, not a list in this test.
+//! Which program may call which gRPC method. The test calls every method as every program and compares the outcome with
+//! the contract (`proto/`), so it needs no list of its own.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,7 +22,9 @@ use tonic::{
 };
 use tonic_prost::ProstCodec;
 
+/// The path of the health check, which every program may call.
 const HEALTH: &str = "/grpc.health.v1.Health/Check";
+/// The path of the list of methods, which every program may call.
 const REFLECTION: &str = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
 
 /// Returns the names of the programs that may have a certificate.
@@ -44,6 +47,7 @@ fn declared(pool: &DescriptorPool) -> BTreeMap<String, BTreeSet<String>> {
     pool.services().flat_map(|service| service.methods().map(callers).collect::<Vec<_>>()).collect()
 }
 
+/// Returns the descriptions of all gRPC services.
 fn pool() -> DescriptorPool {
     DescriptorPool::decode(proto::DESCRIPTORS).unwrap()
 }
@@ -60,6 +64,7 @@ async fn server() -> (TestServer, Arc<AtomicUsize>) {
     (TestServer::start_as("auth", routes).await, calls)
 }
 
+/// Calls a method. Returns the status of the response.
 async fn call<T>(channel: &T, path: &str) -> Code
 where
     T: GrpcService<Body> + Clone,
@@ -79,6 +84,7 @@ fn every_method_declares_its_callers() {
     let declared = declared(&pool());
     let missing: Vec<_> = declared.iter().filter(|(_, callers)| callers.is_empty()).map(|(path, _)| path).collect();
     assert!(missing.is_empty(), "these methods need `option (sovqat.common.v1.callers)`: {missing:?}");
+    // The number of methods when this test was written, to notice when the contract is not read completely.
     assert!(declared.len() >= 218);
 }
 

@@ -1,4 +1,4 @@
-//! Errors of a database, by what a caller can do about them.
+//! Classification of the database's errors: a temporary error is `Unavailable`, so that callers retry; others are bugs.
 
 use kit::Error;
 use sqlx::{Connection as _, PgConnection, PgPool};
@@ -31,7 +31,7 @@ async fn a_database_that_cannot_work_now_is_unavailable(pool: PgPool) {
 async fn a_balancer_without_a_server_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    // It closes each connection at once, before PostgreSQL's first answer.
+    // The balancer closes each connection at once, before PostgreSQL's first answer.
     tokio::spawn(async move { while listener.accept().await.is_ok() {} });
     for _ in 0..20 {
         let error =

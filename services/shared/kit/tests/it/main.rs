@@ -1,4 +1,5 @@
-//! Background workers, transactions and abandoned calls on a real PostgreSQL, and the permitted callers of each method.
+//! Tests of kit with real servers: workers, transactions, schemas and abandoned calls with PostgreSQL, and gRPC clients
+//! and callers with TLS.
 #![cfg(test)]
 
 mod abandoned_calls;

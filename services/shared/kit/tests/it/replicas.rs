@@ -1,4 +1,4 @@
-//! Calls to a service with several replicas.
+//! Calls to a service with several replicas: how they are shared, and what happens when replicas stop, die and return.
 
 use std::{
     sync::{
@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Code, Request, client::Grpc};
 use tonic_prost::ProstCodec;
 
-/// A method whose callers the contract does not restrict.
+/// A method that every program may call.
 const METHOD: &str = "/grpc.health.v1.Health/Anything";
 
 /// A replica that counts its calls.
@@ -49,7 +49,8 @@ impl Replica {
     }
 }
 
-/// Returns routes that answer [`METHOD`] after having read the request, as every handler does.
+/// Returns routes that answer [`METHOD`] after having read the request, as every handler does; the count of calls; and
+/// the switch that makes calls hang.
 fn routes() -> (tonic::service::Routes, Arc<AtomicUsize>, Arc<AtomicBool>) {
     let (calls, hangs) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let (counted, hanging) = (calls.clone(), hangs.clone());
@@ -66,27 +67,31 @@ fn routes() -> (tonic::service::Routes, Arc<AtomicUsize>, Arc<AtomicBool>) {
     (Router::new().route(METHOD, post(answer)).into(), calls, hangs)
 }
 
+/// Returns a channel to these replicas.
 fn connect(replicas: &[&Replica]) -> Channel {
     let urls: Vec<&str> = replicas.iter().map(|replica| replica.server.url.as_str()).collect();
     authority::connector("gateway").connect(&urls.join(",")).unwrap()
 }
 
+/// Makes a call that may change something, so it must not be repeated after a replica has read it.
 async fn call(channel: &Channel) -> Code {
     call_within(channel, Duration::from_secs(10)).await
 }
 
-/// Makes a call that changes nothing.
+/// Makes a call that changes nothing, so it may be repeated.
 async fn read(channel: &Channel) -> Code {
     let request = CallContext { is_read: true, ..CallContext::default() }.sign(());
     send(channel, request).await
 }
 
+/// Makes a call with a deadline, and returns its status.
 async fn call_within(channel: &Channel, deadline: Duration) -> Code {
     let mut request = Request::new(());
     request.set_timeout(deadline);
     send(channel, request).await
 }
 
+/// Makes a call, and returns its status.
 async fn send(channel: &Channel, request: Request<()>) -> Code {
     let mut client = Grpc::new(channel.clone());
     client.ready().await.unwrap();
@@ -94,6 +99,7 @@ async fn send(channel: &Channel, request: Request<()>) -> Code {
     called.map_or_else(|status| status.code(), |_| Code::Ok)
 }
 
+/// Makes calls at the same time, and returns their statuses.
 async fn call_at_once(channel: &Channel, count: usize) -> Vec<Code> {
     join_all((0..count).map(|_| call(channel))).await
 }
@@ -209,7 +215,8 @@ async fn a_call_that_was_read_is_never_repeated_on_another_replica() {
     assert_eq!(first.calls() + second.calls(), 2);
 }
 
-/// Passes bytes on to a replica until it is cut, as when the replica's host dies in the middle of a call.
+/// Forwards connections to a replica. Cancelling `cut` breaks them, as when the replica's host dies in the middle of a
+/// call.
 struct Proxy {
     url: String,
     cut: CancellationToken,
@@ -255,7 +262,7 @@ async fn a_read_is_repeated_once_when_its_replica_dies() {
     eventually("the repeated call", async || calls() == 2).await;
     let second = (0..3).find(|n| *n != first && replicas[*n].calls() == 1).unwrap();
     proxies[second].cut.cancel();
-    assert_eq!(open.await.unwrap(), Code::Unavailable, "it does not reach the third replica");
+    assert_eq!(open.await.unwrap(), Code::Unavailable, "the call does not reach the third replica");
     assert_eq!(calls(), 2);
 }
 

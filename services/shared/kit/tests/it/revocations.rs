@@ -1,13 +1,17 @@
-//! Measures the lookup of a token in the set of revocations; run explicitly.
+//! Measures how long it takes to look up a token in the set of revocations (tokens that are refused before they
+//! expire). Runs only on request.
 
 use std::time::Instant;
 
 use kit::identity::{Caller, revocations::Revocations};
 use proto::auth::Revocation;
 
+/// The number of revoked accounts.
 const REVOKED: i64 = 100_000;
+/// The number of measured lookups.
 const LOOKUPS: i64 = 1_000_000;
 
+/// Returns the id of the account's session.
 fn session(account: i64) -> String {
     format!("00000000-0000-4000-8000-{account:012}")
 }

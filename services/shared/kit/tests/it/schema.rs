@@ -1,4 +1,5 @@
-//! Migrating apart from serving: the roles, and programs that are newer or older than the schema.
+//! Migrations of the schema, which run before a release and apart from serving: programs that are newer or older than
+//! the schema, and the rights of the serving database role.
 
 use std::time::Duration;
 
@@ -9,7 +10,9 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
+/// How long a program waits for the schema.
 const LIMIT: Duration = Duration::from_millis(600);
+// The statements of two migrations.
 const FIRST: &str = "create table gift (gift_id bigint generated always as identity primary key, name text not null)";
 const SECOND: &str = "alter table gift add column price bigint";
 
@@ -21,6 +24,7 @@ fn migrator(statements: &[&'static str]) -> Migrator {
     Migrator::with_migrations(numbered.collect())
 }
 
+/// Checks the schema as a program does that starts to serve.
 async fn check(pool: &PgPool, migrator: &Migrator) -> Result<(), String> {
     wait_for_schema(pool, "gifts", migrator, LIMIT).await.map_err(|error| format!("{error:#}"))
 }

@@ -1,4 +1,5 @@
-//! Transactions whose `begin` is dropped halfway, as by a caller that is gone.
+//! Transactions whose `begin` is dropped halfway, as when the caller disconnects. They must leave no transaction open
+//! on the connection, which the next task gets.
 
 use kit::db::{begin, begin_with, warm_pool::WarmPool};
 use sqlx::{
@@ -14,7 +15,8 @@ fn single_connection(options: PgConnectOptions) -> PgPool {
 
 /// Fails if the statement runs inside a transaction that began before it.
 async fn assert_no_transaction(pool: &PgPool, awaits: usize) {
-    // A simple query is one message, so both times are equal unless its transaction is older.
+    // `now()` is the start of the transaction, which is the start of the statement unless a transaction was open
+    // before.
     let times = sqlx::raw_sql("select now() = statement_timestamp()").fetch_one(pool).await.unwrap();
     assert!(times.get::<bool, _>(0), "await {awaits} left a transaction open");
 }

@@ -1,4 +1,5 @@
-//! `Worker`: runs that are dropped halfway, fail, panic or hang, and leadership between processes.
+//! Background workers: runs that are dropped halfway, fail, panic or hang; when runs start; and which of several
+//! processes runs a worker.
 
 use std::{
     sync::{
@@ -18,9 +19,10 @@ use testkit::{cancellation::drop_at_every_await, database::eventually, workers::
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-/// An interval longer than any test: only the start of the worker and notifications start runs.
+/// An interval longer than any test, so that only the start of the worker and notifications start runs.
 const NEVER: Duration = Duration::from_hours(1);
 
+/// Creates three due jobs, and a table in which each handled job writes a row.
 async fn create_tables(pool: &PgPool) {
     let tables = "create table job (job_id int primary key, is_due boolean not null default true);
                   create table effect (job_id int not null, process int not null default 0);
@@ -28,7 +30,7 @@ async fn create_tables(pool: &PgPool) {
     sqlx::raw_sql(tables).execute(pool).await.unwrap();
 }
 
-/// Handles one due row.
+/// Handles one due job: writes its effect and marks it as done, in one transaction.
 async fn run_one_job(pool: PgPool) -> Result<Next> {
     let mut tx = kit::db::begin(&pool).await?;
     let claim = "select job_id from job where is_due order by job_id limit 1 for update skip locked";
@@ -41,10 +43,12 @@ async fn run_one_job(pool: PgPool) -> Result<Next> {
     Ok(Next::Now)
 }
 
+/// Returns the handled jobs.
 async fn effects(pool: &PgPool) -> Vec<i32> {
     sqlx::query_scalar("select job_id from effect order by job_id").fetch_all(pool).await.unwrap()
 }
 
+/// Starts a worker. Returns the token that stops it, and its task.
 fn start(worker: Worker) -> (CancellationToken, JoinHandle<anyhow::Result<()>>) {
     let stop = CancellationToken::new();
     (stop.clone(), tokio::spawn(worker.run(stop)))
@@ -137,7 +141,7 @@ async fn a_stop_waits_for_the_current_run_unless_the_worker_aborts_it() {
         slow.ended.fetch_add(100, Ordering::SeqCst);
         Ok(Next::AfterInterval)
     };
-    // The run adds 1 to `ended`, and the job at the stop 100.
+    // The run adds 1 to `ended`, and the job at the stop adds 100.
     for (is_aborted, expected) in [(false, 101), (true, 100)] {
         let slow = SlowJob::default();
         let worker = Worker::new("slow", NEVER, slow.clone(), job).run_on_stop(slow.clone(), at_stop);

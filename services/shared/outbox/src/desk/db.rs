@@ -39,7 +39,7 @@ impl From<&Parked> for Key {
     }
 }
 
-/// The last event of a page.
+/// The last event of a page, after which the next page begins.
 pub struct Position {
     parked_at: DateTime<Utc>,
     event: i64,
@@ -54,13 +54,17 @@ impl Position {
     }
 }
 
+/// The state of a service, as its database knows it.
 pub struct DatabaseState {
+    /// The newest applied migration.
     pub schema: i64,
+    /// The number of parked events, at most 1,000.
     pub parked: i64,
     pub head: Head,
     pub feeds: Vec<FeedCursor>,
 }
 
+/// How far this service has read a feed.
 #[derive(sqlx::FromRow)]
 pub struct FeedCursor {
     pub feed: String,

@@ -1,13 +1,14 @@
-//! The next events of the outbox that are for programs outside.
+//! Reads the next events of the outbox that are to be published to NATS.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
 use crate::head::Head;
 
-/// Events that are published together.
+/// The most events of a batch, which are published together.
 pub(super) const SIZE: i64 = 500;
 
+/// An event of the outbox.
 pub(super) struct Event {
     pub outbox_id: i64,
     pub position: i64,
@@ -17,7 +18,7 @@ pub(super) struct Event {
     pub traceparent: Option<String>,
 }
 
-/// An event together with the head of the outbox; the event is null if there is none.
+/// An event together with the head of the outbox. The columns of the event are null if there is none.
 #[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]

@@ -1,5 +1,5 @@
-//! How far this service has published, in its own database: a row of `feed_cursor` with the last confirmed event, and
-//! one of `feed_consumer`, which holds back the deletion of events.
+//! How far this service has published to NATS, in its own database. A row of the table `feed_cursor` has the position
+//! of the last confirmed event. A row of `feed_consumer` holds back the deletion of events that are not yet published.
 
 use sqlx::{PgPool, types::Uuid};
 
@@ -10,17 +10,18 @@ use super::failure::{CONFLICT, Failure};
 /// The name of the publisher in both tables.
 pub(crate) const NAME: &str = "nats";
 
+/// The two rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub(super) struct Stored {
-    /// The position of the last confirmed event; 0 if there was none. `None` without a cursor: nothing was ever
-    /// published, or an operator requests a snapshot.
+    /// The position of the last confirmed event, or 0 if there was none. `None` if there is no cursor, because nothing
+    /// was ever published, or because an operator has deleted it to request a snapshot.
     pub published: Option<i64>,
     pub epoch: Option<Uuid>,
     /// All events up to this position are confirmed or are not for programs outside.
     pub passed: i64,
 }
 
-/// Holds back the deletion of events from now on, before NATS was reached for the first time.
+/// Holds back the deletion of events from now on. Called before NATS is reached for the first time.
 pub(super) async fn register(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query("insert into feed_consumer (name, position) values ($1, 0) on conflict do nothing")
         .bind(NAME)
@@ -67,7 +68,7 @@ pub(super) async fn advance(pool: &PgPool, position: i64, epoch: Uuid) -> Result
     Ok(())
 }
 
-/// Moves over events that are not published.
+/// Records that all events up to this position are confirmed or are not for programs outside.
 pub(super) async fn pass(pool: &PgPool, position: i64) -> sqlx::Result<()> {
     set_passed(pool, position).await
 }
@@ -84,7 +85,7 @@ async fn set_passed(executor: impl sqlx::PgExecutor<'_>, position: i64) -> sqlx:
     Ok(())
 }
 
-/// Notes that NATS was reached. Returns whether the cursor is there.
+/// Records that NATS was reached now. Returns false if the cursor is gone.
 pub(super) async fn touch(pool: &PgPool) -> sqlx::Result<bool> {
     let touched = sqlx::query(
         "update feed_consumer set seen_at = now()
@@ -94,9 +95,12 @@ pub(super) async fn touch(pool: &PgPool) -> sqlx::Result<bool> {
     Ok(touched.bind(NAME).execute(pool).await?.rows_affected() > 0)
 }
 
+/// How far the stream is behind the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, sqlx::FromRow)]
 pub(super) struct Lag {
+    /// The number of events after the last position that is done with.
     pub events: i64,
+    /// The age of the oldest event that is to be published.
     pub seconds: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Why a run of the publisher failed.
+//! Why a run of the publisher to NATS failed, by the reason that the metric shows.
 
 use async_nats::jetstream::{
     ErrorCode,
@@ -9,10 +9,11 @@ use async_nats::jetstream::{
 /// or the server, and a message that could not be stored.
 const STORAGE: [u64; 4] = [10_023, 10_028, 10_047, 10_077];
 
-/// Another publisher has written to the stream, or an operator has deleted the cursor: the next run asks where to
-/// continue.
+/// The reason when another publisher has written to the stream, or an operator has deleted the cursor. It is no error:
+/// the next run asks the stream where to continue.
 pub(super) const CONFLICT: &str = "conflict";
 
+/// A failure of a run.
 pub(super) struct Failure {
     /// The label of [`NATS_FAILURES`](kit::telemetry::names::NATS_FAILURES).
     pub reason: &'static str,
@@ -20,6 +21,7 @@ pub(super) struct Failure {
 }
 
 impl Failure {
+    /// `what` says what could not be done.
     pub fn new(reason: &'static str, error: impl Into<anyhow::Error>, what: impl Into<String>) -> Self {
         let error: anyhow::Error = error.into();
         Self { reason, error: error.context(what.into()) }

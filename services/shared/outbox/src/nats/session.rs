@@ -1,4 +1,4 @@
-//! A connection to NATS, and where the stream ends.
+//! A session of the publisher: the connection to NATS, and how far the stream and the outbox are in step.
 
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use super::{
 /// A batch that takes longer is logged.
 const SLOW: Duration = Duration::from_secs(2);
 
+/// The open connection, and what is known about the stream.
 pub(super) struct Session {
     context: Context,
     stream: Stream,
@@ -25,6 +26,7 @@ pub(super) struct Session {
     /// The position up to which everything is published.
     pub after: i64,
     pub epoch: Uuid,
+    /// When the end of the stream was last compared with `last_sequence`.
     pub checked_at: Instant,
 }
 
@@ -34,19 +36,19 @@ impl Session {
         Self { context, stream, name, last_sequence, after: 0, epoch, checked_at: Instant::now() }
     }
 
-    /// Whether the stream ends with the last message of this session.
+    /// Returns whether the stream ends with the last message of this session.
     pub async fn is_unchanged(&self) -> Result<bool, Failure> {
         match self.stream.get_info().await {
             Ok(info) => Ok(info.state.last_sequence == self.last_sequence),
-            // Opening the stream again tells what is wrong with it.
+            // NATS answers, but the stream has a problem. The caller opens it again, which reports the problem.
             Err(error) if failure::code(&error).is_some() => Ok(false),
             Err(error) => Err(Failure::new("connect", error, format!("NATS does not answer for stream {}", self.name))),
         }
     }
 
-    /// Publishes messages in order, all before the first one is confirmed. Returns how many of them are confirmed, from
-    /// the beginning, and the first error. After a message that is not stored, the stream refuses all others, because
-    /// each names the sequence before it.
+    /// Publishes messages in order, without waiting for a confirmation before the next message is sent. Returns how
+    /// many of the first messages are confirmed, and the first error. If a message is not stored, the stream refuses
+    /// all after it, because each names the sequence number before it.
     pub async fn send(&mut self, messages: &[Message]) -> (usize, Result<(), Failure>) {
         let span = tracing::info_span!(names::NATS_PUBLISH_SPAN, otel.kind = "producer", stream = self.name);
         for message in messages {
@@ -79,6 +81,7 @@ impl Session {
                 }
             }
         }
+
         let sent = acks.len();
         let mut has_duplicate = false;
         for (confirmed, (ack, message)) in acks.into_iter().zip(messages).enumerate() {
@@ -90,8 +93,8 @@ impl Session {
                         metrics::counter!(names::NATS_PUBLISHED, "kind" => message.kind.clone()).increment(1);
                     }
                 }
-                // A duplicate is not stored again, so the messages after it expected too high a sequence: they are to
-                // be sent once more.
+                // A duplicate is not stored again, so the messages after it named too high a sequence number. The
+                // caller sends them once more.
                 Err(error) if has_duplicate && error.kind() == PublishErrorKind::WrongLastSequence => {
                     return (confirmed, Ok(()));
                 }

@@ -1,4 +1,4 @@
-//! Where and how to connect.
+//! The settings of the publisher to NATS: which servers, how to connect, and how its stream is created.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -11,13 +11,15 @@ use kit::config::{FeedConfig, Mode};
 
 use super::failure::Failure;
 
-/// Longer than a server that answers after five seconds needs for the three steps of a handshake.
+/// The time limit of connecting. A slow server that answers each of the three steps of a handshake after five seconds
+/// needs less.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait for each answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
-/// JetStream ignores a message with the id of another one of this time.
+/// How long JetStream remembers the ids of messages, to ignore a message that is sent again.
 const DUPLICATE_WINDOW: Duration = Duration::from_mins(2);
 
+/// The validated settings of a service's publisher.
 pub(super) struct Settings {
     service: &'static str,
     servers: Vec<ServerAddr>,
@@ -60,6 +62,7 @@ impl Settings {
         }))
     }
 
+    /// Connects to NATS.
     pub async fn connect(&self) -> Result<Context, Failure> {
         let connect = async {
             let mut options = ConnectOptions::new()

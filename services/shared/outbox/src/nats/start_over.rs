@@ -1,4 +1,5 @@
-//! Publishes a snapshot of the service's state, between two marks.
+//! Publishes a snapshot of the service's state to NATS, between two marks, when the publisher cannot continue after the
+//! last message of its stream.
 
 use kit::telemetry::names;
 use tokio::sync::mpsc;
@@ -14,8 +15,8 @@ use super::{
 };
 
 impl Publisher {
-    /// Publishes a snapshot, after which the events after position `after` follow. If it fails, the stream ends within
-    /// a snapshot, and the next run begins another one.
+    /// Publishes a snapshot. The events after the position `after` follow it. If this fails, the stream ends within a
+    /// snapshot, and the next run begins another one.
     pub(super) async fn start_over(
         &self,
         session: &mut Session,
@@ -35,8 +36,9 @@ impl Publisher {
             );
         }
         metrics::counter!(names::NATS_RESYNCS, "reason" => reason).increment(1);
-        // Holds back the deletion of the events that will follow.
+        // Hold back the deletion of the events that will follow.
         cursor::pass(&self.pool, after).await?;
+
         let kinds = self.snapshot_kinds();
         let mut snapshot = Snapshot::new(self, head.epoch);
         send(session, &[snapshot.begin(reason, &kinds)]).await?;
@@ -55,6 +57,7 @@ impl Publisher {
         kinds.filter(|kind| self.kinds().contains(kind)).map(ToString::to_string).collect()
     }
 
+    /// Reads the entities of the state and publishes them, both at the same time.
     async fn send_state(
         &self,
         session: &mut Session,
@@ -80,7 +83,8 @@ impl Publisher {
     }
 }
 
-/// Publishes messages that have ids of their own, so none of them is a duplicate.
+/// Publishes messages of a snapshot. Their ids are new, so none of them is ignored as a duplicate, and all are
+/// confirmed unless there is an error.
 async fn send(session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
     session.send(messages).await.1
 }

@@ -1,4 +1,4 @@
-//! The stream of a service: its creation, its limits and its last message.
+//! The stream of a service in NATS: creates it, compares its limits with ours, and reads its last message.
 
 use async_nats::jetstream::{
     Context, ErrorCode,
@@ -18,11 +18,11 @@ use super::{
 pub(super) enum Last {
     /// The stream never had a message.
     Nothing,
-    /// It had messages, but the last one is gone: it was too old, or somebody deleted it.
+    /// The stream had messages, but the last one is gone: it was too old, or somebody deleted it.
     Deleted,
-    /// All events up to this position are in the stream, or were.
+    /// An event, or the end of a snapshot. All events up to this position are in the stream, or were.
     Event { epoch: Uuid, position: i64 },
-    /// A part of a snapshot whose end is missing.
+    /// A message of a snapshot whose end is missing.
     Unfinished,
     /// A message that this service has not published.
     Foreign,
@@ -53,6 +53,7 @@ fn is_missing(error: &GetStreamErrorKind) -> bool {
     matches!(error, GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND)
 }
 
+/// Logs a warning if an operator has given the stream other limits. They are not changed.
 fn warn_about_other_limits(wanted: &Config, found: &Config) {
     let limits = |config: &Config| {
         format!(
@@ -83,6 +84,7 @@ fn warn_about_other_limits(wanted: &Config, found: &Config) {
     }
 }
 
+/// Reads the last message of the stream.
 pub(super) async fn last(stream: &Stream, state: &State) -> Result<Last, Failure> {
     if state.last_sequence == 0 {
         return Ok(Last::Nothing);

@@ -1,5 +1,5 @@
-//! Kills readers, servers, sequencers and writers and terminates all connections at random moments. Afterwards exactly
-//! the committed events have been applied, once and in order.
+//! Kills the parts of the outbox at random moments: readers, servers, sequencers (which number events), writers, and
+//! all connections of the database. Afterwards exactly the committed events must have been applied, once and in order.
 
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::fixture::{Counted, Producer, Recorder, serve};
 
+/// How many tasks write events at the same time.
 const WRITERS: i64 = 4;
 const EVENTS_PER_WRITER: i64 = 100;
 /// Number of random kills.
@@ -29,11 +30,13 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
     for _ in 0..FAULTS {
         tokio::time::sleep(Duration::from_millis(rng.gen_range(5..80))).await;
         match rng.gen_range(0..6) {
+            // Kill a reader.
             0 => {
                 let reader = &mut readers[rng.gen_range(0..2)];
                 reader.abort();
                 *reader = producer.start_recorder(&recorder);
             }
+            // Kill the server of the feed.
             1 => {
                 producer.server.kill();
                 producer.server = serve(&producer.pool).await;
@@ -42,10 +45,12 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
                     *reader = producer.start_recorder(&recorder);
                 }
             }
+            // Kill a sequencer.
             2 => {
                 sequencer.abort();
                 sequencer = crate::chaos::sequencer(&producer.pool);
             }
+            // Kill a writer.
             3 => {
                 let writer = rng.gen_range(0..WRITERS);
                 writers[writer as usize].abort();
@@ -59,6 +64,7 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
                 writers[writer as usize] =
                     write(&producer.pool, writer, last_committed.map_or(1, |number| number % 1000 + 2));
             }
+            // Terminate all connections.
             _ => {
                 sqlx::query(
                     "select pg_terminate_backend(pid) from pg_stat_activity
@@ -97,6 +103,7 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
     );
 }
 
+/// Returns whether all events are numbered and applied, and no transaction is open.
 async fn is_quiescent(pool: &PgPool, recorder: &Recorder) -> sqlx::Result<bool> {
     let quiescent = "select (select count(*) from outbox) <= (select count(*) from effect where consumer = $1)
                     and not exists (select from outbox where position is null)
@@ -108,6 +115,7 @@ async fn is_quiescent(pool: &PgPool, recorder: &Recorder) -> sqlx::Result<bool> 
     sqlx::query_scalar(quiescent).bind(recorder.name).fetch_one(pool).await
 }
 
+/// Runs a query that returns numbers.
 async fn numbers(connection: &mut PgConnection, sql: &'static str) -> Vec<i64> {
     sqlx::query_scalar(sql).fetch_all(connection).await.unwrap()
 }
@@ -117,8 +125,8 @@ fn sequencer(pool: &PgPool) -> JoinHandle<anyhow::Result<()>> {
     tokio::spawn(Outbox::new(pool.clone()).run(CancellationToken::new()))
 }
 
-/// Writes the numbers 1000 × `writer` + count in order, and never repeats one, whose interrupted commit may have
-/// happened.
+/// Starts a writer, which writes the numbers 1000 × `writer` + count in order. It never repeats a number after a
+/// failure, because the interrupted commit may have happened.
 fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     let pool = pool.clone();
     tokio::spawn(async move {
@@ -130,6 +138,7 @@ fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     })
 }
 
+/// Writes a fact and its event in one transaction, which is sometimes rolled back.
 async fn try_write(pool: &PgPool, number: i64, rng: &mut StdRng) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(pool).await?;
     sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await?;

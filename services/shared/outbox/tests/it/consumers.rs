@@ -1,4 +1,5 @@
-//! One effect even with competing readers, a cursor that survives restarts, and filtering by kind.
+//! Consumers of a feed: each event has one effect even with competing readers, reading continues from the cursor after
+//! restarts, and a consumer gets only events of its kinds.
 
 use outbox::append;
 use proto::feed::{ReadRequest, feed_client::FeedClient};
@@ -16,7 +17,8 @@ async fn two_consumers_of_one_name_apply_each_event_once(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, (1..=100).collect::<Vec<_>>());
 }
 
-/// When the connection that holds the lock dies, a second reader starts: only the cursor prevents duplicates.
+/// When the connection that holds the reader's lock dies, the first reader continues and a second one starts. Then only
+/// the cursor prevents duplicates.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn two_readers_at_once_apply_each_event_once(pool: PgPool) {
     let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("two leaders"));

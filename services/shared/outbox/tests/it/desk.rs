@@ -1,4 +1,5 @@
-//! The desk of operators for the parked events of a service.
+//! The gRPC service with which operators list, replay and discard the parked events of a service. An event is parked
+//! when its handler has failed repeatedly.
 
 use kit::permission::Role;
 use outbox::{Handlers, parked, system_desk};
@@ -14,9 +15,10 @@ use tonic::{Code, Request, Status};
 use crate::fixture::{Producer, Recorder};
 
 const SERVICE: &str = "order";
+/// The account of the operator.
 const OPERATOR: i64 = 7;
 
-/// The desk of a service that reads the feed of `recorder`.
+/// The operators' gRPC service of a service that reads the feed of `recorder`.
 struct Desk {
     pool: PgPool,
     clock: TestClock,
@@ -35,10 +37,12 @@ impl Desk {
         Self { pool: producer.pool.clone(), clock, keys, server }
     }
 
+    /// Returns a client of the gRPC service.
     fn client(&self) -> SystemDeskClient<kit::client::Channel> {
         SystemDeskClient::new(self.server.channel())
     }
 
+    /// Returns a request of the operator.
     fn request<T>(&self, message: T) -> Request<T> {
         signed(message, &self.keys.token_with_roles(OPERATOR, &["owner"]))
     }
@@ -68,6 +72,7 @@ impl Desk {
         self.discard_as(&self.keys.token_with_roles(OPERATOR, &["owner"]), id, reason).await
     }
 
+    /// Returns the action and subject of each entry of the audit log.
     async fn audited(&self) -> Vec<(String, String)> {
         let entries = audit::entries(&self.pool).await;
         assert!(entries.iter().all(|entry| entry.account_id == OPERATOR && entry.subject_kind == "parked_event"));
@@ -81,6 +86,7 @@ fn signed<T>(message: T, token: &str) -> Request<T> {
     request
 }
 
+/// Returns the action and the subject of an entry of the audit log.
 fn entry(action: &str, subject: &str) -> (String, String) {
     (action.to_owned(), subject.to_owned())
 }
@@ -132,8 +138,8 @@ async fn a_feed_is_replayed_in_order_past_events_that_fail(pool: PgPool) {
     let mut applied = producer.applied_by(&recorder).await;
     applied.sort_unstable();
     assert_eq!(applied, [1, 3, 4]);
-    let left: Vec<_> = desk.page(None, 10).await.into_iter().map(|event| event.id).collect();
-    assert_eq!(left, ["whole-2"]);
+    let still_parked: Vec<_> = desk.page(None, 10).await.into_iter().map(|event| event.id).collect();
+    assert_eq!(still_parked, ["whole-2"]);
     still_broken.repair();
     assert_eq!(desk.replay_feed("whole").await, ReplaySummary { applied: 1, failed: 0, has_more: false });
     assert_eq!(desk.replay_feed("whole").await, ReplaySummary::default());

@@ -1,4 +1,5 @@
-//! A producer of numbered events, and consumers that record what they apply.
+//! A producer of events, each of which contains a number, and consumers that record the numbers of the events that they
+//! apply.
 
 use std::{
     collections::HashSet,
@@ -17,7 +18,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-/// The event of a row in the table `fact`.
+/// The event that a row was inserted into the table `fact`.
 #[derive(Serialize, Deserialize)]
 pub struct Counted {
     pub number: i64,
@@ -58,8 +59,9 @@ impl State for Facts {
 pub struct Recorder {
     pub name: &'static str,
     reads_all_kinds: bool,
-    /// How many events it applies with one call.
+    /// How many events the handler applies with one call.
     batch_size: usize,
+    // The numbers of the events at which the handler fails, panics or exceeds a time limit.
     failing: Arc<Mutex<HashSet<i64>>>,
     panicking: Arc<Mutex<HashSet<i64>>>,
     timing_out: Arc<Mutex<HashSet<i64>>>,
@@ -78,21 +80,25 @@ impl Recorder {
         Self { batch_size, ..self }
     }
 
+    /// Lets the handler fail at events with these numbers.
     pub fn failing_at(self, numbers: impl IntoIterator<Item = i64>) -> Self {
         locked(&self.failing).extend(numbers);
         self
     }
 
+    /// Lets the handler panic at the event with this number.
     pub fn panicking_at(self, number: i64) -> Self {
         locked(&self.panicking).insert(number);
         self
     }
 
+    /// Lets the handler run into its time limit at the event with this number.
     pub fn timing_out_at(self, number: i64) -> Self {
         locked(&self.timing_out).insert(number);
         self
     }
 
+    /// Makes all further events succeed.
     pub fn repair(&self) {
         for set in [&self.failing, &self.panicking, &self.timing_out] {
             locked(set).clear();
@@ -116,7 +122,7 @@ impl Handler for Recorder {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let Counted { number } = parse(event)?;
-        // Written before the deliberate failures, so that tests see whether it is rolled back.
+        // The effect is written before the deliberate failures, so that tests see whether it is rolled back.
         sqlx::query("insert into effect (consumer, number, kind, trace) values ($1, $2, $3, $4)")
             .bind(self.name)
             .bind(number)
@@ -156,6 +162,7 @@ impl Producer {
         Self { pool, server }
     }
 
+    /// Starts a consumer that records what it applies.
     pub fn start_recorder(&self, recorder: &Recorder) -> JoinHandle<anyhow::Result<()>> {
         self.start_consumer(recorder.name, recorder.clone())
     }
@@ -218,12 +225,12 @@ impl Producer {
     }
 }
 
-/// A larger pool than the test's own, which has ten connections.
+/// Opens a larger pool than the test's own, which has ten connections.
 pub async fn larger_pool(options: &PgConnectOptions) -> PgPool {
     PgPoolOptions::new().max_connections(20).connect_with(options.clone()).await.unwrap()
 }
 
-/// The outbox with snapshots of the facts.
+/// Returns the outbox with snapshots of the facts.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(Facts)
 }

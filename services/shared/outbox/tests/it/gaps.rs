@@ -1,4 +1,4 @@
-//! Ids that commit out of order.
+//! Events whose transactions commit in another order than they took ids. No event may be skipped or published twice.
 
 use outbox::append;
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::SliceRandom as _};
@@ -34,7 +34,7 @@ async fn a_rolled_back_event_is_never_published(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, [1, 3]);
 }
 
-/// Up to eight transactions are open at a time; each step opens one or ends one.
+/// In each of twelve rounds, 60 random steps open or end transactions. Up to eight are open at a time.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: PgPool) {
     let producer = Producer::start(&pool).await;

@@ -1,6 +1,7 @@
-//! The outbox on a real PostgreSQL: committed events are applied once and in order, even when a process dies.
+//! Tests the outbox with PostgreSQL: committed events are applied once and in order, even when a process dies.
 //!
-//! Producer and consumer share one database here, so that one fault hits both; their tables are separate.
+//! In production, producer and consumer have their own databases. Here they share one database, so that one fault hits
+//! both; their tables are separate.
 #![cfg(test)]
 
 mod chaos;

@@ -1,4 +1,5 @@
-//! Events are published to a real NATS server once and in order, whatever fails. Run by `cargo verify --full`.
+//! Publishing events to a NATS server (a message broker): once and in order, whatever fails. `cargo verify --full` runs
+//! these tests, which need the program `nats-server`.
 
 mod access;
 mod faults;
@@ -24,6 +25,7 @@ use crate::{
     nats_server::{NatsServer, body},
 };
 
+/// The kinds of events that are published, with the members of their payloads that are published and removed.
 static PUBLISHED: [PublishedKind; 2] = [
     PublishedKind { service: "test", kind: "counted", members: &["number"], removed: &[] },
     PublishedKind { service: "test", kind: "signed", members: &["number"], removed: &["author"] },
@@ -64,6 +66,7 @@ fn start_replica(pool: &PgPool, url: &str) -> JoinHandle<()> {
     })
 }
 
+/// Waits until this many events have their positions.
 async fn numbered(pool: &PgPool, count: i64) {
     eventually("numbered events", async || {
         let head: i64 = sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await.unwrap();
@@ -85,6 +88,7 @@ async fn expected(pool: &PgPool) -> Vec<String> {
     .unwrap()
 }
 
+/// Returns the texts of the events with these numbers.
 fn counted(numbers: impl IntoIterator<Item = i64>) -> Vec<String> {
     numbers.into_iter().map(|number| format!("counted {number}")).collect()
 }
@@ -184,6 +188,7 @@ async fn a_publisher_killed_before_it_stores_its_cursor_publishes_nothing_twice(
     producer.publish(1..=5).await;
     numbered(&pool, 5).await;
     publisher(&producer.pool, &server.url()).run_once().await.unwrap();
+    // The cursor, as it would be after a kill between the confirmation of event 5 and the storing of the cursor.
     sqlx::raw_sql("update feed_cursor set position = 2; update feed_consumer set position = 2")
         .execute(&pool)
         .await

@@ -1,4 +1,5 @@
-//! The real `nats-server` (Debian's package of that name), a reader of its streams, and a proxy that delays answers.
+//! Starts the real `nats-server` (Debian's package of that name) and reads its streams. Also contains a proxy that
+//! delays the server's answers.
 
 use std::{
     net::TcpListener as StdListener,
@@ -16,8 +17,10 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
+/// The name of the stream of the service `test`.
 pub const STREAM: &str = "SOVQAT_TEST";
 
+/// The running server.
 pub struct NatsServer {
     pub folder: TempDir,
     pub port: u16,
@@ -37,6 +40,7 @@ impl NatsServer {
         server
     }
 
+    /// Prepares a server without starting it.
     pub fn stopped(lines: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = StdListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -49,7 +53,7 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// The folder of its streams.
+    /// Returns the folder in which the server stores its streams.
     pub fn disk(&self) -> PathBuf {
         self.folder.path().join("disk")
     }
@@ -59,7 +63,7 @@ impl NatsServer {
         self.kill();
         let config = self.folder.path().join("nats.conf");
         std::fs::write(&config, &self.config).unwrap();
-        // Debian's folder is not in everybody's PATH.
+        // Debian's folder of the program is not in every user's PATH.
         let debian = "/usr/sbin/nats-server";
         let mut command = Command::new(if Path::new(debian).exists() { debian } else { "nats-server" });
         command.arg("-c").arg(&config).stdout(Stdio::null()).stderr(Stdio::null());
@@ -71,7 +75,7 @@ impl NatsServer {
         }
     }
 
-    /// Sends SIGKILL.
+    /// Kills the process (SIGKILL), if it runs.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill().unwrap();
@@ -84,13 +88,14 @@ impl NatsServer {
         jetstream::new(async_nats::connect(self.url()).await.unwrap())
     }
 
-    /// Returns the stream's messages, oldest first; none while there is no stream.
+    /// Returns the messages of the stream, oldest first. Returns none while there is no stream.
     pub async fn messages(&self) -> Vec<StreamMessage> {
         let Ok(stream) = self.context().await.get_stream(STREAM).await else { return Vec::new() };
         read(&stream).await
     }
 
-    /// Returns the messages as text: the kind with the number in the body, and `*` in a snapshot.
+    /// Returns the messages as texts such as `counted 7`: the kind, and the number (or reason or position) in the body.
+    /// A `*` follows in messages with an entity of a snapshot.
     pub async fn texts(&self) -> Vec<String> {
         self.messages().await.iter().map(text).collect()
     }
@@ -126,8 +131,8 @@ impl Drop for NatsServer {
     }
 }
 
-/// Starts a proxy that passes on what clients send at once, and what the server answers after `delay`. Returns its
-/// port.
+/// Starts a proxy in front of the server. It forwards what clients send at once, and what the server answers after
+/// `delay`. Returns the proxy's port.
 pub async fn start_slow_proxy(server: u16, delay: Duration) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -1,4 +1,5 @@
-//! An event whose handler keeps failing is stored for an operator and does not block the others.
+//! Parking of events: an event whose handler keeps failing is stored for an operator, who replays it later, and does
+//! not block the events after it.
 
 use std::time::Duration;
 
@@ -44,7 +45,7 @@ async fn replay_applies_an_event_once_and_removes_it_from_the_list(pool: PgPool)
         replay(&producer.pool, recorder.name, 1, &recorder),
         replay(&producer.pool, recorder.name, 1, &recorder)
     );
-    assert_ne!(first.unwrap(), second.unwrap(), "two concurrent replays applied it twice, or not at all");
+    assert_ne!(first.unwrap(), second.unwrap(), "two concurrent replays applied the event twice, or not at all");
     assert_eq!(producer.applied_by(&recorder).await, [2, 1]);
     assert!(parked(&producer.pool).await.unwrap().is_empty());
 }

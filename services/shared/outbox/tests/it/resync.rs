@@ -1,4 +1,5 @@
-//! A consumer starts over when it cannot continue from its cursor.
+//! A consumer starts over when it cannot continue from its cursor: events were deleted before it has read them, or the
+//! producer's database was restored, which begins a new epoch.
 
 use outbox::{Handler, Outbox, Start, append, parse};
 use proto::{feed, feed::ReadRequest, feed::feed_client::FeedClient};
@@ -9,7 +10,7 @@ use tonic::Code;
 
 use crate::fixture::{Counted, Producer, Recorder};
 
-/// Stores a copy of the producer's facts.
+/// A handler that stores a copy of the producer's table `fact` in the table `copy`.
 struct CopyHandler;
 
 #[async_trait::async_trait]
@@ -37,6 +38,7 @@ impl Handler for CopyHandler {
     }
 }
 
+/// Returns the copied facts.
 async fn copied(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select number from copy order by number").fetch_all(pool).await.unwrap()
 }
@@ -92,6 +94,7 @@ async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_th
     eventually("the resync", async || copied(&pool).await == [1, 3, 4, 5, 6]).await;
 }
 
+/// Returns the position of the last event.
 async fn head(pool: &PgPool) -> i64 {
     sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await.unwrap()
 }
@@ -102,14 +105,15 @@ async fn a_restored_producer_is_detected_by_its_head_or_its_epoch(pool: PgPool) 
     producer.publish(1..=5).await;
     producer.start_consumer("copyist", CopyHandler);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
-    // Restored to the time before facts 4 and 5: the consumer is ahead of the head.
+    // The producer is restored to the time before facts 4 and 5, so the consumer is ahead of the head.
     execute(
         &pool,
         "delete from outbox where position > 3; update outbox_head set position = 3; delete from fact where number > 3",
     )
     .await;
     eventually("the smaller state", async || copied(&pool).await == [1, 2, 3]).await;
-    // Restored to the time before fact 3 and grown beyond the cursor again: only the epoch differs.
+    // The producer is restored to the time before fact 3, and has grown beyond the cursor again: only the epoch
+    // differs.
     execute(&pool, "delete from fact where number = 3; update outbox_head set epoch = gen_random_uuid()").await;
     eventually("the state of the new epoch", async || copied(&pool).await == [1, 2]).await;
     producer.publish([7]).await;

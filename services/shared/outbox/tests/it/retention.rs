@@ -1,4 +1,4 @@
-//! Events are deleted when they are old and every consumer has read them.
+//! Deletion of old events: an event is deleted when it is older than 30 days and every consumer has read it.
 
 use std::time::Duration;
 
@@ -23,15 +23,18 @@ async fn with_old_events(pool: &PgPool) -> Producer {
     producer
 }
 
+/// Reports that the consumer has read the events up to this position.
 async fn acknowledge(producer: &Producer, consumer: &str, position: i64) {
     let request = AcknowledgeRequest { consumer: consumer.to_owned(), position, epoch: String::new() };
     FeedClient::new(producer.server.channel()).acknowledge(request).await.unwrap();
 }
 
+/// Returns the worker that deletes old events.
 fn retention(pool: &PgPool) -> Worker {
     Outbox::new(pool.clone()).retention(&FeedConfig::default())
 }
 
+/// Returns the positions of the events in the outbox.
 async fn positions(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select position from outbox where position is not null order by position")
         .fetch_all(pool)

@@ -1,4 +1,4 @@
-//! Measures the throughput of a feed; run explicitly.
+//! Measures how many events per second are published and applied. Runs only on request.
 
 use std::time::Instant;
 
@@ -6,6 +6,7 @@ use sqlx::PgPool;
 
 use crate::fixture::{Producer, Recorder};
 
+/// The number of events that are measured.
 const EVENTS: i64 = 20_000;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]

@@ -1,4 +1,4 @@
-//! The trace of a request continues where its event is applied.
+//! Traces across services: the handler of an event continues the trace of the request that has published the event.
 
 use clap::Parser as _;
 use kit::{BuildInfo, config::ProcessConfig, telemetry};

@@ -1,4 +1,4 @@
-//! A proxy in front of an S3 server that answers 503, or breaks connections.
+//! A proxy in front of an S3 server that simulates faults: it answers 503, or breaks connections.
 
 use std::{
     io,
@@ -16,23 +16,27 @@ pub enum Fault {
     None,
     /// Every request is answered with 503, as by a busy S3.
     Busy,
-    /// The next answer that is longer ends after so many bytes. Those after it are whole.
+    /// The next answer that is longer than this number of bytes ends after them. Later answers are complete.
     CutOnce(usize),
     /// The next request is executed, but its answer is lost.
     LoseAnswerOnce,
 }
 
+/// The running proxy.
 pub struct FaultyProxy {
     pub port: u16,
     state: Arc<Mutex<State>>,
 }
 
+/// What the proxy does and has seen.
 struct State {
     fault: Fault,
+    /// The request line and headers of each request.
     heads: Vec<String>,
 }
 
 impl FaultyProxy {
+    /// Starts a proxy in front of the server at this port.
     pub async fn start(server: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
@@ -70,6 +74,7 @@ async fn serve(mut client: TcpStream, server: u16, state: &Mutex<State>) -> io::
         }
         fault
     };
+
     if fault == Fault::Busy {
         let text = "<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>";
         let answer = format!(
@@ -79,12 +84,14 @@ async fn serve(mut client: TcpStream, server: u16, state: &Mutex<State>) -> io::
         );
         return client.write_all(answer.as_bytes()).await;
     }
+
     let mut upstream = TcpStream::connect(("127.0.0.1", server)).await?;
     let (line, headers) = head.split_once("\r\n").unwrap_or((&head, ""));
     upstream.write_all(format!("{line}\r\nconnection: close\r\n{headers}").as_bytes()).await?;
     upstream.write_all(&body).await?;
     let mut answer = Vec::new();
     upstream.read_to_end(&mut answer).await?;
+
     match fault {
         Fault::LoseAnswerOnce => answer.clear(),
         Fault::CutOnce(bytes) if answer.len() > bytes => {
@@ -96,7 +103,7 @@ async fn serve(mut client: TcpStream, server: u16, state: &Mutex<State>) -> io::
     client.write_all(&answer).await
 }
 
-/// Returns the head with the empty line, and the body.
+/// Reads a request. Returns its head (request line, headers and the empty line after them) and its body.
 async fn read_request(client: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     let end = loop {

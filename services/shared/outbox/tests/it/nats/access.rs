@@ -1,4 +1,4 @@
-//! TLS, credentials, and the permissions that `docs/EVENTS.md` lists.
+//! Access to the NATS server: TLS, credentials, and the permissions that `docs/EVENTS.md` lists for a service's user.
 
 use std::{fs, path::PathBuf};
 
@@ -71,6 +71,7 @@ fn operator_and_user() -> (String, String) {
     (lines, credentials)
 }
 
+/// The files of certificates, and the authority that has issued them.
 struct Certificates {
     folder: TempDir,
     authority: String,
@@ -96,6 +97,7 @@ impl Certificates {
         path
     }
 
+    /// Returns the configuration of a service that trusts this authority and uses these credentials.
     fn config(&self, server: &NatsServer, authority: &str, credentials: &str) -> FeedConfig {
         let mut config = config(&format!("tls://localhost:{}", server.port));
         config.nats.nats_ca_file = Some(self.write("ca.crt", authority));

@@ -1,4 +1,4 @@
-//! A server that is killed, slow, full, or has lost its disk.
+//! Publishing to a NATS server that is killed, slow, full, or has lost its disk.
 
 use std::{fs, path::Path, process::Command, time::Duration};
 
@@ -29,7 +29,7 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
         let pool = producer.pool.clone();
         tokio::spawn(async move {
             for number in 1..=1_500 {
-                // A commit whose connection is terminated may have happened or not; the outbox tells.
+                // A commit whose connection is terminated may have happened or not. The outbox shows it at the end.
                 let _ = async {
                     let mut tx = kit::db::begin(&pool).await?;
                     append(&mut tx, &Counted { number }).await?;
@@ -43,19 +43,22 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
     while !writer.is_finished() || kills < 12 {
         tokio::time::sleep(Duration::from_millis(rng.gen_range(20..400))).await;
         match rng.gen_range(0..3) {
+            // Kill the NATS server.
             0 => {
                 server.kill();
                 kills += 1;
                 tokio::time::sleep(Duration::from_millis(rng.gen_range(0..300))).await;
                 server.restart().await;
             }
+            // Kill a replica of the service.
             1 => {
                 let replica = &mut replicas[rng.gen_range(0..2)];
                 replica.abort();
                 *replica = start(&server);
             }
+            // Terminate all connections of the database. This also ends the lock of the leader, so that two replicas
+            // publish for a while.
             _ => {
-                // Also ends the lock of the leader, so that two replicas publish for a while.
                 let others = "select pg_terminate_backend(pid) from pg_stat_activity
                               where datname = current_database() and pid <> pg_backend_pid()";
                 sqlx::query(others).execute(&mut admin).await.unwrap();
@@ -63,7 +66,7 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
         }
     }
     writer.await.unwrap();
-    // The pool still contains connections that were terminated.
+    // Wait until all events are numbered. `admin` is used because the pool contains connections that were terminated.
     let count = "select (select count(*) from outbox), (select count(*) from outbox where position is null)";
     let committed = loop {
         let (all, unnumbered): (i64, i64) = sqlx::query_as(count).fetch_one(&mut admin).await.unwrap();
@@ -128,6 +131,7 @@ async fn a_stream_set_back_to_an_older_state_gets_the_lost_messages_again(pool: 
     assert!(metrics.contains("nats_publisher_resyncs{reason=\"messages_lost\"} 1"), "{metrics}");
 }
 
+/// Copies a folder.
 fn copy(from: &Path, to: &Path) {
     assert!(Command::new("cp").arg("-a").args([from, to]).status().unwrap().success());
 }

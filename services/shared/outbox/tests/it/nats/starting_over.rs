@@ -1,4 +1,5 @@
-//! Retention waits for the publisher, and one that cannot continue starts over with a snapshot.
+//! A publisher that cannot continue after the last message of its stream starts over: it publishes a snapshot of the
+//! service's state. Also: old events are not deleted before they are published.
 
 use sqlx::PgPool;
 use testkit::database::eventually;
@@ -13,6 +14,7 @@ async fn execute(pool: &PgPool, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool).await.unwrap();
 }
 
+/// Returns the positions of the events in the outbox.
 async fn positions(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select position from outbox where position is not null order by position")
         .fetch_all(pool)
@@ -32,7 +34,7 @@ async fn old_events_wait_for_the_publisher_until_it_expires(pool: PgPool) {
     let error = publisher.run_once().await.unwrap_err();
     assert!(format!("{:#}", anyhow::Error::from(error)).contains("cannot connect to NATS"));
     retention.run_once().await.unwrap();
-    assert_eq!(positions(&pool).await, [1, 2, 3, 4], "they are not published");
+    assert_eq!(positions(&pool).await, [1, 2, 3, 4], "the events are not published yet");
     server.restart().await;
     publisher.run_once().await.unwrap();
     assert_eq!(server.texts().await, counted(1..=4));
@@ -108,7 +110,7 @@ async fn a_restored_database_is_announced_and_its_events_follow_the_snapshot_aga
     numbered(&pool, 3).await;
     let publisher = publisher(&producer.pool, &server.url());
     publisher.run_once().await.unwrap();
-    // Restored to the time before event 3; another event gets its position.
+    // The database is restored to the time before event 3. Another event gets its position.
     execute(
         &pool,
         "delete from outbox where position = 3; delete from fact where number = 3;
@@ -146,7 +148,7 @@ async fn a_snapshot_that_was_interrupted_is_published_again(pool: PgPool) {
     producer.publish(1..=2).await;
     numbered(&pool, 2).await;
     publisher(&producer.pool, &server.url()).run_once().await.unwrap();
-    // The begin of a snapshot without its end.
+    // Publish the mark before a snapshot without the mark after it.
     let mut headers = async_nats::HeaderMap::new();
     headers.insert("Sovqat-Epoch", uuid::Uuid::nil().to_string());
     let context = server.context().await;
@@ -170,7 +172,7 @@ async fn a_message_of_somebody_else_does_not_confuse_the_publisher(pool: PgPool)
     context.publish("sovqat.test.counted", r#"{"number":"foreign"}"#.into()).await.unwrap().await.unwrap();
     producer.publish([3]).await;
     numbered(&pool, 3).await;
-    // The first run is refused, because the stream does not end as it expects.
+    // The first run is refused, because the stream does not end with the message that the publisher expects.
     publisher.run_once().await.unwrap();
     publisher.run_once().await.unwrap();
     assert_eq!(server.texts().await, ["counted 1", "counted 2", "counted foreign", "counted 3"]);
