@@ -1,4 +1,5 @@
-//! Generates Rust code from the contracts, with serde and OpenAPI attributes on every message. No protoc is needed.
+//! Generates Rust code from the contracts in `proto/sovqat`: messages and gRPC services, with serde and OpenAPI
+//! attributes on every message, and tables of the options that methods declare. Needs no protoc.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,8 +17,8 @@ use protox::prost_reflect::{DescriptorPool, Value};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Number of the field `message_type` of `FileDescriptorProto`. A message's path in `SourceCodeInfo` is this number and
-/// the message's index.
+/// Number of the field `message_type` of `FileDescriptorProto`. `SourceCodeInfo`, which has the comments, names a
+/// message by a path: this number, then the message's index in the file.
 const MESSAGE_TYPE: i32 = 4;
 
 fn main() -> Result<()> {
@@ -85,6 +86,7 @@ fn field_attributes(package: &str, message: &DescriptorProto, field: &FieldDescr
     format!("#[serde({})] #[schema({})]", serde.join(", "), schema.join(", "))
 }
 
+/// Returns the Rust type that OpenAPI describes for an optional field.
 fn scalar_type(kind: Type) -> &'static str {
     match kind {
         Type::Int64 => "i64",
@@ -104,10 +106,10 @@ fn rust_path(name: &str) -> String {
 fn enum_name_impls(set: &FileDescriptorSet) -> String {
     let mut code = String::new();
     for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
-        for item in &file.enum_type {
-            let name = rust_path(&format!(".{}.{}", file.package(), item.name()));
-            let zero = item.value.first().map_or("", |value| value.name());
-            let prefix = zero.trim_end_matches("UNSPECIFIED");
+        for enumeration in &file.enum_type {
+            let name = rust_path(&format!(".{}.{}", file.package(), enumeration.name()));
+            let zero_value = enumeration.value.first().map_or("", |value| value.name());
+            let prefix = zero_value.trim_end_matches("UNSPECIFIED");
             writeln!(
                 code,
                 "impl crate::json::Named for {name} {{
@@ -145,7 +147,7 @@ fn event_kind_impls(set: &FileDescriptorSet) -> Result<String> {
     Ok(code)
 }
 
-/// Returns the array `CALLERS`.
+/// Returns the code of the array `CALLERS`: for each method, the numbers of the workloads that may call it.
 fn callers(pool: &DescriptorPool) -> Result<String> {
     let option = pool.get_extension_by_name("sovqat.common.v1.callers").ok_or("the option `callers` is missing")?;
     let mut methods = BTreeMap::new();
@@ -161,7 +163,7 @@ fn callers(pool: &DescriptorPool) -> Result<String> {
     Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
 }
 
-/// Returns the array `PERMISSIONS`.
+/// Returns the code of the array `PERMISSIONS`: for each method that needs a permission, the number of the permission.
 fn permissions(pool: &DescriptorPool) -> Result<String> {
     let option =
         pool.get_extension_by_name("sovqat.common.v1.permission").ok_or("the option `permission` is missing")?;
@@ -176,16 +178,18 @@ fn permissions(pool: &DescriptorPool) -> Result<String> {
     Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
 }
 
-/// Returns the paths of the methods whose option `flag` is true.
+/// Returns the code of an array: the paths of the methods whose option `flag` is true.
 fn methods_with(pool: &DescriptorPool, flag: &str) -> Result<String> {
     let option = pool.get_extension_by_name(&format!("sovqat.common.v1.{flag}")).ok_or("an option is missing")?;
     let methods = pool.services().flat_map(|service| service.methods().collect::<Vec<_>>());
     let flagged = methods.filter(|method| method.options().get_extension(&option).as_bool() == Some(true));
     let paths: BTreeSet<_> =
         flagged.map(|method| format!("/{}/{}", method.parent_service().full_name(), method.name())).collect();
+    // A set prints as `{…}`; an array literal needs brackets.
     Ok(format!("&{paths:?}").replace('{', "[").replace('}', "]"))
 }
 
+/// Converts the name of a message, for example `OrderPaid` to `order_paid`.
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
@@ -197,6 +201,7 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
+/// Returns all `.proto` files in a folder and its subfolders, sorted.
 fn proto_files(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

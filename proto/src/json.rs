@@ -1,21 +1,26 @@
-//! JSON of enums and times: names in `snake_case` and RFC 3339. The attributes that `build.rs` adds to fields call
-//! these functions.
+//! JSON of enums and times: an enum value is its name in `snake_case`, a time is a text in RFC 3339. The attributes
+//! that `build.rs` adds to the fields of messages call these functions.
 
-/// An enum whose JSON form is the proto name of the value, without the common prefix and in snake_case.
+/// An enum whose JSON form is the proto name of the value, without the common prefix and in snake_case. `build.rs`
+/// implements it for every enum.
 pub trait Named: Copy + Default + Into<i32> + TryFrom<i32> {
+    /// The prefix of all proto names of the enum, for example `PRODUCT_SORT_`.
     const PREFIX: &'static str;
     fn proto_name(self) -> &'static str;
     fn from_proto_name(name: &str) -> Option<Self>;
 }
 
+/// Returns the JSON form, for example `price_asc` for `PRODUCT_SORT_PRICE_ASC`.
 pub fn to_name<E: Named>(value: E) -> String {
     value.proto_name().trim_start_matches(E::PREFIX).to_lowercase()
 }
 
+/// Returns the value with this JSON form, or `None` if the enum has none.
 pub fn from_name<E: Named>(name: &str) -> Option<E> {
     E::from_proto_name(&format!("{}{}", E::PREFIX, name.to_uppercase()))
 }
 
+/// Serde functions for fields of an enum type, which prost stores as numbers.
 pub mod enumeration {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
@@ -33,13 +38,17 @@ pub mod enumeration {
     }
 }
 
+/// Serde functions for times, which prost stores as seconds and nanoseconds.
 pub mod timestamp {
     use chrono::{DateTime, SecondsFormat, Utc};
     use prost_types::Timestamp;
     use serde::{Deserialize, Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(value: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
-        match value.and_then(|t| DateTime::<Utc>::from_timestamp(t.seconds, u32::try_from(t.nanos).unwrap_or(0))) {
+        let time = value.and_then(|timestamp| {
+            DateTime::<Utc>::from_timestamp(timestamp.seconds, u32::try_from(timestamp.nanos).unwrap_or(0))
+        });
+        match time {
             Some(time) => serializer.serialize_str(&time.to_rfc3339_opts(SecondsFormat::AutoSi, true)),
             None => serializer.serialize_none(),
         }

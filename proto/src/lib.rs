@@ -1,6 +1,9 @@
 //! The contracts, generated from `proto/sovqat/**`. Public messages are also the JSON of the REST API: names in
 //! camelCase, 64-bit numbers as numbers, enums as strings in snake_case, times as RFC 3339. The gateway returns them
 //! unchanged, so internal data belongs in separate messages.
+//!
+//! The comment directly above a public message or field becomes its description in `gateway/openapi.json`. A comment
+//! with an empty line below it is only for readers of the `.proto` file.
 
 pub mod event;
 pub mod json;

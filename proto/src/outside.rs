@@ -1,11 +1,13 @@
-//! Which events are published for programs outside the shop, with which members. Everything else stays inside: such a
-//! program may belong to a partner, so an event names no person. `docs/EVENTS.md` is the description for its team.
+//! Which events, with which members, the services publish for programs outside the shop. Such a program may belong to a
+//! partner, so these events name no person. All other events stay inside. `docs/EVENTS.md` describes the published
+//! events for the teams of these programs.
 
 /// A kind of event that is published outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PublishedKind {
     /// The producing service, such as `order`.
     pub service: &'static str,
+    /// The kind of the event, such as `order_paid`.
     pub kind: &'static str,
     /// The members of the event's JSON that are published.
     pub members: &'static [&'static str],
@@ -22,6 +24,7 @@ const fn published(
     PublishedKind { service, kind, members, removed }
 }
 
+/// Kinds of events that leave the shop.
 pub const PUBLISHED: &[PublishedKind] = &[
     published("auth", "user_registered", &["language"], &["accountId"]),
     published("catalog", "product_changed", &["productId", "storeId", "isPublished"], &[]),

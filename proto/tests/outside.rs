@@ -18,9 +18,12 @@ use proto::{
 };
 use serde_json::Value;
 
+/// The document, whose end is generated from the contracts.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/EVENTS.md");
+/// The line of the document below which everything is generated.
 const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p proto --test outside -->\n";
 
+/// Returns the descriptors of all contracts.
 fn pool() -> DescriptorPool {
     DescriptorPool::decode(proto::DESCRIPTORS).unwrap()
 }
@@ -35,7 +38,8 @@ fn comment(message: &MessageDescriptor, member: Option<&FieldDescriptor>) -> Str
     text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the events of the contracts: service, kind and message.
+/// Returns the events of the contracts: service, kind and message. Messages whose comment does not begin with a kind
+/// are parts of events.
 fn events(pool: &DescriptorPool) -> Vec<(String, String, MessageDescriptor)> {
     let messages = pool.all_messages().filter(|message| message.parent_file().name().ends_with("/events.proto"));
     let event = |message: MessageDescriptor| {
@@ -74,7 +78,8 @@ fn every_event_and_every_member_is_declared_as_published_or_not() {
     assert_eq!(PUBLISHED.len() + WITHHELD.len(), events.len(), "an event is declared that does not exist");
 }
 
-/// Fails for accounts, cards and free texts about people, also in nested messages.
+/// Fails if the name of a member suggests an account, a card or a free text about a person. Checks nested messages,
+/// too. `only` limits the check to these members; `path` names the message in the failure.
 fn check_members(message: &MessageDescriptor, only: Option<&[&str]>, path: &str) {
     const PERSONAL: [&str; 12] = [
         "account",
@@ -107,6 +112,7 @@ fn no_published_member_names_a_person() {
     }
 }
 
+/// Returns the names of a product by language.
 fn names() -> HashMap<String, String> {
     [("az", "Qırmızı qızılgül buketi"), ("en", "Bouquet of red roses"), ("ru", "Букет красных роз")]
         .into_iter()
@@ -114,6 +120,7 @@ fn names() -> HashMap<String, String> {
         .collect()
 }
 
+/// Returns the kind and the JSON of an event.
 fn example<E: Event>(event: &E) -> (&'static str, Value) {
     (E::KIND, serde_json::to_value(event).unwrap())
 }
@@ -162,21 +169,22 @@ fn examples() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Returns the JSON type of a member as the document writes it.
 fn type_name(field: &FieldDescriptor) -> String {
     if field.is_map() {
         return "object of texts".to_owned();
     }
-    let one = match field.kind() {
+    let element = match field.kind() {
         Kind::Int64 | Kind::Int32 => "number",
         Kind::Bool => "boolean",
         Kind::Message(message) if message.name() == "Timestamp" => "text (RFC 3339)",
         Kind::Message(_) => "object",
         _ => "text",
     };
-    if field.cardinality() == Cardinality::Repeated { format!("list of {one}s") } else { one.to_owned() }
+    if field.cardinality() == Cardinality::Repeated { format!("list of {element}s") } else { element.to_owned() }
 }
 
-/// Writes one row for each member, and those of objects below it.
+/// Writes one row of the table for each member, followed by the members of its objects.
 fn write_members(text: &mut String, message: &MessageDescriptor, only: Option<&[&str]>, prefix: &str) {
     for field in message.fields().filter(|field| only.is_none_or(|only| only.contains(&field.json_name()))) {
         let mut meaning = comment(message, Some(&field));
@@ -190,6 +198,7 @@ fn write_members(text: &mut String, message: &MessageDescriptor, only: Option<&[
     }
 }
 
+/// Returns the section about one kind of event: its meaning, its members and an example.
 fn section(published: &PublishedKind, message: &MessageDescriptor, example: &Value) -> String {
     let PublishedKind { service, kind, members, .. } = published;
     let comment = comment(message, None);
@@ -218,12 +227,12 @@ fn the_document_describes_what_is_published() {
         generated.push_str(&section(published, &message_of(&events, published), example));
     }
     assert_eq!(examples.len(), PUBLISHED.len());
-    let found = std::fs::read_to_string(FILE).unwrap();
-    let written = found.find(MARK).map_or(found.as_str(), |begin| &found[..begin]);
-    let expected = format!("{written}{generated}");
+    let current = std::fs::read_to_string(FILE).unwrap();
+    let written_by_hand = current.find(MARK).map_or(current.as_str(), |begin| &current[..begin]);
+    let expected = format!("{written_by_hand}{generated}");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(FILE, &expected).unwrap();
         return;
     }
-    assert!(found == expected, "run `UPDATE_DOCS=1 cargo test -p proto --test outside`");
+    assert!(current == expected, "run `UPDATE_DOCS=1 cargo test -p proto --test outside`");
 }
