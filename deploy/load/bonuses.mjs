@@ -1,10 +1,11 @@
-// Parts of the soak test: app signatures that spend bonuses, an operator who delivers orders and decides refunds, and a blogger's
-// link.
+// Parts of the load tests: shoppers with the mobile app who spend bonuses (earned by purchases), an operator who
+// delivers orders and decides refunds, and the referral link of a blogger, who earns a share of what is bought by it.
 import { randomUUID } from 'node:crypto'
 import { newKey, publicKey, signature } from '../local/app/signature.mjs'
 import { api, signInAsDemo, environment, pause, apiWithRetry } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 
+/** The statuses through which an operator moves an order until it is delivered. */
 const STATUSES = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
 /** How long the operator waits for an order whose stock is not booked yet, in ms. */
 const TIMEOUT = 5000
@@ -20,7 +21,7 @@ async function registerApp(person) {
   await apiWithRetry('/user/clients', { body, token: person.token, sign: person.sign })
 }
 
-/** Orders the contents of the cart. Checks again if the slot was filled by others between check and order. */
+/** Orders the contents of the cart. Checks the cart again if others have filled its delivery slot between check and order. */
 async function placeOrder(intent, token) {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { quote } = await apiWithRetry('/order/check', { body: intent, token })
@@ -31,7 +32,10 @@ async function placeOrder(intent, token) {
   throw new Error('the cart changed 20 times')
 }
 
-/** Gives each person an app key and bonuses: an order is delivered, and its bonuses mature at once by changes in the database. */
+/**
+ * Gives each person an app key and bonuses. An order of the person is delivered, which earns bonuses. They can be
+ * spent after the return period of two weeks, which is skipped by a change in the database.
+ */
 export async function giveBonuses(people, products) {
   const operator = await openOperator()
   const codes = await Promise.all(people.map(async (person, number) => {
@@ -58,9 +62,10 @@ export async function bloggerReferral() {
   return () => ({ code, clickedAt: new Date().toISOString() })
 }
 
+/** Returns what the demo's blogger has earned so far, in qəpik (1/100 manat). */
 export const earnedByBlogger = async () => (await apiWithRetry('/influencer/earnings', { token: await signInAsDemo('blogger') })).earned
 
-/** Signs in as an operator. Requests without a response are retried, because a repeated decision has no second effect. */
+/** Signs in as an operator. Returns what the operator can do. A request without a response is retried, which has no second effect. */
 export async function openOperator() {
   let token = await signInAsDemo('operator')
   async function postUntilFinal(path, body) {
@@ -83,6 +88,7 @@ export async function openOperator() {
       }
       return true
     },
+    /** Approves or declines a refund. */
     decide: (refund, approve) => postUntilFinal(`/admin/refunds/${refund}/decide`, approve ? { approve, restock: true } : { approve, answer: 'şəkil göndərin' }),
   }
 }

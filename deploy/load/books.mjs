@@ -1,27 +1,32 @@
-// Compares what a test has bought with the shop's books: orders, stock, bank, ledger, and the shop's own auditor. Used by the soak
-// tests. Differences are sentences.
+// Compares what the shoppers of a test have bought with the shop's books: orders, stock, payments at the bank, and
+// ledger. Also runs the shop's own auditor, which compares its books with each other. Used by the soak tests. Each
+// difference is a sentence.
 import { api, apiWithRetry, bank, pause, signIn, signInAsDemo } from './shop.mjs'
 
+/** The statuses of orders that hold no stock and no money. */
 export const ENDED_STATUSES = ['cancelled', 'returned']
 /** How long payments and refunds may take to settle after the last kill, in ms. */
 const SETTLING = 240_000
+/** How long the auditor may take, in ms. */
 const AUDIT_TIMEOUT = 120_000
+/** Orders of one page of a list. */
+const PAGE_SIZE = 50
 
 /**
  * Compares everything. `confirmed` has the codes that the shop has answered, `products` each product with its initial stock as `units`.
  * Returns the differences, how many payments agree with the bank, and how many rows the auditor has compared.
  */
 export async function audit({ orders, confirmed, products }) {
-  const found = [...lostOrders(orders, confirmed), ...(await stockDifferences(orders, products)), ...(await bankDifferences(orders))]
+  const faults = [...lostOrders(orders, confirmed), ...(await stockDifferences(orders, products)), ...(await bankDifferences(orders))]
   // The date is that of Baku, UTC+4.
   const day = new Date(Date.now() + 4 * 3600_000).toISOString().slice(0, 10)
   const { differing, agreeing } = await apiWithRetry(`/admin/payments/reconcile?date=${day}`, { token: await signInAsDemo('operator') })
-  found.push(...differing.map((payment) => `the ledger and the bank differ: ${JSON.stringify(payment)}`))
+  faults.push(...differing.map((payment) => `the ledger and the bank differ: ${JSON.stringify(payment)}`))
   const { findings, compared } = await runAuditor()
-  return { faults: [...found, ...findings], agreeing, compared }
+  return { faults: [...faults, ...findings], agreeing, compared }
 }
 
-/** Runs the shop's auditor. */
+/** Runs the shop's auditor. Returns its findings, and how many rows it has compared. */
 async function runAuditor() {
   const token = await signInAsDemo('operator')
   const { id } = await apiWithRetry('/admin/auditor/runs', { body: {}, token })
@@ -36,12 +41,14 @@ async function runAuditor() {
   return { findings: [`the auditor has not finished after ${AUDIT_TIMEOUT / 1000} s`], compared: 0 }
 }
 
+/** Each confirmed order must exist once. */
 function lostOrders(orders, confirmed) {
   const times = new Map()
   for (const { code } of orders) times.set(code, (times.get(code) ?? 0) + 1)
   return confirmed.filter((code) => times.get(code) !== 1).map((code) => `${code} was confirmed and exists ${times.get(code) ?? 0} times`)
 }
 
+/** For each product, the free units and the ordered ones must be the initial stock. */
 async function stockDifferences(orders, products) {
   const ordered = new Map()
   for (const { status, lines } of orders)
@@ -57,6 +64,7 @@ async function stockDifferences(orders, products) {
   return found
 }
 
+/** The bank must keep the total of each live order that was paid by card, less refunds, and nothing of others. */
 async function bankDifferences(orders) {
   const { payments } = await (await fetch(`${bank()}/sandbox/payments`)).json()
   const kept = new Map()
@@ -73,29 +81,29 @@ async function bankDifferences(orders) {
 /** Waits until all payments and refunds of the people are settled, and returns all their orders. Cancels unpaid orders. */
 export async function waitUntilSettled(people) {
   for (const until = Date.now() + SETTLING; ; await pause(3000)) {
-    const all = []
+    const orders = []
     for (const person of people) {
-      const theirs = await ordersOf(person)
-      for (const { code, canPay } of theirs) if (canPay) await api(`/order/${code}/cancel`, { body: {}, token: person.token })
-      all.push(...theirs)
+      const ordersOfPerson = await ordersOf(person)
+      for (const { code, canPay } of ordersOfPerson) if (canPay) await api(`/order/${code}/cancel`, { body: {}, token: person.token })
+      orders.push(...ordersOfPerson)
     }
-    const open = all.filter(({ status, paymentStatus, paymentMethod, amounts, refunds }) => {
+    const open = orders.filter(({ status, paymentStatus, paymentMethod, amounts, refunds }) => {
       if (refunds.some((refund) => refund.status === 'approved')) return true
       if (ENDED_STATUSES.includes(status)) return paymentStatus === 'paid' && amounts.refunded < amounts.total
       return paymentMethod !== 'cash' && !['paid', 'partly_refunded'].includes(paymentStatus)
     })
-    if (open.length === 0) return all
+    if (open.length === 0) return orders
     if (Date.now() > until) throw new Error(`${open.length} orders are not settled after ${SETTLING / 60_000} minutes, for example ${JSON.stringify(open[0])}`)
   }
 }
 
 /** Returns all orders of a person, newest first. */
 export async function ordersOf(person) {
-  const all = []
+  const orders = []
   await signIn(person)
   for (let page = 1; ; page++) {
-    const found = await apiWithRetry(`/order/all?page=${page}&perPage=50`, { token: person.token })
-    all.push(...found)
-    if (found.length < 50) return all
+    const found = await apiWithRetry(`/order/all?page=${page}&perPage=${PAGE_SIZE}`, { token: person.token })
+    orders.push(...found)
+    if (found.length < PAGE_SIZE) return orders
   }
 }

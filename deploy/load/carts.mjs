@@ -1,4 +1,4 @@
-// Measures additions to carts: how many per second, and the latency of one.
+// Measures how many products per second shoppers can add to their carts, and the latency of one addition.
 //
 //     cargo up        then        node deploy/load/carts.mjs [seconds: 20] [concurrency: 32] [maximum per second: unlimited]
 //
@@ -10,8 +10,9 @@ import { Times } from './times.mjs'
 import { signer } from './tokens.mjs'
 
 const [seconds = '20', concurrency = '32', maxRate = '0'] = process.argv.slice(2)
+/** Products of each cart. */
 const LINES = 3
-/** The first account id; far above the real ones. */
+/** The first account id of this test, far above the ids of real accounts. */
 const FIRST = 8_000_000_000_000
 const products = await importProducts(2000, 100_000, `carts-${Date.now()}`)
 const signToken = signer()
@@ -26,6 +27,7 @@ const startedAt = performance.now()
 const end = startedAt + Number(seconds) * 1000
 let sent = 0
 const waitForRate = () => pause(Math.max(0, startedAt + (sent++ / Number(maxRate)) * 1000 - performance.now()))
+/** Fills carts until the time is over. Several of these run at the same time. */
 async function fill() {
   for (let token; performance.now() < end && (token = tokens.pop()); )
     for (let line = 0; line < LINES; line++) {

@@ -1,5 +1,6 @@
-// A part of the soak test: the blogger requests cash-outs, an operator decides, and the bank misbehaves. The return period of two
-// weeks is skipped by changes in the database.
+// A part of the soak tests: cash-outs. The demo's blogger requests the payment of earnings to a card, an operator
+// approves or declines, and the sandbox bank sometimes misbehaves. Earnings can be paid out after the return period
+// of two weeks, which is skipped by changes in the database.
 import { randomUUID } from 'node:crypto'
 import { isFinal } from './bonuses.mjs'
 import { api, bank, call, signInAsDemo, environment, pause } from './shop.mjs'
@@ -7,7 +8,9 @@ import { connectTo } from './sql.mjs'
 
 /** The cards for cash-outs; the bank declines the last one. */
 export const CARDS = ['4169738812345670', '4169738812345670', '4169738812345670', '4000000000000119']
+/** How the sandbox bank can be told to misbehave once. */
 const MISBEHAVIOURS = ['lost', 'silent', 'duplicate', 'late', 'misstated']
+/** The statuses of a cash-out that is not paid or refused yet. */
 const OPEN_STATUSES = ['requested', 'approved', 'sent']
 /** The smallest cash-out in qəpik, which this test sets. */
 const MINIMUM = 100
@@ -37,7 +40,10 @@ const matureEarnings = () =>
      where earned > 0 and matures_at > now()`,
   )
 
-/** Must be called before the first kill, because the addresses of the database and the bank are read from a running process. */
+/**
+ * Prepares cash-outs, and returns what the test can do with them. Must be called before the first kill, because the
+ * addresses of the database and of the bank are read from a running process.
+ */
 export async function openCashouts() {
   database = environment('sovqat-order').ORDER_DATABASE_URL
   bank()
@@ -91,10 +97,12 @@ export async function openCashouts() {
         if (Date.now() > until) return open.map(({ code, status }) => `${code} is still ${status}`)
       }
     },
+    /** Returns how many cash-outs of this test were paid. */
     paidCount: async () => (await allCashouts()).cashouts.filter(({ code, status }) => requestedCodes.has(code) && status === 'paid').length,
   }
 }
 
+/** The bank must have paid exactly the amounts of the paid cash-outs. */
 async function compare(cashouts) {
   const { payouts } = await (await fetch(`${bank()}/sandbox/payouts`)).json()
   const paid = new Map()

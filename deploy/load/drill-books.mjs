@@ -1,12 +1,16 @@
-// A part of drill.mjs: compares the orders that shoppers were told of with the database, the stock, the bank, the auditor's findings, and
-// the cursors of all feeds with their producers.
+// A part of drill.mjs: the comparison at the end of a disaster drill. Compares what shoppers were told of their
+// orders with the database, the stock, the bank, and the findings of the shop's auditor. Also compares the cursors of
+// all feeds with their producers: a feed is the list of a service's events, and a cursor says how far another service
+// has read it.
 import { api, apiWithRetry, bank, environment, pause, signInAsDemo } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 
 const SERVICES = ['auth', 'catalog', 'order', 'store', 'notification', 'seo']
 /** How long payments, refunds and calls to the catalogue may take to settle after a fault, in ms. */
 const SETTLE_TIMEOUT = 240_000
+/** How long consumers may take to read all events, in ms. */
 const FEEDS_TIMEOUT = 120_000
+/** How long the auditor may take, in ms. */
 const AUDIT_TIMEOUT = 180_000
 /** The stages of orders whose goods are taken from the stock. */
 const TAKEN = ['paying', 'accepted', 'sold']
@@ -26,6 +30,7 @@ async function query(service, statement) {
   }
 }
 
+/** Waits until the shop has settled everything, and returns all differences. `actions` is what shoppers were told. */
 export async function compare(products, unitsEach, actions) {
   const unsettled = await waitUntil(SETTLE_TIMEOUT, unsettledOrders)
   const feeds = await waitUntil(FEEDS_TIMEOUT, feedsBehind)
@@ -39,7 +44,7 @@ export async function compare(products, unitsEach, actions) {
   return { missing, unsettled, bankDiffers, stockDiffers, feedsBehind: feeds, consumers: await consumers(), resyncs: await resyncs(), audit: await audit() }
 }
 
-/** Repeats until the list is empty or the time is up; returns the last list. */
+/** Calls `list` again and again until it returns an empty list or the time is up. Returns the last list. */
 async function waitUntil(timeout, list) {
   for (const until = Date.now() + timeout; ; await pause(1000)) {
     const found = await list()
@@ -47,7 +52,7 @@ async function waitUntil(timeout, list) {
   }
 }
 
-/** Orders for which the catalogue or a bank is still to be called, and charges that the bank has and the ledger has not settled. */
+/** Returns orders for which the catalogue or a bank is still to be called, and charges that the bank has and the ledger has not settled. */
 async function unsettledOrders() {
   const waiting = await query('order', `select code from purchase where errand is not null or stage = 'placed'`)
   const returning = await query('order', `select reference from charge join charge_return using (charge_id) where charge_return.state = 'due'`)
@@ -56,6 +61,7 @@ async function unsettledOrders() {
   return [...waiting, ...returning, ...open.filter(([reference]) => paid.has(reference))].map(([name]) => name)
 }
 
+/** Returns the payments that the sandbox bank knows. */
 const bankPayments = async () => (await (await fetch(`${bank()}/sandbox/payments`)).json()).payments
 
 /** Compares what the bank keeps of each order with what the order has cost. An order that the shop does not know should have cost nothing. */
@@ -92,7 +98,10 @@ async function stockDifferences(products, unitsEach) {
   return found
 }
 
-/** Consumers whose cursor is not at the head and in the epoch of their producer, and parked events. */
+/**
+ * Returns a sentence for each consumer whose cursor is not at the end of its producer's feed, or in another epoch (the epoch changes when a
+ * database is restored), and for each consumer with parked events (which its handler could not apply).
+ */
 async function feedsBehind() {
   const heads = new Map()
   for (const producer of SERVICES) heads.set(producer, (await query(producer, 'select position, epoch from outbox_head'))[0])
@@ -148,6 +157,7 @@ async function audit() {
   }
 }
 
+/** Runs the auditor once. Returns the number of compared rows, the areas that could not be compared, and the findings. */
 async function auditOnce() {
   const token = await signInAsDemo('operator')
   const { id } = await apiWithRetry('/admin/auditor/runs', { body: {}, token })

@@ -1,4 +1,5 @@
-// The traffic of `cargo drill`, and the comparison afterwards of what shoppers were told with what the shop still knows.
+// The traffic of `cargo drill`, which rehearses a disaster such as the loss of a database: shoppers who order, pay and cancel meanwhile.
+// Afterwards, compares what shoppers were told with what the shop still knows.
 //
 //     BASE_URL=http://127.0.0.1:8300 node deploy/load/drill.mjs [buyers: 10] [seed: 1]
 //
@@ -16,8 +17,9 @@ import { compare } from './drill-books.mjs'
 import { api, bank, call, importProducts, pause, seededRandom, signUpShoppers } from './shop.mjs'
 
 const [buyers = '10', seed = '1'] = process.argv.slice(2)
-/** Enough that no product is sold out: a drill is not about scarcity. */
+/** The stock of each product, enough that none is sold out. */
 const UNITS_EACH = 100_000
+/** A card that the sandbox bank approves. */
 const CARD = '4111111111111111'
 /** The longest pause of a shopper between two orders, in ms. */
 const MAX_PAUSE = 1500
@@ -31,11 +33,12 @@ const TIMEOUT = 120_000
 const products = await importProducts(10, UNITS_EACH, `drill-${Date.now()}`)
 const people = await signUpShoppers(Number(buyers))
 const operator = await openOperator()
-// Read while the order service runs: it may be down later.
+// The bank's address is read now and remembered, because the order service, which knows it, may be down later.
 bank()
 
 /** Lists what the shop has confirmed: an order's code, the action, and the times of request and answer. */
 const actions = []
+/** The codes of orders that an operator will deliver. */
 const toDeliver = []
 /** The phone numbers that each account id was given to: more than one is a fault, also after a restore. */
 const accounts = new Map()
@@ -64,6 +67,7 @@ function noteAccount({ token, phoneNumber }) {
   progress.signedUp++
 }
 
+/** Creates an account. */
 async function signUp() {
   const [person] = await signUpShoppers(1)
   noteAccount(person)
@@ -98,18 +102,20 @@ async function place(person, order, key) {
   throw new Error('an order had no final answer')
 }
 
+/** Fills the form of the bank's page. Returns whether the bank has answered without an error. */
 async function payAtBank(redirect) {
   const to = new URL(redirect)
   const response = await call(to.pathname, { form: { action: 'pay', number: CARD, expiry: '12/30', cvv: '123' }, at: to.origin })
   return response.status > 0 && response.status < 400
 }
 
-/** Notes what an answered request has done to an order. */
+/** Runs `act`, a request about an order, and records the action if the shop has confirmed it. */
 async function note(code, what, act) {
   const askedAt = Date.now()
   if (await act()) actions.push({ code, what, askedAt, answeredAt: Date.now() })
 }
 
+/** Adds a product to the cart, orders, pays if by card, and sometimes cancels or passes the order on for delivery. */
 async function buy(person, { below, next }) {
   const { id: productId } = products[below(products.length)]
   const added = await send('/cart/add', { body: { productId, count: 1 + below(2) }, token: person.token })
@@ -145,12 +151,14 @@ async function repeat(act, maxPause, random) {
   }
 }
 
+/** Reports the next waiting order as delivered, as an operator does. */
 async function deliver() {
   const code = toDeliver.shift()
   if (code) await note(code, 'delivered', () => operator.deliver(code))
 }
 
 let traffic
+/** The functions behind the commands of the standard input. */
 const commands = {
   load() {
     isRunning = true

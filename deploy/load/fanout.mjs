@@ -1,5 +1,5 @@
-// Notifies a million followers of a campaign while the shop is in use, kills the services twice, and checks
-// that each follower has exactly one notification.
+// Measures a fan-out: one event that notifies many accounts. Notifies a million followers of a store of its campaign while
+// the shop is in use, kills the services twice, and checks that each follower has exactly one notification.
 //
 //     cargo up                                   in one terminal
 //     node deploy/load/fanout.mjs [FOLLOWERS]    in another; a million by default
@@ -19,6 +19,7 @@ const databases = {
   store: environment('sovqat-store').STORE_DATABASE_URL,
   notification: environment('sovqat-notification').NOTIFICATION_DATABASE_URL,
 }
+/** Runs a statement and returns the output of `psql`. */
 const sql = (database, statement) =>
   execFileSync('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', databases[database], '-c', statement]).toString().trim()
 
@@ -35,9 +36,10 @@ function queryStream(database) {
   }
 }
 
+/** Returns the number that this share of the numbers does not exceed. */
 const percentile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]
 
-/** The times of the kills. A request during a restart is counted separately from those during the fan-out. */
+/** The times of the kills. Requests in the second after a kill, during the restart, are counted separately. */
 const killedAt = []
 const isDuringRestart = (startedAt, ended) => killedAt.some((at) => startedAt < at + 1_000 && ended > at)
 
@@ -71,6 +73,7 @@ const describeLatency = ({ requests, p50, p99, restarted, worst }) =>
   `${requests} requests, median ${p50.toFixed(1)} ms, 99 % ${p99.toFixed(1)} ms` +
   (restarted > 0 ? `; ${restarted} more in the second after a kill, up to ${worst.toFixed(0)} ms` : '')
 
+/** Deletes the followers of this test and their notifications. */
 function removeFollowers(store) {
   const removed = sql('store', `with removed as (delete from follower where account_id between ${first} and ${last} returning 1) select count(*) from removed`)
   sql('store', `update store set subscriber_count = subscriber_count - ${removed} where store_id = ${store}`)
@@ -124,6 +127,7 @@ async function progress() {
 
 while ((await progress()).count === 0) await pause(50)
 const [startedAt, latencyDuring] = [performance.now(), measureLatency(shopper)]
+/** The shares of notified followers at which the services are killed. */
 const kills = [0.25, 0.6]
 const killed = []
 let bestRate

@@ -1,14 +1,16 @@
-// Starts a shop with two replicas of everything, NATS and Valkey, lets people shop for half an hour, and kills parts of it all the time. Then
+// A soak test with kills. Starts a shop with two replicas of each program, NATS (a message broker) and Valkey (a
+// key-value store), lets shoppers order for half an hour, and kills parts of the shop all the time. At the end,
 // nothing may be lost, doubled or left behind, and no request may have failed for a shopper, except during an outage.
 //
 //     node deploy/load/kill-soak.mjs --seconds 1800 --seed 1
 //     BASE_URL=http://127.0.0.1:9000 node deploy/load/kill-soak.mjs --launcher ./target/debug/sovqat-local -- --no-build --profile dev
 //
-// Killed are, with SIGKILL: single replicas of services and gateways, NATS, Valkey and the sandbox bank; and connections to PostgreSQL are
-// ended. After none of these may a request fail that a client may repeat: reads, writes with an idempotency key, and writes that set a value.
-// A load balancer sends such a request to the other gateway if the first does not answer, and a client repeats it twice, after one and two
-// seconds. Rarely there is an outage: the whole PostgreSQL, or both replicas of a service. Requests may fail until all replicas are up again;
-// `--no-outages` leaves these out.
+// Most kills hit something that has a replacement: one replica of a service or gateway, NATS, Valkey, the sandbox
+// bank, or connections to PostgreSQL. After such a kill, no request may fail that a client may repeat: a read, a
+// write with an idempotency key, or a write that sets a value. A load balancer sends such a request to the other
+// gateway if the first does not answer, and a client repeats it twice, after one and two seconds. Rarely there is an
+// outage: the whole PostgreSQL, or both replicas of a service, are killed. Then requests may fail until all replicas
+// are up again. `--no-outages` leaves the outages out.
 //
 // At the end, the shop's books and its auditor must agree with what shoppers were told (books.mjs), feeds, jobs and streams must be complete
 // (kill-soak/quiet.mjs), and memory and open files of each program's oldest process must not have grown. In the last part of the run, one
@@ -52,14 +54,17 @@ const [natsPort, valkeyPort] = [port + 90, port + 91]
 const [MANY, FEW] = [20_000, 8]
 /** One in this many shoppers has the app and spends bonuses. */
 const APP_SHARE = 3
+/** Operators who deliver orders at the same time. */
 const OPERATORS = 2
-/** The last part of the run, in which one replica of each program is spared, as a share. */
+/** The share of the run, at its end, in which one replica of each program is not killed. */
 const SPARED = 0.45
-/** A process may grow by this between the second and the last quarter of its life. */
+/** How much a process may grow between the second and the last quarter of its life: by this share, plus MiB of memory or open files. */
 const GROWTH = { share: 0.2, memory: 24, files: 24 }
-/** The work of a killed worker is continued after 15 seconds, so differences may exist for a short time. */
+/** How long the audit is repeated while it finds differences, in ms. The work of a killed worker is continued only after 15 seconds. */
 const AUDIT_AGAIN = 90_000
+/** The interval between two lines of progress, in ms. */
 const PROGRESS_INTERVAL = 30_000
+/** The most faults that are printed. */
 const MAX_PRINTED = 20
 
 const startedAt = Date.now()
@@ -69,6 +74,7 @@ mkdirSync(folder, { recursive: true })
 const servers = { nats: nats(natsPort, folder), valkey: valkey(valkeyPort, folder) }
 let stopShop = async () => {}
 let exitCode = 1
+/** Stops what the script has started. */
 async function stopAll() {
   await stopShop()
   for (const server of Object.values(servers)) server.process?.kill('SIGTERM')
@@ -87,6 +93,7 @@ try {
 }
 process.exit(exitCode)
 
+/** Runs the whole test. Returns the exit code. */
 async function run() {
   for (const server of Object.values(servers)) await server.start()
   const launcher = options.launcher === 'cargo' ? ['cargo', 'up'] : [resolve(options.launcher), 'up']
@@ -99,6 +106,8 @@ async function run() {
   }
   await startShop({ launcher, args: upOptions, port, folder, settings, onStart: (stop) => (stopShop = stop) })
   log(`the shop is ready at ${base}, with NATS at ${natsPort} and Valkey at ${valkeyPort}`)
+
+  // Prepare products, shoppers and everything that must be read before the first kill.
   bank()
   const replicas = findReplicas()
   const gateways = new Gateways(replicas.filter(({ program }) => program === 'gateway').map(({ listen }) => `http://${listen}`))
@@ -115,6 +124,7 @@ async function run() {
   database.end()
   for (const person of people) await signIn(person)
 
+  // Shop and kill.
   const end = Date.now() + seconds * 1000
   const isOver = () => Date.now() > end
   let isQuiet = false
@@ -134,6 +144,7 @@ async function run() {
   await Promise.all([...buying, ...delivering, shopping.cashOut(cashouts), killer.run(isOver)])
   log('the last kill is over; waiting until everything is settled')
 
+  // Compare.
   const orders = await waitUntilSettled(people)
   const faults = await cashouts.faults()
   const paidOut = await cashouts.paidCount()
@@ -164,6 +175,7 @@ async function run() {
   return faults.length === 0 ? 0 : 1
 }
 
+/** Prints the numbers of the whole run. */
 function printSummary({ client, killer, failures, orders, counts, audited, streams, grown }) {
   const list = (times) => [...times].map(([what, count]) => `${what} ${count}×`).join(', ')
   const { requests, failovers, repetitions, refreshes, lostSessions } = client.counts
@@ -181,11 +193,13 @@ function printSummary({ client, killer, failures, orders, counts, audited, strea
     console.log(`${program.padEnd(12)} lived ${life} s: memory ${memory.join(' → ')} MiB, open files ${files.join(' → ')}`)
 }
 
+/** Returns a line about a failed request. */
 function describeFailure({ what, status, code, from, until }) {
   const [at, took] = [from - startedAt, until - from].map((ms) => (ms / 1000).toFixed(0))
   return `${what} failed for a shopper ${at} s after the start, after ${took} s: ${status} ${code ?? ''}`
 }
 
+/** Imports new products, each with this many units. */
 async function imported(count, units, name) {
   return (await importProducts(count, units, `${name}-${startedAt}`)).map((product) => ({ ...product, units }))
 }
@@ -207,6 +221,7 @@ async function searchForPersonalData(people, messages) {
   return [...faults, ...[...leaked].map((kind) => `the events in NATS contain a ${kind}`)]
 }
 
+/** Prints a line at intervals until the end. */
 async function printProgress(client, shopping, killer, isOver) {
   while (!isOver()) {
     await pause(PROGRESS_INTERVAL)

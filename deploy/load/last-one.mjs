@@ -8,7 +8,7 @@ const [buyers = '1000'] = process.argv.slice(2)
 const [product] = await importProducts(1, 1, `last-${Date.now()}`)
 const people = await signUpShoppers(Number(buyers))
 
-/** Puts the product into the cart and gets a quote. */
+/** Puts the product into the cart and gets a quote, the shop's signed price. Returns the order that the buyer will place. */
 async function prepare({ token, addressId }) {
   await apiWithRetry('/cart/add', { body: { productId: product.id, count: 1 }, token })
   const intent = { addressId, paymentMethod: 'cash' }
@@ -25,8 +25,11 @@ async function place(order) {
   }
 }
 
+/** Buyers who are prepared at the same time. */
+const BATCH = 16
 const ready = []
-for (let first = 0; first < people.length; first += 16) ready.push(...(await Promise.all(people.slice(first, first + 16).map(prepare))))
+for (let first = 0; first < people.length; first += BATCH)
+  ready.push(...(await Promise.all(people.slice(first, first + BATCH).map(prepare))))
 console.log(`${ready.length} buyers have the last item in their carts`)
 
 const startedAt = performance.now()
@@ -40,8 +43,8 @@ for (const { status, json } of responses) {
 console.log(`responses after ${took} s: ${[...counts].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`)
 
 const orders = []
-for (let first = 0; first < people.length; first += 16) {
-  const batch = people.slice(first, first + 16).map(({ token }) => apiWithRetry('/order/all', { token }))
+for (let first = 0; first < people.length; first += BATCH) {
+  const batch = people.slice(first, first + BATCH).map(({ token }) => apiWithRetry('/order/all', { token }))
   orders.push(...(await Promise.all(batch)).flat())
 }
 const live = orders.filter(({ status }) => status !== 'cancelled')

@@ -1,5 +1,5 @@
-// Looks for personal data in what the shop writes for operators: logs, traces and metrics. Used by soak.mjs, which knows
-// the data of the accounts, cards and codes that it has used.
+// Looks for personal data in what the shop writes for operators: logs, traces and metrics. Used by the soak tests, which
+// know the personal data, cards and codes that they have used.
 //
 // Logs are the output of `cargo up`, if that goes to a file (`cargo up > shop.log`); metrics are scraped from each
 // program. Traces, exported metrics and exported logs are in the recording of otlp-recorder.mjs, if the shop was
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { environment, outputFile } from './shop.mjs'
 
 const PROGRAMS = ['auth', 'catalog', 'order', 'store', 'notification', 'seo', 'gateway', 'bank'].map((name) => `sovqat-${name}`)
-/** The largest number of leaks that is reported; one leak repeats itself in thousands of lines. */
+/** The most leaks that are reported. A leak usually repeats itself in thousands of lines. */
 const MAX_REPORTED = 5
 
 /** Returns the spellings in which a value could be written. */
@@ -27,24 +27,24 @@ function lowerCase(bytes) {
   return bytes
 }
 
-/** Searches a stream for values. Parts overlap by the longest value, so that a value on a border is found. */
+/** Searches a stream for values. The searched parts overlap by the length of the longest value, so that a value on a border is found. */
 async function search(name, stream, values) {
   const longest = Math.max(...values.map(({ bytes }) => bytes.length))
   const found = new Map()
-  let [rest, size] = [Buffer.alloc(0), 0]
+  let [overlap, size] = [Buffer.alloc(0), 0]
   for await (const part of stream) {
-    const text = Buffer.concat([rest, lowerCase(Buffer.from(part))])
+    const text = Buffer.concat([overlap, lowerCase(Buffer.from(part))])
     size += part.length
     for (const { kind, bytes } of values) {
       const at = text.indexOf(bytes)
       if (at >= 0 && !found.has(kind)) found.set(kind, text.subarray(Math.max(0, at - 160), at).toString().replace(/[^\x20-\x7e]+/g, ' '))
     }
-    rest = text.subarray(Math.max(0, text.length - longest))
+    overlap = text.subarray(Math.max(0, text.length - longest))
   }
   return { size, faults: [...found].map(([kind, before]) => `${name} contains a ${kind}, after: …${before}`) }
 }
 
-/** Reads the lines of programs. `cargo up` itself prints the bank's test card. */
+/** Yields the lines of the shop's programs, which contain `│`. Others are skipped: `cargo up` itself prints the bank's test card. */
 async function* linesOfPrograms(log) {
   for await (const line of createInterface({ input: createReadStream(log) })) if (line.includes('│')) yield Buffer.from(`${line}\n`)
 }

@@ -20,32 +20,36 @@ const CHUNK = 100_000
 /** The first id of the written accounts; those of the demo are lower. */
 const FIRST_ACCOUNT = 10_000_000
 
+/** Connects to the database of a service. */
 const database = (service) => connectTo(environment(`sovqat-${service}`)[`${service.toUpperCase()}_DATABASE_URL`])
 const log = (text) => console.log(text)
 
-// Few first names are frequent, as in life: the name's rank is the square of a random number.
+// Names of customers. Few names are frequent, as in life: `pick` takes the square of a random number as the position.
 const NAMES = `(array['Aysel','Nigar','Leyla','Günel','Səbinə','Aytən','Lalə','Ülviyyə','Kamran','Elçin','Rəşad','Orxan','Tural','Vüsal','Emin',
   'Fərid','Cavid','Ramil','Zaur','Nurlan','Könül','Sevinc','Xəyalə','Gülnar','Rəna','Mehriban','Pərvanə','İlqar','Şahin','Toğrul'])`
 const SURNAMES = `(array['Məmmədova','Əliyeva','Hüseynova','Həsənova','Quliyeva','İsmayılova','Abbasova','Cəfərova','Kərimov','Rəhimov','Babayev',
   'Nəsirov','Süleymanov','Mustafayev','Qasımov','Vəliyev','Ağayev','Bağırov','Səfərov','Tağıyev'])`
+/** Returns SQL that chooses an element of an array of `count` elements by the text `seed`. Early elements are frequent. */
 const pick = (list, count, seed) => `${list}[1 + floor(power(pg_temp.random_of(${seed}), 2) * ${count})::int]`
-/** A function that gives the same pseudo-random number between 0 and 1 for the same text. */
+/** SQL of a function that returns the same pseudo-random number between 0 and 1 for the same text. */
 const RANDOM = `create or replace function pg_temp.random_of(seed text) returns float8 language sql immutable parallel safe as
   $$ select (('x' || left(md5(seed), 8))::bit(32)::bigint)::float8 / 4294967296 $$`
 
-/** A function that gives the code of an order, with its check character: see services/order/src/domain/code.rs. */
+/** SQL of a function that returns the code of an order, with its check character: see services/order/src/domain/code.rs. */
 const CODE = `create or replace function pg_temp.code_of(n bigint) returns text language sql immutable as $$
     with digit as (select place, (n / power(29, place)::bigint) % 29 as value from generate_series(0, 4) as place),
          every as (select place, value from digit union all select 5, sum(value * (place + 2))::bigint % 29 from digit),
          text as (select string_agg(substr('23456789ACDEFGHJKMNPQRTUVWXYZ', value::int + 1, 1), '' order by place) as code from every)
     select 'SQ-' || left(code, 4) || '-' || right(code, 2) from text $$`
 
+/** Writes all rows in chunks. `statement` returns the SQL for the rows from `first` to `last`. */
 async function inChunks(connection, what, statement) {
   const startedAt = Date.now()
   for (let first = 1; first <= rows; first += CHUNK) await connection.query(statement(first, Math.min(first + CHUNK - 1, rows)))
   log(`${rows.toLocaleString('en')} ${what} in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 }
 
+/** Writes accounts and entries of the audit log, unless an earlier run has written them. */
 async function writeAccounts() {
   const auth = database('auth')
   const [count] = await auth.query(`select count(*) from account where account_id >= ${FIRST_ACCOUNT}`)
@@ -66,6 +70,7 @@ async function writeAccounts() {
   auth.end()
 }
 
+/** Writes orders of the last two years, unless an earlier run has written them. */
 async function writeOrders(product) {
   const order = database('order')
   const [count] = await order.query(`select count(*) from purchase where request_key like 'list-%'`)
@@ -78,7 +83,7 @@ async function writeOrders(product) {
     select 'baku-' || to_char(day, 'YYYY-MM-DD') || '-' || starts, 1, day, starts, 100000, 0
     from generate_series(current_date - 730, current_date + 1, interval '1 day') as day, unnest(array[10, 12, 14, 16, 18, 20]) as starts
     on conflict do nothing`)
-  // One of a hundred is still open; the newest ones are.
+  // The orders of the last two days are still open. Of the others, one in 25 is cancelled.
   const state = `case when n > ${rows} - ${perDay} * 2 then 'open' when n % 25 = 0 then 'cancelled' else 'delivered' end`
   await inChunks(order, 'orders, each with a line, a part and its history', (first, last) => `
     with numbered as (
@@ -118,7 +123,7 @@ async function writeOrders(product) {
   order.end()
 }
 
-/** Requests a list repeatedly; with `follow`, each request is for the page after the one before. */
+/** Requests a list repeatedly. With `follow`, each request is for the next page. Returns whether the slowest request met the aim. */
 async function measure({ name, path, follow, token }) {
   const times = []
   let [cursor, shown] = ['', 0]
@@ -141,6 +146,7 @@ await writeAccounts()
 await writeOrders(product)
 const token = await signInAsDemo('operator')
 const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10)
+/** Returns the time a number of days ago. */
 const days = (count) => new Date(Date.now() - count * 86_400_000).toISOString()
 const text = encodeURIComponent
 const products = (await api('/admin/products?limit=50', { token })).json.data
@@ -185,7 +191,7 @@ const LISTS = [
   { name: 'products without a Russian text', path: '/admin/products?limit=100&missing=ru' },
 ]
 
-/** Ids of up to `count` products, as the list returns them. */
+/** Returns the ids of up to `count` products, in the order of the list. */
 async function productIds(count) {
   const ids = []
   for (let cursor = ''; ids.length < count; ) {

@@ -11,7 +11,12 @@ import { connectTo } from './sql.mjs'
 import { Times } from './times.mjs'
 
 const [seconds = '60', buyers = '400', maxRate = '0'] = process.argv.slice(2)
-const [LINES, CONCURRENCY, REFILL_INTERVAL_MS] = [3, 48, 50]
+/** Products of each order. */
+const LINES = 3
+/** Buyers who order at the same time. */
+const CONCURRENCY = 48
+/** The pause between two refills of empty carts, in ms. */
+const REFILL_INTERVAL_MS = 50
 /** The longest preparation time of the generated products. Only slots after it can be chosen for every cart. */
 const MAX_PREPARATION_DAYS = 3
 const products = await importProducts(2000, 1_000_000, `orders-${Date.now()}`)
@@ -35,6 +40,7 @@ function fillCarts(buyers) {
   )
 }
 
+/** Returns the account id, which is in the token. */
 const account = ({ token }) => Number(JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).sub)
 const [ready, empty] = [[], people.map((person) => ({ ...person, account: account(person) }))]
 /** Fills the carts of the buyers who have ordered. */
@@ -52,6 +58,7 @@ const end = startedAt + Number(seconds) * 1000
 const refilling = (async () => {
   for (; performance.now() < end; await pause(REFILL_INTERVAL_MS)) await refill()
 })()
+/** Checks the cart and places the order. */
 async function buy({ token, addressId }) {
   const intent = { addressId, paymentMethod: 'cash', deliverySlot: windows[below(windows.length)].id }
   const check = await times.measure('check', () => api('/order/check', { body: intent, token }))
@@ -60,6 +67,7 @@ async function buy({ token, addressId }) {
   if (placed.status === 201) times.add('check + place', check.took + placed.took)
 }
 let orderCount = 0
+/** Lets one buyer after the other order, not faster than the maximum rate. Several of these run at the same time. */
 async function sell() {
   while (performance.now() < end) {
     const buyer = ready.shift()

@@ -1,7 +1,9 @@
-// A small OTLP collector for scripts: receives exports over gRPC and decodes the spans. Metrics and logs are accepted and
-// dropped. Numbers of fields are those of opentelemetry/proto/trace/v1/trace.proto.
+// A small collector of traces for scripts. It receives exports by OTLP (OpenTelemetry's protocol, over gRPC) and decodes the
+// spans. Metrics and logs are accepted and dropped. The numbers of fields are those of
+// opentelemetry/proto/trace/v1/trace.proto.
 import { createServer } from 'node:http2'
 
+/** The path of the gRPC method that receives traces. */
 const TRACES = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 /** An empty, uncompressed message: the successful response to any export. */
 const EMPTY = Buffer.alloc(5)
@@ -34,6 +36,7 @@ export async function startCollector(port) {
   return { spans, stop }
 }
 
+/** Yields the gRPC messages of a request's body. */
 function* messages(body) {
   for (let at = 0; at + PREFIX_LENGTH <= body.length; ) {
     if (body[at] !== 0) throw new Error('compressed exports cannot be read: unset OTEL_EXPORTER_OTLP_COMPRESSION')
@@ -43,7 +46,7 @@ function* messages(body) {
   }
 }
 
-/** Reads a protobuf message: its values by the number of the field, each as a list. */
+/** Reads a protobuf message. Returns functions that return its values by the number of the field: all, the first, or all as messages. */
 function read(bytes) {
   const fields = new Map()
   let at = 0
@@ -73,9 +76,10 @@ function read(bytes) {
 
 const text = (bytes) => bytes?.toString('utf8') ?? ''
 const hex = (bytes) => bytes?.toString('hex') ?? ''
+/** Converts nanoseconds. */
 const milliseconds = (nanoseconds) => Number(nanoseconds ?? 0n) / 1e6
 
-/** Attributes whose value is neither a text nor a number are left out. */
+/** Returns the attributes as an object. Attributes whose value is neither a text nor an integer are left out. */
 function attributesOf(pairs) {
   const entries = pairs.map((pair) => {
     const [value] = pair.messages(2)
@@ -84,6 +88,7 @@ function attributesOf(pairs) {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
+/** Returns the spans of an export. */
 function spansOf(message) {
   return read(message).messages(1).flatMap((resourceSpans) => {
     const [resource] = resourceSpans.messages(1)

@@ -1,4 +1,5 @@
-// Receives OTLP exports over gRPC and appends their bytes to a file, in which leaks.mjs looks for personal data.
+// Receives exports of traces, metrics and logs by OTLP (OpenTelemetry's protocol, over gRPC) and appends their bytes to a
+// file, in which leaks.mjs looks for personal data.
 //
 //     node deploy/load/otlp-recorder.mjs FILE    prints its address when it is ready
 //

@@ -1,5 +1,5 @@
-// Measures how fast very large accounts open: a blogger's earnings and a shopper's bonuses with this many postings,
-// page by page.
+// Measures how fast the pages of very large accounts load: a blogger's earnings and a shopper's bonuses. A posting is one
+// entry of such an account, from one order.
 //
 //     cargo up --fresh      then      node deploy/load/postings.mjs [postings: 100000] [requests: 100]
 //

@@ -1,4 +1,4 @@
-// Runs statements in one session of PostgreSQL, for `cargo drill`, whose program has no database driver.
+// Runs SQL statements in one session of PostgreSQL. `cargo drill` uses it, because that program has no database driver.
 //
 //     node deploy/load/query.mjs postgres://postgres:…@127.0.0.1:5432/order
 //

@@ -11,12 +11,15 @@ import { printFailures, startLoad } from './steady.mjs'
 
 const [mode, rate] = [process.argv[2], Number(process.argv[3] ?? 500)]
 if (mode !== 'restart' && mode !== 'kill') throw new Error('the first argument is `restart` or `kill`')
+/** The programs, in the order in which they are replaced. */
 const PROGRAMS = ['store', 'seo', 'notification', 'auth', 'order', 'catalog', 'gateway']
+/** The interval between two checks of a condition. */
 const CHECK_MS = 50
 /** How long a process may take to stop: SHUTDOWN_DELAY, DRAIN, and a reserve for a busy machine. */
 const STOP_TIMEOUT_MS = 30_000
 /** How long a process may take to be ready again. The catalogue may build its search index anew. */
 const READY_TIMEOUT_MS = 90_000
+/** How long a process may take to send its metrics. */
 const METRICS_TIMEOUT_MS = 10_000
 
 /** Returns the calls that each process of a program has handled. */
@@ -36,6 +39,7 @@ async function until(condition, timeout, what) {
   }
 }
 
+/** Stops or kills each process of a program in turn, and waits until its successor is ready. */
 async function replace(program) {
   for (const { pid, ADMIN_LISTEN } of running(program)) {
     process.kill(pid, mode === 'kill' ? 'SIGKILL' : 'SIGTERM')
@@ -49,6 +53,8 @@ async function replace(program) {
 
 const load = await startLoad(rate)
 if (load.balancer.count < 2) throw new Error('start the shop with `cargo up --replicas 2`')
+
+// Measure whether both replicas of each program get about half of the calls.
 await pause(5000)
 let isShared = true
 const before = new Map()
@@ -60,6 +66,7 @@ for (const program of PROGRAMS) {
   console.log(`${program}: ${calls.join(' and ')} calls in 5 s, ${share.toFixed(1)} % by the first replica`)
   isShared &&= share >= 45 && share <= 55
 }
+
 for (const program of PROGRAMS) await replace(program)
 await pause(1000)
 

@@ -1,8 +1,10 @@
-// Measures the maximum number of searches with facets per second; `searches.mjs` measures the latency at a steady rate.
+// Measures how many searches with facets (filters with counts) the shop can answer per second. `searches.mjs` measures the
+// latency at a steady rate.
 //
 //     CACHE_TTL=0s cargo up      then      node deploy/load/search-flood.mjs [seconds: 10] [concurrency: 32] [http://127.0.0.1:8080]
 //
-// Uses the texts of the relevance set, each in its language. Needs `wrk`. Works only with a shop on this machine.
+// Searches for the texts of the relevance set (the examples that measure the quality of searches), each in its language.
+// Needs `wrk`. Works only with a shop on this machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Measures the latency of suggestions, searches with facets and category pages with facets at a steady rate. Requests
-// are sent on time even if earlier ones are not answered, so queueing counts.
+// Measures the latency of suggestions, searches with facets (filters with counts) and category pages with facets at a
+// steady rate. Requests are sent on time even if earlier ones are not answered, so the time in queues counts.
 //
 //     CACHE_TTL=0s cargo up      then      node deploy/load/searches.mjs [per second: 200] [seconds: 20] [http://127.0.0.1:8080]
 //
@@ -14,10 +14,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 const set = readFileSync(new URL('../../services/catalog/relevance/queries.jsonl', import.meta.url), 'utf8')
 const queries = set.trim().split('\n').map((line) => JSON.parse(line))
+/** The queries as a visitor types them: from the second letter on, each beginning of each query. */
 const prefixes = queries.flatMap(({ language, query }) =>
   [...query].map((_, at) => ({ language, query: [...query].slice(0, at + 1).join('') })).filter(({ query }) => [...query.trim()].length >= 2),
 )
 
+/** Sends a request in a language. */
 const call = (path, language) =>
   new Promise((resolve, reject) => {
     const headers = { 'accept-language': language, 'accept-encoding': 'identity' }
@@ -29,6 +31,7 @@ const call = (path, language) =>
   })
 const json = async (path) => JSON.parse((await call(path, 'az')).body)
 
+/** Returns the slugs of categories and of those below them. */
 const slugs = (categories) => categories.flatMap(({ slug, children = [] }) => [slug, ...slugs(children)])
 const categories = slugs((await json('/category/all/tree')).data)
 
@@ -38,6 +41,7 @@ const inMixedOrder = (list) => {
   return () => list[(at = (at + 7919) % list.length)]
 }
 const [prefix, query, category] = [prefixes, queries, categories].map(inMixedOrder)
+/** The kinds of requests. Each function returns the path and the language of the next request. */
 const kinds = {
   'suggestions': () => {
     const { language, query } = prefix()
@@ -62,6 +66,7 @@ for (const [what, next] of Object.entries(kinds)) {
 }
 agent.destroy()
 
+/** Sends requests at the rate for a number of seconds, and calls `record` with the latency and status of each response. */
 async function runAtRate(next, seconds, record) {
   const startedAt = performance.now()
   const every = 1000 / Number(rate)

@@ -1,5 +1,5 @@
-// Shared code of the measurements: requests, accounts with addresses, products of a known stock, and the shop's
-// processes. Works only with a shop that `cargo up` runs on this machine.
+// What the load tests and measurements share: sends requests, signs up shoppers, imports products with a known stock, and
+// finds and kills the shop's processes. Works only with a shop that `cargo up` runs on this machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStaffSession } from './staff.mjs'
 
+/** The address of the shop. */
 export const base = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -16,9 +17,13 @@ let addressOf = () => base
 /** Sends requests without `at` to the address that `choose` returns, for example one of several gateways. */
 export const sendTo = (choose) => (addressOf = choose)
 
+/** Waits this many milliseconds. */
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
-/** Returns pseudo-random numbers from a seed: `next` between 0 and 1, `below` whole numbers less than `count`. */
+/**
+ * Returns two functions that return pseudo-random numbers from a seed: `next` a number between 0 and 1, `below` a whole number less than
+ * `count`.
+ */
 export function seededRandom(seed) {
   let state = seed >>> 0
   const next = () => {
@@ -62,9 +67,10 @@ export function call(path, { method, body, token, key, form, sign, at = addressO
   })
 }
 
+/** Sends a request to the shop's REST API. */
 export const api = (path, options) => call(`/api/v1${path}`, options)
 
-/** Like `apiWithRetry`; returns the whole response. */
+/** Like `apiWithRetry`, but returns the whole response. */
 async function responseWithRetry(path, options) {
   for (let attempt = 0, last; attempt < 120; attempt++) {
     last = await api(path, options)
@@ -75,19 +81,20 @@ async function responseWithRetry(path, options) {
   throw new Error(`${path} did not succeed within a minute`)
 }
 
-/** Retries until the request succeeds, for at most a minute: a killed program is up again by then. Returns the data. */
+/** Retries until the request succeeds, for at most a minute, because a killed program is up again by then. Returns the data. */
 export const apiWithRetry = async (path, options) => (await responseWithRetry(path, options)).data
 
-/** Calls `make` for the numbers from 0 to `count`, `size` at a time. */
+/** Calls the asynchronous function `make` for each number less than `count`, `size` at the same time. Returns its results. */
 async function inBatches(count, size, make) {
-  const made = []
+  const results = []
   for (let first = 0; first < count; first += size)
-    made.push(...(await Promise.all(Array.from({ length: Math.min(size, count - first) }, (_, n) => make(first + n)))))
-  return made
+    results.push(...(await Promise.all(Array.from({ length: Math.min(size, count - first) }, (_, n) => make(first + n)))))
+  return results
 }
 
 /** Personal data and secrets that this script has used: pairs of a kind and a value. leaks.mjs looks for them. */
 export const secrets = []
+/** Remembers values that no program may write to its log. */
 const keepSecret = (kind, ...values) => secrets.push(...values.map((value) => ({ kind, value })))
 
 /** Reads the code that was sent to a phone from the inbox of local mode. */
@@ -96,7 +103,7 @@ async function codeFor(phone) {
     const messages = (await (await fetch(`${base}/dev/inbox.json?to=${encodeURIComponent(phone)}`)).json()) ?? []
     const sms = messages.find(({ text }) => /\b\d{4}\b/.test(text))
     if (sms) {
-      // Four digits alone are part of many numbers.
+      // The whole message is remembered, because the four digits alone are part of many other numbers in logs.
       keepSecret('text message with a code', sms.text)
       return /\b(\d{4})\b/.exec(sms.text)[1]
     }
@@ -105,6 +112,7 @@ async function codeFor(phone) {
   throw new Error('no code was sent')
 }
 
+/** Signs up one account. `run` and `number` make its phone number, `place` is the city and district of its address. */
 async function signUpShopper(run, number, place) {
   const digits = String(run * 1000 + number).padStart(7, '0')
   const phoneNumber = `+99499${digits}`
@@ -154,7 +162,7 @@ export async function signInAsDemo(role) {
       try {
         return await openStaffSession(account, post, base)
       } catch (error) {
-        // A challenge is used up by an answer that was lost when a program was killed.
+        // If a program was killed, its answer may be lost. The challenge (what the passkey signs) is then used up, so begin anew.
         if (attempt === 5) throw error
       }
     }
@@ -162,7 +170,7 @@ export async function signInAsDemo(role) {
   return (await apiWithRetry('/auth/signin', { body: { login, password } })).accessToken
 }
 
-/** Lists all processes of this machine: id, parent, and the name, which the kernel cuts at 15 characters. */
+/** Returns all processes of this machine: id, parent, and the name, which the kernel cuts at 15 characters. */
 function processes() {
   return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
     try {
@@ -177,11 +185,11 @@ function processes() {
 }
 
 let launcherId
-/** Returns the process id of the `cargo up` that runs this shop; others may run on other ports. */
+/** Returns the process id of the `cargo up` that runs this shop. Other shops may run on other ports. */
 function launcher() {
   const { port } = new URL(base)
   const isOurs = ({ pid, name }) => {
-    // `cargo verify` starts it as /proc/self/exe, because a build may have replaced the file.
+    // The name is `exe` if `cargo verify` has started it as /proc/self/exe, because a build may have replaced the file.
     if (name !== 'sovqat-local' && name !== 'exe') return false
     const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     const at = args.indexOf('--port')
@@ -192,7 +200,7 @@ function launcher() {
   return launcherId
 }
 
-/** Returns the file to which `cargo up` writes its output and that of all programs; undefined for a terminal. */
+/** Returns the file to which `cargo up` writes its output and that of all programs, or undefined for a terminal. */
 export function outputFile() {
   const path = readlinkSync(`/proc/${launcher()}/fd/1`)
   return path.startsWith('/') && statSync(path).isFile() ? path : undefined
@@ -220,7 +228,7 @@ export function memory(name) {
 export function kill(name) {
   const pid = processOf(name)
   try {
-    // Without a process, the id is one that no process can have, so `kill` throws.
+    // If the program does not run, the id is one that no process can have, so `process.kill` throws.
     process.kill(pid ?? 0x7fffffff, 'SIGKILL')
     return true
   } catch {
@@ -230,7 +238,7 @@ export function kill(name) {
 
 /** Imports new products without sizes, each with `stock` units. `name` is the prefix of their slugs. */
 export async function importProducts(count, stock, name) {
-  // The program of the running process, so that its build profile does not matter.
+  // The import uses the program of the running process, so that its build profile does not matter.
   const catalog = `/proc/${processOf('sovqat-catalog')}/exe`
   const generated = execFileSync(catalog, ['generate', '--products', String(count * 3)], { cwd: root, maxBuffer: 2 ** 30 }).toString()
   const lines = generated.trim().split('\n').map((line) => JSON.parse(line))

@@ -1,5 +1,6 @@
-// Upgrades the programs of a shop from a release to another build and rolls them back, one at a time under load, and checks that both
-// releases work beside each other.
+// Tests version skew: the programs of two releases that run at the same time. Upgrades the programs of a shop from a
+// release to another build and rolls them back, one program at a time under load, and checks that both releases work
+// beside each other.
 //
 //     SHUTDOWN_DELAY=1s ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up --fresh --replicas 2 --programs RELEASE
 //     node deploy/load/skew.mjs RELEASE NEXT [RATE: 60]
@@ -25,13 +26,16 @@ import { printFailures, startLoad } from './steady.mjs'
 
 const [release, next] = process.argv.slice(2, 4).map((folder) => realpathSync(folder))
 const rate = Number(process.argv[4] ?? 60)
+/** The services, in the order in which they are migrated and replaced. */
 const SERVICES = ['store', 'seo', 'notification', 'auth', 'order', 'catalog']
 const PROGRAMS = [...SERVICES, 'gateway']
+/** Shoppers who order all the time. */
 const BUYERS = 6
 /** How long both releases serve together after a replacement, at least. */
 const TOGETHER_MS = 2000
 /** How long an order and its payment may take after a replacement. */
 const PAID_WITHIN_MS = 60_000
+/** The most faults that are printed. */
 const MAX_PRINTED = 20
 
 const startedAt = performance.now()
@@ -56,6 +60,7 @@ const load = await startLoad(rate)
 shoppers.start()
 log(`${base}: ${BUYERS} shoppers and ${rate} requests a second`)
 
+/** Returns how many requests of the load have failed so far. */
 const failedLoad = () => [...load.failures.values()].reduce((sum, count) => sum + count, 0)
 /** Runs a step, waits until an order was paid after it, and counts the requests that failed meanwhile. */
 async function step(name, run) {
@@ -69,6 +74,7 @@ async function step(name, run) {
   const failed = failedLoad() + shoppers.failures.length - before
   log(`${name}: ${lines.join('; ')}${failed > 0 ? `  ✗ ${failed} requests failed` : ''}`)
 }
+/** A step that replaces a program by that in the folder. */
 async function change(program, folder, name) {
   await step(name, () => replace(program, folder))
   expectPrograms(program, folder)

@@ -1,6 +1,6 @@
-// Buyers order a few scarce products by card and cash, with bonuses and a blogger's link, cancel, and send requests
-// twice. Orders are delivered, goods are returned, and the blogger cashes out at a bank that misbehaves, while a part
-// of the shop is killed every second. When everything is settled, stock, orders and bank must agree.
+// A soak test of money and stock. Buyers order a few scarce products by card and cash, with bonuses and a blogger's link,
+// cancel, and send requests twice. Orders are delivered, goods are returned, and the blogger's earnings are paid out by a
+// bank that misbehaves. Meanwhile, a part of the shop is killed every second. At the end, stock, orders and bank must agree.
 //
 //     ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up
 //     node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
@@ -16,6 +16,7 @@ import { findLeaks } from './leaks.mjs'
 import { api, call, seededRandom, secrets, importProducts, kill, pause, signIn, signUpShoppers } from './shop.mjs'
 
 const [seconds = '60', buyers = '200', seed = '1'] = process.argv.slice(2)
+/** The programs of which one is killed every second. */
 const VICTIMS = ['sovqat-order', 'sovqat-catalog', 'postgres', 'sovqat-bank', 'sovqat-gateway', 'sovqat-auth']
 /** The cards of the buyers in turn. The bank declines the third one; without a card, the buyer does not pay. */
 const CARDS = ['4111111111111111', '4111111111111111', '4000000000000116', undefined]
@@ -51,6 +52,7 @@ async function place(person, order, key) {
   throw new Error(`no response to an order a minute after the last kill (${key})`)
 }
 
+/** Fills the form of the bank's page. */
 async function payAtBank(redirect, number) {
   const to = new URL(redirect)
   const form = { action: 'pay', number, expiry: '12/30', cvv: '123' }
@@ -58,6 +60,7 @@ async function payAtBank(redirect, number) {
   if (response.status > 0 && response.status < 400) counts.paid++
 }
 
+/** Lets a buyer shop until the end: fill the cart, check it, order, pay or not, and sometimes cancel. */
 async function shop(person, number) {
   const { below, next } = seededRandom(Number(seed) * 100_003 + number)
   while (Date.now() < end) {
@@ -117,6 +120,7 @@ async function deliver(number) {
   }
 }
 
+/** Returns some or all goods of an order. The operator decides the refund. */
 async function returnGoods(operator, person, { code, lines }, { below, next }) {
   const { id: lineId, count } = lines[below(lines.length)]
   const ground = next() < 0.5 ? 'changed_mind' : 'faulty'
@@ -142,6 +146,7 @@ async function cashOut() {
 }
 
 const killed = new Map()
+/** Kills one program after another until the end. */
 async function killPrograms() {
   const { below } = seededRandom(Number(seed))
   while (Date.now() < end - 2000) {

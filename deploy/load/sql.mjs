@@ -1,5 +1,5 @@
-// One connection to the shop's PostgreSQL, for data that no route reads or writes. It implements the simple query
-// protocol with a plain-text password, as the cluster of `cargo up` requires on the loopback.
+// A small client of PostgreSQL for the load tests, for data that no route of the shop reads or writes. It implements the
+// simple query protocol with a plain-text password, which the cluster of `cargo up` requires for connections on this machine.
 import { connect } from 'node:net'
 
 /** The version of PostgreSQL's protocol: 3.0. */
@@ -12,10 +12,11 @@ export function connectTo(url) {
   let received = Buffer.alloc(0)
   // The promise of the current statement.
   let current
-  // Ends when all statements so far have ended; the first wait is for the sign-in.
+  // A promise that ends when all statements so far have ended. At first, it waits for the sign-in.
   let queue = new Promise((resolve, reject) => (current = { resolve, reject }))
   let [rows, failure] = [[], undefined]
 
+  /** Returns a text as the protocol sends it: with a zero byte at its end. */
   const text = (value) => Buffer.from(`${value}\0`)
   function send(kind, content) {
     const head = Buffer.alloc(kind.length + 4)
@@ -30,6 +31,7 @@ export function connectTo(url) {
     ;[rows, failure] = [[], undefined]
   }
 
+  /** Adds a row. The body is the number of columns, and for each column its length and its text. */
   function row(body) {
     const columns = []
     for (let at = 2; columns.length < body.readInt16BE(0); ) {

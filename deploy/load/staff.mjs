@@ -1,11 +1,12 @@
-// Opens sessions of the demo's staff over REST with the published passkey, as a browser with an authenticator does. Used by the
-// load tests and by the browser tests.
+// Opens sessions of the demo's staff over REST with the published passkey (a key pair as the second factor), as a browser with
+// an authenticator does. Used by the load tests and by the browser tests.
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const demo = new URL('../local/demo/', import.meta.url)
 const read = (name) => JSON.parse(readFileSync(new URL(name, demo), 'utf8'))
+/** Encodes bytes as base64url. */
 const encode = (bytes) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 

@@ -9,12 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { openBalancer } from './gateways.mjs'
 import { base, call, pause, signUpShoppers } from './shop.mjs'
 
-/** An access token lives for 10 minutes. */
+/** How often the shopper signs in again: twice in the life of an access token, which is 10 minutes. */
 const SIGN_IN_EVERY_MS = 5 * 60_000
 /** How long open requests may take at the end. Each has an idle timeout of 15 s. */
 const END_TIMEOUT_MS = 30_000
 
-// Requests with a token miss the gateways' caches, and `page` and `search` differ for the others.
+// The reads, sent in turn. Each function returns the path and the options of the request with the number `n`. No read may be answered from
+// the gateways' caches alone: requests with a token miss the caches, and requests without one vary in `page`, `search` or the product.
 const READS = [
   (n) => [`/api/v1/product/all?sort=popular&page=${1 + (n % 40)}`],
   (n, { products }) => [`/api/v1/product/${products[n % products.length].slug}`],
@@ -28,7 +29,7 @@ const READS = [
 /** One in this many requests adds to the cart. */
 const ADDITION_SHARE = 20
 
-/** Starts the load. `stop` ends it and returns the number of units in the cart. */
+/** Starts the load, of `rate` requests a second. `stop` ends it and returns the number of units in the shopper's cart. */
 export async function startLoad(rate) {
   const balancer = openBalancer()
   const [shopper] = await signUpShoppers(1)
@@ -38,12 +39,14 @@ export async function startLoad(rate) {
   const failures = new Map()
   let [signedInAt, hasEnded] = [performance.now(), false]
 
+  /** Counts a failed request by its route and its status or error code. */
   function fail(path, { status, json }) {
     const route = path.split('?')[0].replace(/product\/.*-.*/, 'product/…')
     const what = `${route}: ${status === 0 ? 'no response' : status} ${json?.code ?? ''}`.trim()
     failures.set(what, (failures.get(what) ?? 0) + 1)
   }
 
+  /** Sends a read, and repeats it at another gateway if no response arrives. */
   async function read(n) {
     const [path, options] = READS[n % READS.length](n, { products, token: shopper.token })
     const gateway = balancer.choose()
@@ -55,10 +58,11 @@ export async function startLoad(rate) {
     fail(path, response)
   }
 
+  /** Adds a product to the cart. The request is not repeated, because it may have been executed although no response arrived. */
   async function add(n) {
     const body = { productId: products[n % products.length].id, count: 1 }
     const response = await call('/api/v1/cart/add', { body, token: shopper.token, at: balancer.choose().url })
-    // Without stock, nothing is added.
+    // The shop has refused correctly, and the cart is unchanged, so this request is not counted.
     if (response.json?.code === 'not_enough_stock') return
     results.additions += 1
     if (response.status === 200) return
@@ -74,15 +78,17 @@ export async function startLoad(rate) {
     else fail('/api/v1/auth/signin', response)
   }
 
-  const open = new Set()
+  /** The promises of the requests that are not answered yet. */
+  const openRequests = new Set()
+  /** Sends each request at its time, without waiting for the earlier ones. */
   async function send() {
     const startedAt = performance.now()
     for (let n = 0; !hasEnded; n += 1) {
       const wait = startedAt + (n * 1000) / rate - performance.now()
       if (wait > 1) await pause(wait)
       if (performance.now() - signedInAt > SIGN_IN_EVERY_MS) await signInAgain()
-      const sent = (n % ADDITION_SHARE === 0 ? add(n / ADDITION_SHARE) : read(n)).finally(() => open.delete(sent))
-      open.add(sent)
+      const sent = (n % ADDITION_SHARE === 0 ? add(n / ADDITION_SHARE) : read(n)).finally(() => openRequests.delete(sent))
+      openRequests.add(sent)
     }
   }
 
@@ -94,9 +100,9 @@ export async function startLoad(rate) {
     async stop() {
       hasEnded = true
       await sending
-      const ended = await Promise.race([Promise.all(open).then(() => true), pause(END_TIMEOUT_MS).then(() => false)])
+      const ended = await Promise.race([Promise.all(openRequests).then(() => true), pause(END_TIMEOUT_MS).then(() => false)])
       await balancer.stop()
-      if (!ended) throw new Error(`${open.size} requests have not ended after ${END_TIMEOUT_MS / 1000} s`)
+      if (!ended) throw new Error(`${openRequests.size} requests have not ended after ${END_TIMEOUT_MS / 1000} s`)
       const cart = await call('/api/v1/cart/counts', { token: shopper.token, at: balancer.choose().url })
       return cart.data.cartCount
     },
@@ -106,6 +112,7 @@ export async function startLoad(rate) {
 /** Prints the failures by kind. */
 export const printFailures = (failures) => failures.forEach((count, what) => console.log(`  ${count} × ${what}`))
 
+/** Runs the load until a signal, prints the result, and exits with 1 after a failure. */
 async function run(rate) {
   const load = await startLoad(rate)
   console.log(`${base}: ${rate} requests a second to ${load.balancer.count} gateways`)
@@ -117,6 +124,7 @@ async function run(rate) {
   const failed = [...load.failures.values()].reduce((sum, count) => sum + count, 0)
   console.log(`${reads + additions} requests in ${seconds} s (${reads} reads, ${additions} additions to a cart), ${failed} failed`)
   printFailures(load.failures)
+  // A failed addition may have been executed or not, so the cart may have any number of units between these two.
   const agrees = inCart >= additions - failedAdditions && inCart <= additions
   if (!agrees) console.log(`the cart has ${inCart} units`)
   process.exit(failedReads + failedAdditions + failed === 0 && agrees ? 0 : 1)

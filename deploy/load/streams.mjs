@@ -1,5 +1,6 @@
 // Opens thousands of notification streams: measures the gateway's memory and the delay of events, and checks that no
-// reader misses an event when connections break.
+// reader misses an event when connections break. A notification stream is an open HTTP response, in the format of
+// server-sent events, in which the gateway tells a signed-in browser about each new notification.
 //
 //     cargo up      then      node deploy/load/streams.mjs [streams: 5000]
 //
@@ -13,30 +14,43 @@ import { signer } from './tokens.mjs'
 const count = Number(process.argv[2] ?? 5000)
 /** The first account id; far above the real ones. */
 const FIRST = 9_000_000_000_000
+/** How many streams are opened at the same time. */
 const CONCURRENCY = 100
+/** How long an expected event may take. */
+const EVENT_TIMEOUT_MS = 30_000
+/** The notifications that are written one by one, to measure the delay of a single event. */
+const SINGLE_EVENTS = 200
+/** How often connections are broken, and the share of the readers that lose theirs each time. */
+const [ROUNDS, LOST_SHARE] = [3, 0.3]
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const token = signer()
 const { below, next } = seededRandom(1)
 
+/** An account with an open stream. */
 class Reader {
   constructor(number) {
     this.account = FIRST + number
+    /** The ids of the notifications in the order of their arrival, and the times of the arrivals. */
     this.received = []
     this.times = []
   }
 
-  /** Opens the stream. Resolves with 200 after its first `count` event, otherwise with the status, or 0 after an error. */
+  /**
+   * Opens the stream, after the last received event if there is one. Resolves with 200 after the first `count` event, which tells how
+   * many notifications are unread; otherwise with the status, or 0 after an error.
+   */
   open() {
     const resume = this.last !== undefined && { 'last-event-id': this.last }
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token(this.account)}`, ...resume }
     return new Promise((done) => {
       const sent = request(`${base}/api/v1/notification/stream`, { agent, headers }, (response) => {
         if (response.statusCode !== 200) return done(response.statusCode)
-        let rest = ''
+        /** The beginning of an event whose end has not arrived. */
+        let incomplete = ''
         response.setEncoding('utf8')
         response.on('data', (piece) => {
-          const blocks = (rest + piece).split('\n\n')
-          rest = blocks.pop()
+          const blocks = (incomplete + piece).split('\n\n')
+          incomplete = blocks.pop()
           for (const block of blocks) if (this.receive(block)) done(200)
         })
         response.on('error', () => {})
@@ -47,7 +61,7 @@ class Reader {
     })
   }
 
-  /** Records an event. Returns whether it is a `count` event. */
+  /** Records an event, whose text is `block`. Returns whether it is a `count` event. */
   receive(block) {
     const field = (name) => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
     if (field('id') === undefined) return false
@@ -64,6 +78,7 @@ class Reader {
   }
 }
 
+/** Opens the streams of the readers. Throws if one is refused. */
 async function openAll(readers) {
   const counts = {}
   const waiting = [...readers]
@@ -77,14 +92,20 @@ async function openAll(readers) {
   if (counts[200] !== readers.length) throw new Error(`not all streams were opened: ${JSON.stringify(counts)}`)
 }
 
+/** Waits until the condition is true. */
 async function until(what, condition) {
-  for (const end = performance.now() + 30_000; !condition(); await pause(5)) if (performance.now() > end) throw new Error(`${what}: not within 30 s`)
+  for (const end = performance.now() + EVENT_TIMEOUT_MS; !condition(); await pause(5)) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${EVENT_TIMEOUT_MS / 1000} s`)
+  }
 }
 
+/** SQL that writes a notification to each account from `first` to `last`. */
 const insertNotifications = (first, last) =>
   `insert into notification (account_id, kind, created_at) select account, 'welcome', now() from generate_series(${first}, ${last}) account`
+/** SQL that is true for the notifications of this script's readers. */
 const isReaders = `account_id between ${FIRST} and ${FIRST + count - 1}`
 
+/** Prints the percentiles of times in ms. */
 function report(what, times) {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(0)
@@ -102,15 +123,15 @@ await pause(2000)
 const after = memory('sovqat-gateway')
 console.log(`the gateway: ${before} MiB before, ${after} MiB with the streams: ${((after - before) * 1024 / count).toFixed(1)} KiB each`)
 
-const single = []
-for (let turn = 0; turn < 200; turn++) {
+const singleDelays = []
+for (let turn = 0; turn < SINGLE_EVENTS; turn++) {
   const reader = readers[below(count)]
   const [countBefore, insertedAt] = [reader.received.length, performance.now()]
   await database.query(insertNotifications(reader.account, reader.account))
   await until('one event', () => reader.received.length > countBefore)
-  single.push(reader.times.at(-1) - insertedAt)
+  singleDelays.push(reader.times.at(-1) - insertedAt)
 }
-report('one event (with its insert)', single)
+report('one event (with its insert)', singleDelays)
 
 const countsBefore = readers.map(({ received }) => received.length)
 const insertedAt = performance.now()
@@ -121,8 +142,8 @@ report(`an event for all, by one statement (${written.toFixed(0)} ms)`, readers.
 console.log(`the gateway after an event for all: ${memory('sovqat-gateway')} MiB`)
 
 // Breaks and reopens some connections while notifications are written.
-for (let round = 0; round < 3; round++) {
-  const lost = readers.filter(() => next() < 0.3)
+for (let round = 0; round < ROUNDS; round++) {
+  const lost = readers.filter(() => next() < LOST_SHARE)
   const writing = database.query(insertNotifications(FIRST, FIRST + count - 1))
   for (const reader of lost) reader.close()
   await writing

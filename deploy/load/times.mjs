@@ -1,7 +1,9 @@
-// Latencies by kind of request, printed in one line each.
+// Records how long requests take, for the scripts that measure the shop. Prints one line for each kind of request.
 
 export class Times {
-  #all = new Map()
+  /** The latencies in ms of the successful requests, by kind. */
+  #latencies = new Map()
+  /** The number of refused requests, by kind, status and error code. */
   #refused = new Map()
 
   /** Measures the latency of a call. Responses other than 200 and 201 are counted by their code instead. */
@@ -17,26 +19,28 @@ export class Times {
     return { ...response, took }
   }
 
+  /** Records that a request of the kind `what` took `took` ms. */
   add(what, took) {
-    if (!this.#all.has(what)) this.#all.set(what, [])
-    this.#all.get(what).push(took)
+    if (!this.#latencies.has(what)) this.#latencies.set(what, [])
+    this.#latencies.get(what).push(took)
   }
 
+  /** Returns the number of successful requests of a kind. */
   count(what) {
-    return this.#all.get(what)?.length ?? 0
+    return this.#latencies.get(what)?.length ?? 0
   }
 
   /** Returns a percentile of the latency in ms, for example for `share` 0.99; undefined without calls. */
   percentile(what, share) {
-    const list = (this.#all.get(what) ?? []).sort((a, b) => a - b)
-    return list[Math.min(list.length - 1, Math.floor(list.length * share))]
+    const sorted = (this.#latencies.get(what) ?? []).sort((a, b) => a - b)
+    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
   }
 
   /** Prints the rates and percentiles of a measurement that took `seconds`. */
   print(seconds) {
-    for (const [what, list] of this.#all) {
+    for (const [what, latencies] of this.#latencies) {
       const at = (share) => this.percentile(what, share).toFixed(1)
-      const rate = (list.length / seconds).toFixed(0).padStart(6)
+      const rate = (latencies.length / seconds).toFixed(0).padStart(6)
       console.log(`${what.padEnd(20)} ${rate}/s; median ${at(0.5)} ms, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)}`)
     }
     for (const [why, count] of this.#refused) console.log(`refused: ${why} ${count}`)

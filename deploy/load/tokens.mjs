@@ -1,16 +1,22 @@
-// Creates access tokens without signing in. They are signed with the shop's key, which is read from its database and
-// environment. The accounts need not exist. Needs `psql`; works only with a shop on this machine.
+// Creates access tokens without signing in, for load scripts that need thousands of accounts. The tokens are signed with
+// the shop's key, which is read from the shop's database and environment. The accounts need not exist. Needs `psql`;
+// works only with a shop on this machine.
+//
+// The key is stored encrypted with XChaCha20-Poly1305, which Node lacks. Node has ChaCha20-Poly1305, so this file
+// contains the missing step, HChaCha20.
 import { execFileSync } from 'node:child_process'
 import { createDecipheriv, createPrivateKey, sign } from 'node:crypto'
 import { environment } from './shop.mjs'
 
-// The secret of local mode is public; production refuses it.
+/** The key that encrypts the signing key in local mode. This secret is public, and production refuses it. */
 const LOCAL_SECRET = 'c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE='
+/** The lengths in bytes of the nonce before the encrypted text, and of the authentication tag after it. */
 const [NONCE, TAG] = [24, 16]
 
+/** Rotates the bits of a 32-bit number. */
 const rotateLeft = (word, by) => ((word << by) | (word >>> (32 - by))) >>> 0
 
-/** The quarter round of ChaCha20. */
+/** Mixes four words of the state. This is the quarter round of ChaCha20 (RFC 8439). */
 function quarterRound(state, a, b, c, d) {
   state[a] += state[b]; state[d] = rotateLeft(state[d] ^ state[a], 16)
   state[c] += state[d]; state[b] = rotateLeft(state[b] ^ state[c], 12)
@@ -33,7 +39,7 @@ function deriveKey(key, nonce) {
   return derived
 }
 
-/** Decrypts data that `kit::seal` has encrypted. */
+/** Decrypts data that the Rust module `kit::seal` has encrypted under a name, here the id of the key. */
 function decrypt(sealed, secret, name) {
   const nonce = sealed.subarray(0, NONCE)
   const key = deriveKey(secret, nonce.subarray(0, 16))
@@ -44,7 +50,10 @@ function decrypt(sealed, secret, name) {
   return Buffer.concat([cipher.update(text), cipher.final()])
 }
 
-/** Converts the stored key to RFC 8410 without its public half, which OpenSSL cannot read. */
+/**
+ * Loads the stored Ed25519 key. OpenSSL cannot read a key that contains its public half. So this function takes only the 32 secret bytes,
+ * which follow the DER bytes 04 22 04 20, and puts the fixed header of RFC 8410 before them.
+ */
 function privateKey(stored) {
   const seed = stored.subarray(stored.indexOf(Buffer.from('04220420', 'hex')) + 4).subarray(0, 32)
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
@@ -57,6 +66,7 @@ export function signer() {
   const query = `select kid, encode(private_key, 'hex') from signing_key where retires_at > now() order by active_from limit 1`
   const [kid, sealed] = execFileSync('psql', [AUTH_DATABASE_URL, '-qAtc', query]).toString().trim().split('|')
   const key = privateKey(decrypt(Buffer.from(sealed, 'hex'), Buffer.from(AUTH_KEY_SECRET, 'base64'), kid))
+  /** Encodes a part of a JSON Web Token. */
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return (account) => {
     const iat = Math.floor(Date.now() / 1000)

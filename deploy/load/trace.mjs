@@ -1,6 +1,7 @@
-// Places an order with card payment over REST as the web app does, pays it at the bank, lets an operator hand it to a
-// courier, and draws all traces of it, until the shopper has the message that the courier is on the way. Exits with 1 when
-// a step is missing or not connected.
+// Checks that one order can be followed through all programs of the shop. Places an order with card payment over REST as
+// the web app does, pays it at the bank, and lets an operator hand it to a courier, until the shopper has the message that
+// the courier is on the way. Then draws the order's traces: trees of spans, each of which is a timed piece of work. Exits
+// with 1 when a step is missing or not connected.
 //
 //     OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317 cargo up
 //     node deploy/load/trace.mjs
@@ -11,10 +12,13 @@ import { startCollector } from './otlp-collector.mjs'
 import { api, apiWithRetry, base, call, environment, pause, signInAsDemo, signUpShoppers } from './shop.mjs'
 import { connectedTraces, draw } from './span-tree.mjs'
 
+/** A card number that the sandbox bank accepts. */
 const CARD = '4111111111111111'
+/** The statuses through which the operator moves the order, in this order. */
 const STATUSES = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way']
 /** Programs export their spans every 5 seconds. */
 const EXPORT_TIMEOUT_MS = 20_000
+/** How long the script waits for the spans of other programs after the last needed one: longer than the 5 seconds. */
 const QUIET_MS = 7_000
 /** How long the courier takes to set out; otherwise the last moves would be applied as one batch. */
 const COURIER_MS = 2_000
@@ -68,11 +72,15 @@ for (const step of missing) console.log(`✗ ${step}`)
 console.log(missing.length === 0 ? '\n✓ every step is connected with the click' : '')
 process.exit(missing.length === 0 ? 0 : 1)
 
+/** Waits until `isDone` returns true, at most `timeout` ms. */
 async function until(what, isDone, timeout = 30_000) {
   for (const end = Date.now() + timeout; !(await isDone()); await pause(100)) if (Date.now() > end) throw new Error(`${what}: not within ${timeout / 1000} s`)
 }
 
-/** Returns the steps that are not connected: pairs of a text and the names of spans, each below the one before it. */
+/**
+ * Returns the texts of the steps that are not connected with the click. A step is connected if the traces contain a span whose name
+ * begins with the first of the step's names, below a span with the second name, and so on.
+ */
 function missingSteps() {
   const ids = new Set(traces.map(({ id }) => id))
   const connected = spans.filter(({ trace }) => ids.has(trace))

@@ -1,5 +1,7 @@
-//! Callbacks to the shop. Each is stored before it is sent, and repeated with growing pauses until the shop answers
-//! with a 2xx status. Requested misbehaviour happens here.
+//! Callbacks: signed messages that tell the shop the result of a payment or payout. The bank stores each callback
+//! before it sends it, and repeats it with growing pauses until the shop answers with a 2xx status.
+//!
+//! Most of the misbehaviour that tests request concerns callbacks, and happens here.
 
 use std::time::Duration;
 
@@ -27,14 +29,16 @@ use crate::{
 
 /// How long the shop may take to respond to a callback.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a callback is sent before the bank gives up.
 const MAX_TRIES: u32 = 12;
+/// How often the bank looks for callbacks whose time has come.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// How long a reordered callback waits for another one to be sent before it.
+/// How long a reordered callback waits for another callback to be accepted before it is sent anyway.
 const REORDERED_DELAY: TimeDelta = TimeDelta::seconds(8);
-/// How long after a forged callback the true one is sent.
-const TRUE_CALLBACK_DELAY: TimeDelta = TimeDelta::seconds(2);
+/// How long after a forged callback the genuine one is sent.
+const GENUINE_CALLBACK_DELAY: TimeDelta = TimeDelta::seconds(2);
 
-/// Stores the callbacks for a settled payment, changed by the misbehaviour, if any.
+/// Stores the callbacks about a settled or refunded payment. `misbehaviour` says what is wrong with them.
 pub fn queue_callbacks(
     bank: &Bank,
     state: &mut State,
@@ -50,21 +54,22 @@ pub fn queue_callbacks(
         state.save_callback(Callback { number, data, signature, due_at, tries: 0, done: false, reordered })
     };
     let signer = &bank.signer;
-    match misbehaviour.map(|misbehaviour| (misbehaviour.kind, TimeDelta::seconds(misbehaviour.seconds.into()))) {
-        Some((Kind::Drop, _)) => {}
-        Some((Kind::Late, delay)) => queue(payment, signer, now + delay)?,
-        Some((Kind::Duplicate, _)) => {
+    let delay = misbehaviour.map_or(TimeDelta::zero(), |misbehaviour| TimeDelta::seconds(misbehaviour.seconds.into()));
+    match misbehaviour.map(|misbehaviour| misbehaviour.kind) {
+        Some(Kind::Drop) => {}
+        Some(Kind::Late) => queue(payment, signer, now + delay)?,
+        Some(Kind::Duplicate) => {
             queue(payment, signer, now)?;
             queue(payment, signer, now)?;
         }
-        Some((Kind::Reordered, _)) => queue(payment, signer, now + REORDERED_DELAY)?,
-        Some((Kind::Forged, _)) => {
+        Some(Kind::Reordered) => queue(payment, signer, now + REORDERED_DELAY)?,
+        Some(Kind::Forged) => {
             let forged = Payment { status: Status::Success, charged: payment.amount, ..payment.clone() };
             queue(&forged, &Signer::new("a wrong key"), now)?;
-            queue(payment, signer, now + TRUE_CALLBACK_DELAY)?;
+            queue(payment, signer, now + GENUINE_CALLBACK_DELAY)?;
         }
-        // These kinds change the stored payment, which the callback reports, or concern only payouts.
-        Some((Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated, _)) | None => {
+        // A wrong amount is in the stored payment, which the callback reports. The other kinds concern only payouts.
+        Some(Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated) | None => {
             queue(payment, signer, now)?;
         }
     }
@@ -72,7 +77,7 @@ pub fn queue_callbacks(
     Ok(())
 }
 
-/// Stores a callback for a payout, due when its result is known.
+/// Stores the callback about a payout. It is sent when the result of the payout is known.
 pub fn queue_payout_callback(bank: &Bank, state: &mut State, payout: &Payout) -> std::io::Result<()> {
     let data = STANDARD.encode(payout.to_json(payout.settled_at).to_string());
     let signature = bank.signer.sign(&data);
@@ -83,6 +88,7 @@ pub fn queue_payout_callback(bank: &Bank, state: &mut State, payout: &Payout) ->
     Ok(())
 }
 
+/// Sends the callbacks that are due, until the bank is stopped.
 pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Result<()> {
     let client = Client::builder(TokioExecutor::new()).build_http();
     while !stop.is_cancelled() {
@@ -103,6 +109,7 @@ pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Resu
     Ok(())
 }
 
+/// Sends a callback, and returns whether the shop has accepted it.
 async fn deliver(client: &Client<HttpConnector, Full<Bytes>>, url: &str, callback: &Callback) -> bool {
     let form = form_urlencoded::Serializer::new(String::new())
         .append_pair("data", &callback.data)
@@ -116,6 +123,7 @@ async fn deliver(client: &Client<HttpConnector, Full<Bytes>>, url: &str, callbac
     matches!(response, Ok(Ok(response)) if response.status().is_success())
 }
 
+/// Stores the result of a try, and the time of the next one.
 fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::Result<()> {
     let now = bank.clock.now();
     let mut state = bank.store.lock();
@@ -126,14 +134,14 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     if !accepted {
         tracing::info!("Callback {} was not accepted (try {tries})", callback.number);
     }
-    // This callback was accepted, so the callbacks that waited for it are due.
+    // Reordered callbacks wait until the shop has accepted another one.
     let releases_reordered = accepted && !callback.reordered;
     state.save_callback(Callback { tries, done, due_at: now + pause, ..callback })?;
     if releases_reordered {
-        let reordered: Vec<Callback> =
-            state.callbacks().filter(|other| other.reordered && !other.done && other.tries == 0).cloned().collect();
-        for other in reordered {
-            state.save_callback(Callback { due_at: now, ..other })?;
+        let is_waiting = |other: &&Callback| other.reordered && !other.done && other.tries == 0;
+        let waiting: Vec<Callback> = state.callbacks().filter(is_waiting).cloned().collect();
+        for reordered in waiting {
+            state.save_callback(Callback { due_at: now, ..reordered })?;
         }
     }
     Ok(())

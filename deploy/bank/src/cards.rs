@@ -1,4 +1,4 @@
-//! Defines the test cards, and how the bank reacts to each.
+//! The test cards, and how the bank reacts to each. The README lists them for developers.
 
 /// The bank's code for a success. Every other code is the reason of a decline.
 pub const SUCCESS_CODE: &str = "000";
@@ -9,15 +9,15 @@ pub const CARD_WITH_CONFIRMATION: &str = "4000000000003220";
 /// The bank declines a card `4000 0000 0000 0xxx`. Its last three digits are the decline code.
 const DECLINED_PREFIX: &str = "4000000000000";
 
+/// How the bank reacts to a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardBehaviour {
+    /// Payments and payouts succeed.
     Approved,
-    /// The payment is approved after the shopper has entered the confirmation code.
+    /// Payments succeed after the shopper has entered the confirmation code. Payouts succeed.
     WithConfirmation,
     /// Payments and payouts are declined with this code.
-    Declined {
-        code: String,
-    },
+    Declined { code: String },
     /// The card is no test card. Payments are declined, and payouts succeed.
     Unknown,
     /// The bank does not answer payments. Payouts succeed.
@@ -32,6 +32,7 @@ pub fn digits(number: &str) -> String {
 }
 
 impl CardBehaviour {
+    /// Returns the reaction to a card number, which may contain spaces and dashes.
     pub fn of(number: &str) -> Self {
         let digits = digits(number);
         match digits.as_str() {
@@ -47,14 +48,14 @@ impl CardBehaviour {
     }
 }
 
-/// Returns the masked number, for example `411111******1111`.
+/// Returns a card number with its middle digits hidden, for example `411111******1111`. Returns an empty text for a
+/// number that is too short.
 pub fn mask(number: &str) -> String {
     let digits = digits(number);
-    let (Some(first), Some(last)) = (digits.get(..6), digits.len().checked_sub(4).and_then(|at| digits.get(at..)))
-    else {
-        return String::new();
-    };
-    format!("{first}******{last}")
+    let first_six = digits.get(..6);
+    let last_four = digits.len().checked_sub(4).and_then(|start| digits.get(start..));
+    let (Some(first_six), Some(last_four)) = (first_six, last_four) else { return String::new() };
+    format!("{first_six}******{last_four}")
 }
 
 #[cfg(test)]

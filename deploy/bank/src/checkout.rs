@@ -1,6 +1,8 @@
-//! The pages that a shopper visits at the bank: the card, perhaps a confirmation code, then the redirect to the shop.
-//! The URL of this redirect does not prove a payment, because anybody can open it. The shop learns the result from the
-//! callback.
+//! The pages that a shopper visits at the bank: the page for the card, for some cards a page for a confirmation code,
+//! and then the redirect to the shop.
+//!
+//! The redirect does not prove a payment to the shop, because anybody can open its URL. The shop learns the result from
+//! the callback.
 
 use axum::{
     Form,
@@ -23,9 +25,11 @@ const CONFIRMATION_CODE: &str = "1234";
 /// The decline code of a payment that the shopper cancelled.
 const CANCELLED_CODE: &str = "100";
 
+/// The fields of both forms: those for the card, and `code` for the confirmation code.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct CardForm {
+    /// `pay` or `cancel`.
     action: String,
     number: String,
     expiry: String,
@@ -33,21 +37,25 @@ pub struct CardForm {
     code: String,
 }
 
+/// What the bank decides about a payment.
 enum Verdict {
     Approved,
     /// The text is the decline code.
     Declined(String),
 }
 
+/// Shows the page for the card.
 pub async fn card(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
     open_payment(&bank, &transaction)
         .map_or_else(|response| *response, |payment| page::card(&payment, FieldErrors::default()))
 }
 
+/// Shows the page for the confirmation code.
 pub async fn code(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
     open_payment(&bank, &transaction).map_or_else(|response| *response, |payment| page::code(&payment, false))
 }
 
+/// Receives the form with the card, and settles the payment or asks for the confirmation code.
 pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form(form): Form<CardForm>) -> Response {
     let payment = match open_payment(&bank, &transaction) {
         Ok(payment) => payment,
@@ -57,6 +65,7 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     if form.action == "cancel" {
         return settle(Verdict::Declined(CANCELLED_CODE.to_owned()));
     }
+
     let behaviour = CardBehaviour::of(&form.number);
     let errors = FieldErrors {
         number: behaviour == CardBehaviour::Invalid,
@@ -66,11 +75,13 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     if errors.any() {
         return page::card(&payment, errors);
     }
+
     match behaviour {
         CardBehaviour::Approved => settle(Verdict::Approved),
         CardBehaviour::WithConfirmation => Redirect::to(&format!("/pay/{transaction}/code")).into_response(),
         CardBehaviour::Declined { code } => settle(Verdict::Declined(code)),
         CardBehaviour::Unknown => settle(Verdict::Declined(cards::UNKNOWN_CARD_CODE.to_owned())),
+        // The payment stays open. An invalid number has been refused above.
         CardBehaviour::Silent | CardBehaviour::Invalid => {
             let texts = texts(page::language_of(&payment));
             page::message(page::language_of(&payment), texts.no_response_title, texts.no_response, &payment.success_url)
@@ -78,6 +89,7 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     }
 }
 
+/// Receives the form with the confirmation code.
 pub async fn confirm(
     State(bank): State<Bank>,
     Path(transaction): Path<String>,
@@ -105,7 +117,8 @@ fn open_payment(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>
     Err(Box::new(page::message(language, texts(language).settled, "", &return_url(&payment))))
 }
 
-/// Settles a payment once. A repeated submission only redirects to the shop.
+/// Settles a payment, stores the callbacks to the shop, and redirects to the shop. If the payment is settled already,
+/// only redirects.
 fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Response {
     let mut state = bank.store.lock();
     let Some(mut payment) = state.payment(transaction).cloned() else { return page::not_found() };
@@ -115,9 +128,8 @@ fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Res
             Verdict::Approved => payment.approve(mask),
             Verdict::Declined(code) => payment.decline(code, mask),
         }
-        if misbehaviour.is_some_and(|misbehaviour| misbehaviour.kind == Kind::WrongAmount)
-            && payment.status == Status::Success
-        {
+        let has_wrong_amount = misbehaviour.is_some_and(|misbehaviour| misbehaviour.kind == Kind::WrongAmount);
+        if has_wrong_amount && payment.status == Status::Success {
             payment.charged += WRONG_BY;
         }
         let saved = state.save_payment(payment.clone());
@@ -129,12 +141,13 @@ fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Res
     Redirect::to(&return_url(&payment)).into_response()
 }
 
+/// Returns the shop's page to which the shopper is redirected.
 fn return_url(payment: &Payment) -> String {
     let is_paid = matches!(payment.status, Status::Success | Status::Returned);
     if is_paid { payment.success_url.clone() } else { payment.error_url.clone() }
 }
 
-/// Accepts `12/30`, `1230` and `12/2030`.
+/// Returns whether a text is a month and a year. Accepts `12/30`, `1230` and `12/2030`.
 fn is_month(expiry: &str) -> bool {
     let digits = cards::digits(expiry);
     matches!(digits.len(), 4 | 6) && digits.get(..2).is_some_and(|month| ("01"..="12").contains(&month))

@@ -1,3 +1,5 @@
+//! Settings of the sandbox bank, from the command line and the environment.
+
 use std::path::PathBuf;
 
 use kit::{config::ProcessConfig, lifecycle::ProcessSettings};

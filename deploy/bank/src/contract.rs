@@ -1,4 +1,5 @@
-//! ePoint's API: `POST /api/1/<call>` with `data` and `signature`. Like ePoint, it returns errors with status 200.
+//! The API of ePoint: `POST /api/1/<call>`, with a form of the fields `data` (a JSON payload in base64) and
+//! `signature`. Like ePoint, the sandbox bank returns errors with the HTTP status 200.
 
 use axum::{
     Form, Json,
@@ -19,29 +20,44 @@ use crate::{
     refusal::{Refusal, refusal, trace_id},
 };
 
-/// Card families: name, id, and the numbers of months they offer. They are test data, not real tariffs.
-const INSTALMENTS: [(&str, &str, &[i64]); 2] =
-    [("Birbank Taksit", "1", &[3, 6, 12, 18, 24]), ("Tamkart", "2", &[3, 6, 9, 12])];
+/// A kind of card with which shoppers can pay in monthly instalments.
+struct InstalmentCard {
+    id: &'static str,
+    name: &'static str,
+    /// The numbers of months that the card offers.
+    months: &'static [i64],
+}
+
+/// The cards for instalments. They are test data, not real tariffs.
+const INSTALMENT_CARDS: [InstalmentCard; 2] = [
+    InstalmentCard { id: "1", name: "Birbank Taksit", months: &[3, 6, 12, 18, 24] },
+    InstalmentCard { id: "2", name: "Tamkart", months: &[3, 6, 9, 12] },
+];
 
 /// The number of characters to which longer texts of a request are cut.
 const MAX_TEXT_LENGTH: usize = 500;
 
+/// The form of a call.
 #[derive(Deserialize)]
 pub struct SignedForm {
+    /// The payload: JSON in base64.
     data: String,
     signature: String,
 }
 
+/// Says that the bank works.
 pub async fn heartbeat() -> Json<Value> {
     Json(json!({ "status": "ok" }))
 }
 
+/// Handles the call `name`, and converts a refusal to ePoint's error response.
 pub async fn call(State(bank): State<Bank>, Path(name): Path<String>, Form(form): Form<SignedForm>) -> Response {
     handle(&bank, &name, &form).unwrap_or_else(|Refusal { code, message }| {
         Json(json!({ "status": "error", "code": code, "message": message, "trace_id": trace_id() })).into_response()
     })
 }
 
+/// Verifies the signature of a call, and handles the call.
 fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusal> {
     let payload = bank.signer.open(&form.data, &form.signature).ok_or(refusal("901", "invalid signature"))?;
     if payload["public_key"].as_str() != Some(&bank.public_key) {
@@ -53,11 +69,11 @@ fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusa
         "get-installment-request" => Ok(instalments()),
         "installment-request" => {
             let months = parse_integer(&payload["installment_month"]);
-            let card = payload["installment_card_id"].as_str();
-            let offered = |(_, id, offers): &(&str, &str, &[i64])| {
-                card == Some(*id) && months.is_some_and(|months| offers.contains(&months))
+            let card_id = payload["installment_card_id"].as_str();
+            let offers_plan = |card: &InstalmentCard| {
+                card_id == Some(card.id) && months.is_some_and(|months| card.months.contains(&months))
             };
-            if !INSTALMENTS.iter().any(offered) {
+            if !INSTALMENT_CARDS.iter().any(offers_plan) {
                 return Err(refusal("119", "unknown instalment plan"));
             }
             create(bank, &payload, months)
@@ -69,6 +85,7 @@ fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusa
     response.map(|response| Json(response).into_response())
 }
 
+/// Creates a payment, and returns the address of its card page. `months` is the number of monthly instalments.
 fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Refusal> {
     let text =
         |name: &str| payload[name].as_str().unwrap_or_default().chars().take(MAX_TEXT_LENGTH).collect::<String>();
@@ -78,9 +95,11 @@ fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Re
         return Err(refusal("903", "invalid order_id or currency"));
     }
     let [success_url, error_url] = ["success_redirect_url", "error_redirect_url"].map(text);
-    if ![&success_url, &error_url].into_iter().all(|url| url.starts_with("http://") || url.starts_with("https://")) {
+    let is_web_url = |url: &String| url.starts_with("http://") || url.starts_with("https://");
+    if !(is_web_url(&success_url) && is_web_url(&error_url)) {
         return Err(refusal("903", "invalid redirect URLs"));
     }
+
     let mut state = bank.store.lock();
     if state.payments().any(|payment| payment.order_id == order_id) {
         return Err(refusal("905", "order_id was used before"));
@@ -107,13 +126,16 @@ fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Re
     Ok(json!({ "status": "success", "transaction": transaction, "redirect_url": redirect_url, "trace_id": trace_id() }))
 }
 
+/// Returns the cards for instalments.
 fn instalments() -> Value {
-    let cards = INSTALMENTS
-        .map(|(name, id, months)| json!({ "name": name, "installment_card_id": id, "installment_months": months }));
+    let cards = INSTALMENT_CARDS.map(|InstalmentCard { id, name, months }| {
+        json!({ "name": name, "installment_card_id": id, "installment_months": months })
+    });
     json!(cards)
 }
 
-/// Returns the payment's state. Like ePoint, it reports a failed payment as `error`.
+/// Returns the state of a payment or payout. Like ePoint, reports a failed one as `error`, where a callback says
+/// `failed`.
 fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let state = bank.store.lock();
     if let Some(payout) = payload["transaction"].as_str().and_then(|transaction| state.payout(transaction)) {
@@ -123,6 +145,7 @@ fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
         }
         return Ok(response);
     }
+
     let payment = find_payment(payload, |transaction| state.payment(transaction).cloned())?;
     let mut response = payment.to_json();
     if payment.status == Status::Failed {
@@ -131,6 +154,7 @@ fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     Ok(response)
 }
 
+/// Refunds a payment, wholly or partly.
 fn reverse(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let mut state = bank.store.lock();
     let mut payment = find_payment(payload, |transaction| state.payment(transaction).cloned())?;
@@ -152,6 +176,7 @@ fn find_payment(payload: &Value, find: impl Fn(&str) -> Option<Payment>) -> Resu
     payload["transaction"].as_str().and_then(find).ok_or(refusal("908", "unknown transaction"))
 }
 
+/// Parses an integer, given as a JSON number or text.
 fn parse_integer(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.parse().ok())
 }

@@ -1,8 +1,8 @@
-//! A sandbox bank with ePoint's contract: it shows a card page, asks for a code like 3-D Secure, calls the shop back,
-//! and misbehaves on request. Play money, local mode only.
+//! The sandbox bank: a play-money bank with the API of the bank ePoint, for local mode and tests. It shows a card page,
+//! asks for a code like 3-D Secure, and reports each payment to the shop with a callback. On request it misbehaves.
 //!
-//! It shares no code with the shop's adapter. In shared code, a misunderstanding of the contract would be the same on
-//! both sides, and no test would find it.
+//! The sandbox bank shares no code with the shop's client of ePoint. In shared code, a misunderstanding of the API
+//! would be the same on both sides, and no test would find it.
 
 mod callback;
 mod callbacks;
@@ -43,10 +43,13 @@ use crate::signature::Signer;
 pub struct Bank {
     pub store: Store,
     pub clock: Clock,
+    /// Signs callbacks, and verifies the signatures of calls.
     pub signer: Signer,
+    /// The shop's id at the bank.
     pub public_key: String,
-    /// The public address, without a trailing slash.
+    /// The bank's public address, without a trailing slash.
     pub url: String,
+    /// The shop's address for callbacks.
     pub result_url: String,
 }
 
@@ -55,6 +58,7 @@ pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("bank", build, run)
 }
 
+/// Serves the bank and sends callbacks until the process is stopped.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the sandbox bank runs in local mode only");
     let bank = Bank::open(&config, process.clock.clone())?;
@@ -70,6 +74,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 }
 
 impl Bank {
+    /// Opens the bank with the payments and payouts of its journal, if it has one.
     pub fn open(config: &Config, clock: Clock) -> anyhow::Result<Self> {
         Ok(Self {
             store: Store::open(config.journal.as_deref())?,

@@ -1,23 +1,25 @@
-//! Parses and formats amounts in qəpik, 1/100 of a manat. The text `30.75` is 3,075 qəpik.
+//! Parses and formats amounts in qəpik, 1/100 of a manat (₼, AZN). The text `30.75` is 3,075 qəpik.
 
 use serde_json::Value;
 
+/// Returns an amount as text, for example `30.75`.
 pub fn format(amount: i64) -> String {
     format!("{}.{:02}", amount / 100, amount % 100)
 }
 
-/// Parses a positive amount, given as a number or as text.
+/// Parses an amount in manat, given as a JSON number or text. Returns `None` for an amount that is not positive or has
+/// more than two decimal places.
 pub fn parse(value: &Value) -> Option<i64> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
         _ => return None,
     };
-    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
-    if part.len() > 2 || !whole.bytes().chain(part.bytes()).all(|byte| byte.is_ascii_digit()) {
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    if decimals.len() > 2 || !whole.bytes().chain(decimals.bytes()).all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let amount = format!("{whole}{part:0<2}").parse().ok()?;
+    let amount = format!("{whole}{decimals:0<2}").parse().ok()?;
     (amount > 0).then_some(amount)
 }
 

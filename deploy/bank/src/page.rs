@@ -1,5 +1,5 @@
-//! Renders the sandbox bank's pages for shoppers, as plain HTML without scripts that works with a keyboard and on a
-//! phone.
+//! Renders the sandbox bank's pages for shoppers: plain HTML without scripts. The pages can be used with a keyboard and
+//! on a phone.
 
 mod texts;
 
@@ -10,11 +10,12 @@ use axum::{
 use kit::Language;
 
 use crate::{money, payment::Payment};
+use texts::Texts;
 pub use texts::texts;
 
 const STYLE: &str = include_str!("page/style.css");
 
-/// The invalid fields of the card page.
+/// Which fields of the card page are invalid.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FieldErrors {
     pub number: bool,
@@ -28,49 +29,32 @@ impl FieldErrors {
     }
 }
 
+/// Returns the language that the shop has requested for the payment.
 pub fn language_of(payment: &Payment) -> Language {
     Language::from_tag(&payment.language).unwrap_or_default()
 }
 
-/// The page that asks for the card.
+/// Renders the page that asks for the card. Invalid fields have a message.
 pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
     let language = language_of(payment);
     let texts = texts(language);
     let amount = amount_text(payment);
-    let field = |name: &str, label: &str, attributes: &str, wrong: Option<&str>| {
-        let (invalid, message) = wrong.map_or((String::new(), String::new()), |text| {
-            (
-                format!(r#" aria-invalid="true" aria-describedby="{name}-bad""#),
-                format!(r#"<p class="bad" id="{name}-bad">{text}</p>"#),
-            )
-        });
-        format!(
-            r#"<div><label for="{name}">{label}</label><input id="{name}" name="{name}" inputmode="numeric" required {attributes}{invalid}>{message}</div>"#
-        )
-    };
-    let number = field(
+    let number = input_field(
         "number",
         texts.number,
         r#"autocomplete="cc-number" maxlength="23" autofocus"#,
         errors.number.then_some(texts.bad_number),
     );
-    let expiry = field(
+    let expiry = input_field(
         "expiry",
         texts.expiry,
         r#"autocomplete="cc-exp" maxlength="7""#,
         errors.expiry.then_some(texts.bad_expiry),
     );
-    let cvv = field("cvv", texts.cvv, r#"autocomplete="cc-csc" maxlength="4""#, errors.cvv.then_some(texts.bad_cvv));
+    let cvv =
+        input_field("cvv", texts.cvv, r#"autocomplete="cc-csc" maxlength="4""#, errors.cvv.then_some(texts.bad_cvv));
     let months = payment.months.map(|months| format!(" · {months} {}", texts.months)).unwrap_or_default();
-    // Their behaviour is in `cards`.
-    let test_cards = [
-        ("4111 1111 1111 1111", texts.approved),
-        ("4000 0000 0000 3220", texts.with_confirmation),
-        ("4000 0000 0000 0116", texts.no_funds),
-        ("4000 0000 0000 9999", texts.silent),
-    ];
-    let test_cards =
-        test_cards.map(|(number, result)| format!("<div><dt>{number}</dt><dd>{result}</dd></div>")).concat();
+    let test_cards = test_cards_html(texts);
     let body = format!(
         r#"<h1>{pay_to}</h1><p class="sum">{amount}</p><p class="soft">{description}{months}</p>
 <form method="post">{number}<div class="pair">{expiry}{cvv}</div>
@@ -87,7 +71,33 @@ pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
     document(language, status, texts.pay_to, &body)
 }
 
-/// The page that asks for the confirmation code, like 3-D Secure.
+/// Renders a field of the card page, with a message if the field is invalid. `attributes` are those beyond the common
+/// ones.
+fn input_field(name: &str, label: &str, attributes: &str, error: Option<&str>) -> String {
+    let (invalid, message) = match error {
+        Some(text) => (
+            format!(r#" aria-invalid="true" aria-describedby="{name}-bad""#),
+            format!(r#"<p class="bad" id="{name}-bad">{text}</p>"#),
+        ),
+        None => (String::new(), String::new()),
+    };
+    format!(
+        r#"<div><label for="{name}">{label}</label><input id="{name}" name="{name}" inputmode="numeric" required {attributes}{invalid}>{message}</div>"#
+    )
+}
+
+/// Renders the list of test cards, with what happens to each. `cards.rs` implements this.
+fn test_cards_html(texts: &Texts) -> String {
+    let test_cards = [
+        ("4111 1111 1111 1111", texts.approved),
+        ("4000 0000 0000 3220", texts.with_confirmation),
+        ("4000 0000 0000 0116", texts.no_funds),
+        ("4000 0000 0000 9999", texts.silent),
+    ];
+    test_cards.map(|(number, result)| format!("<div><dt>{number}</dt><dd>{result}</dd></div>")).concat()
+}
+
+/// Renders the page that asks for the confirmation code, like 3-D Secure.
 pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     let language = language_of(payment);
     let texts = texts(language);
@@ -116,7 +126,8 @@ pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     document(language, status, texts.code_title, &body)
 }
 
-/// A page with a message and a link back to the shop. `title` and `text` are texts of this crate and not escaped.
+/// Renders a page with a message and a link to `back`, a page of the shop. `title` and `text` are not escaped, so they
+/// must be texts of this crate.
 pub fn message(language: Language, title: &str, text: &str, back: &str) -> Response {
     let body = format!(
         r#"<h1>{title}</h1><p class="soft">{text}</p><a class="button" href="{}">{}</a>"#,
@@ -126,6 +137,7 @@ pub fn message(language: Language, title: &str, text: &str, back: &str) -> Respo
     document(language, StatusCode::OK, title, &body)
 }
 
+/// Renders the page for an unknown payment.
 pub fn not_found() -> Response {
     // Without a payment, the shopper's language is unknown.
     let all_languages = Language::ALL.map(|language| texts(language).not_found).join("<br>");
@@ -133,6 +145,7 @@ pub fn not_found() -> Response {
     document(language, StatusCode::NOT_FOUND, texts(language).not_found, &format!("<h1>{all_languages}</h1>"))
 }
 
+/// Renders a whole page. `body` is HTML.
 fn document(language: Language, status: StatusCode, title: &str, body: &str) -> Response {
     let html = format!(
         r#"<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -153,6 +166,7 @@ fn amount_text(payment: &Payment) -> String {
     format!("{} AZN", money::format(payment.amount))
 }
 
+/// Escapes a text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

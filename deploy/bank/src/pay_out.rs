@@ -1,4 +1,4 @@
-//! Payouts to cards, with misbehaviour on request.
+//! The call `payout`: sends money of the shop to a card. On request, the bank misbehaves.
 
 use axum::{Json, http::StatusCode, response::IntoResponse as _, response::Response};
 use chrono::TimeDelta;
@@ -16,10 +16,10 @@ use crate::{
     sandbox::{Kind, WRONG_BY},
 };
 
-/// How long after a late payout its result becomes known.
+/// How long it takes until the result of a late payout is known.
 const LATE_DELAY: TimeDelta = TimeDelta::seconds(1);
 
-/// Makes one payout per `order_id`. Misbehaviour can turn the response into a gateway timeout.
+/// Makes a payout. Refuses an `order_id`, the shop's id of the payout, that was used before.
 pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default();
     let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
@@ -34,6 +34,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
             cards::SUCCESS_CODE.to_owned()
         }
     };
+
     let mut state = bank.store.lock();
     if state.payouts().any(|payout| payout.order_id == order_id) {
         return Err(refusal("905", "order_id was used before"));
@@ -42,6 +43,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     if misbehaviour == Some(Kind::Silent) {
         return Ok(gateway_timeout());
     }
+
     let now = bank.clock.now();
     let paid = match misbehaviour {
         _ if code != cards::SUCCESS_CODE => 0,
@@ -60,6 +62,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     };
     let journal_error = |_| refusal("909", "the journal cannot be written");
     state.save_payout(payout.clone()).map_err(journal_error)?;
+
     let callback_count = match misbehaviour {
         Some(Kind::Drop) => 0,
         Some(Kind::Duplicate) => 2,
@@ -68,9 +71,10 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     for _ in 0..callback_count {
         queue_payout_callback(bank, &mut state, &payout).map_err(journal_error)?;
     }
+
     match misbehaviour {
         Some(Kind::Lost) => Ok(gateway_timeout()),
-        // The response reports another amount than the stored one.
+        // The response reports a larger amount than the stored payout, which reached the card.
         Some(Kind::Misstated) => {
             let misstated = Payout { paid: payout.paid + WRONG_BY, ..payout };
             Ok(Json(misstated.to_json(now)).into_response())
@@ -79,7 +83,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     }
 }
 
-/// Returns the error of a gateway whose upstream did not answer in time.
+/// Returns the response of a gateway in front of the bank when the bank does not answer in time.
 fn gateway_timeout() -> Response {
     (StatusCode::GATEWAY_TIMEOUT, format!("no response in time, {}", trace_id())).into_response()
 }

@@ -1,4 +1,5 @@
-//! A payout from the shop to a card, as the sandbox bank stores and reports it.
+//! A payout: money that the shop sends to a card, as the sandbox bank stores and reports it. `pay_out.rs` makes
+//! payouts.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::money;
 
-/// ePoint's code for payouts.
+/// ePoint's code that tells payouts from payments in a response.
 const PAYOUT_OPERATION: &str = "300";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +23,7 @@ pub struct Payout {
     pub paid: i64,
     /// [`SUCCESS_CODE`](crate::cards::SUCCESS_CODE), or the reason of the failure.
     pub code: String,
+    /// The card number with its middle digits hidden.
     pub card_mask: String,
     pub created_at: DateTime<Utc>,
     /// The result is not reported before this time. Until then the status is `new`.
@@ -29,9 +31,10 @@ pub struct Payout {
 }
 
 impl Payout {
-    /// Returns the JSON of the response to `payout`, of `get-status` and of callbacks.
+    /// Returns the payout as the bank reports it: in the responses to `payout` and `get-status`, and in callbacks.
     pub fn to_json(&self, now: DateTime<Utc>) -> Value {
-        let (status, amount) = match (self.settled_at <= now, self.paid) {
+        let is_settled = self.settled_at <= now;
+        let (status, amount) = match (is_settled, self.paid) {
             (false, _) => ("new", self.amount),
             (true, 0) => ("failed", self.amount),
             (true, paid) => ("success", paid),

@@ -1,8 +1,9 @@
-//! The error response to a call.
+//! The error with which the bank answers a call that it refuses.
 
 pub struct Refusal {
-    /// The bank's error code.
+    /// ePoint's error code.
     pub code: &'static str,
+    /// An explanation for developers.
     pub message: &'static str,
 }
 
@@ -10,7 +11,7 @@ pub fn refusal(code: &'static str, message: &'static str) -> Refusal {
     Refusal { code, message }
 }
 
-/// Returns a random id, which ePoint includes in every response.
+/// Returns a random id for a response. ePoint includes such an id in every response.
 pub fn trace_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }

@@ -1,4 +1,4 @@
-//! Routes that a real bank does not have: misbehaviour on request, and lists of all payments and payouts.
+//! Routes that a real bank does not have. Tests and developers request misbehaviour, and list all payments and payouts.
 
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 
 use crate::{Bank, money};
 
-/// How many qəpik a wrong amount is too high: 1 manat.
+/// The qəpik by which a wrong amount is too high: 1 manat.
 pub const WRONG_BY: i64 = 100;
+/// The largest number of payments or payouts for which one request can demand misbehaviour.
 const MAX_COUNT: usize = 1_000;
 
+/// What the bank does wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -17,9 +19,9 @@ pub enum Kind {
     Late,
     /// The callback is sent twice.
     Duplicate,
-    /// Payments: the callback is sent after the one of another payment.
+    /// Payments: the callback is sent after the callback about another payment.
     Reordered,
-    /// Payments: a callback with an invalid signature is sent before the true one.
+    /// Payments: a callback with an invalid signature is sent before the genuine one.
     Forged,
     /// One manat more is charged or paid out.
     WrongAmount,
@@ -33,10 +35,11 @@ pub enum Kind {
     Misstated,
 }
 
-/// Applies to the next `count` payments that are settled, or to the next `count` payouts.
+/// A request for misbehaviour at the next `count` payments that are settled, or at the next `count` payouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Misbehaviour {
     pub kind: Kind,
+    /// The delay of a late callback.
     #[serde(default = "default_seconds")]
     pub seconds: u32,
     #[serde(default = "default_count")]
@@ -53,6 +56,7 @@ fn default_count() -> usize {
     1
 }
 
+/// Stores a request for misbehaviour.
 pub async fn misbehave(State(bank): State<Bank>, Json(misbehaviour): Json<Misbehaviour>) -> StatusCode {
     let count = misbehaviour.count.min(MAX_COUNT);
     let mut state = bank.store.lock();
@@ -80,6 +84,7 @@ pub async fn payments(State(bank): State<Bank>) -> Json<Value> {
     Json(json!({ "payments": payments.collect::<Vec<_>>() }))
 }
 
+/// Lists all payouts, as the bank reports them.
 pub async fn payouts(State(bank): State<Bank>) -> Json<Value> {
     let now = bank.clock.now();
     let state = bank.store.lock();

@@ -1,9 +1,11 @@
-//! Signatures as in ePoint's contract: base64( SHA-1( key + data + key ) ), where `data` is the payload in base64.
+//! Signatures of ePoint's API: base64( SHA-1( key + data + key ) ), where `data` is the payload in base64. The shop and
+//! the bank share the key.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;
 use sha1::{Digest as _, Sha1};
 
+/// Signs and verifies with a key.
 #[derive(Clone)]
 pub struct Signer(String);
 
@@ -17,7 +19,7 @@ impl Signer {
         STANDARD.encode(Sha1::digest([key, data.as_bytes(), key].concat()))
     }
 
-    /// Returns the payload, or `None` for an invalid signature or payload.
+    /// Verifies the signature of `data` and decodes its payload. Returns `None` if either is invalid.
     pub fn open(&self, data: &str, signature: &str) -> Option<Value> {
         if self.sign(data) != signature {
             return None;

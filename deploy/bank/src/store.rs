@@ -1,5 +1,8 @@
-//! The bank's state. Every change is appended to the journal before the bank responds, as a JSON line with the object's
-//! new state. A restart reads the journal, in which the last line of each object counts.
+//! The bank's state: payments, payouts and callbacks, in memory and in a journal.
+//!
+//! Before the bank responds, it appends each change to the journal, a file with one JSON object for each line: the new
+//! state of the changed payment, payout or callback. A restart reads the journal; the last line about each of them
+//! counts.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -20,36 +23,42 @@ use crate::{
     sandbox::{Kind, Misbehaviour},
 };
 
+/// The state, shared by all routes and the task that sends callbacks.
 #[derive(Clone)]
 pub struct Store {
     state: Arc<Mutex<State>>,
-    /// Wakes the callback loop.
+    /// Wakes the task that sends callbacks.
     pub callback_added: Arc<Notify>,
 }
 
 #[derive(Default)]
 pub struct State {
+    /// Without a journal, a restart loses all data.
     journal: Option<File>,
+    /// Payments by transaction, the bank's id.
     payments: BTreeMap<String, Payment>,
+    /// Payouts by transaction.
     payouts: BTreeMap<String, Payout>,
     callbacks: BTreeMap<u64, Callback>,
-    /// Misbehaviour of the next payouts. It is lost at a restart.
+    /// What the bank does wrong at the next payouts. A restart forgets it.
     pub payout_misbehaviours: VecDeque<Kind>,
-    /// Misbehaviour of the next payments. It is lost at a restart.
+    /// What the bank does wrong at the next payments. A restart forgets it.
     pub misbehaviours: VecDeque<Misbehaviour>,
 }
 
+/// A line of the journal.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum JournalEntry {
     Payment(Payment),
     Payout(Payout),
-    /// The alias is the name in journals of earlier versions.
+    /// `letter` is the name in journals of earlier versions.
     #[serde(alias = "letter")]
     Callback(Callback),
 }
 
 impl Store {
+    /// Reads the journal, and opens it to append to it.
     pub fn open(journal: Option<&Path>) -> anyhow::Result<Self> {
         let mut state = State::default();
         if let Some(path) = journal {
@@ -57,10 +66,12 @@ impl Store {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
                 read => read.with_context(|| format!("cannot read {}", path.display()))?,
             };
-            // The request of an incomplete last line got no response, so the line is skipped.
+            // The last line is incomplete if the process stopped while it wrote. Its request got no response, so the
+            // line is skipped.
             for entry in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
                 state.apply(entry);
             }
+
             if let Some(folder) = path.parent() {
                 std::fs::create_dir_all(folder)?;
             }
@@ -74,6 +85,7 @@ impl Store {
         Ok(Self { state: Arc::new(Mutex::new(state)), callback_added: Arc::default() })
     }
 
+    /// Locks the state, for reading and writing.
     pub fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -116,6 +128,7 @@ impl State {
         self.callbacks.keys().next_back().map_or(1, |last| last + 1)
     }
 
+    /// Appends an entry to the journal, waits until the entry is on the disk, and changes the state.
     fn save(&mut self, entry: JournalEntry) -> io::Result<()> {
         if let Some(journal) = &mut self.journal {
             let mut text = serde_json::to_string(&entry)?;
@@ -127,6 +140,7 @@ impl State {
         Ok(())
     }
 
+    /// Changes the state in memory.
     fn apply(&mut self, entry: JournalEntry) {
         match entry {
             JournalEntry::Payment(payment) => drop(self.payments.insert(payment.transaction.clone(), payment)),

@@ -1,5 +1,8 @@
-//! A certificate authority for local shops and tests. Its key exists only in memory, so no other certificate can be
-//! issued afterwards; the next start makes a new one. Production has its own (docs/OPERATIONS.md).
+//! A certificate authority for local shops and tests. It issues each program of the shop a certificate, with which the
+//! programs prove to each other who they are.
+//!
+//! The authority's key exists only in memory, so nobody can issue another certificate later. The next start makes a new
+//! authority. Production has an authority of its own (docs/OPERATIONS.md).
 
 use std::{
     fs::{self, OpenOptions},
@@ -17,6 +20,11 @@ use rcgen::{
 /// The file with the authority's certificate, which all programs trust.
 const AUTHORITY: &str = "authority.pem";
 
+// Permissions of files.
+const OWNER_ONLY: u32 = 0o600;
+const READABLE_BY_ALL: u32 = 0o644;
+
+/// An authority that issues certificates.
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
     /// The authority's certificate in PEM.
@@ -30,6 +38,7 @@ pub struct Issued {
 }
 
 impl Authority {
+    /// Makes an authority with a new key.
     pub fn new() -> anyhow::Result<Self> {
         let key = KeyPair::generate()?;
         let mut params = CertificateParams::default();
@@ -40,7 +49,8 @@ impl Authority {
         Ok(Self { issuer: Issuer::new(params, key), certificate })
     }
 
-    /// Issues a certificate for the program `name`, which serves on this machine and calls others.
+    /// Issues a certificate for the program `name`. The program can use it as a server on this machine, and as a client
+    /// of other programs. The URI `spiffe://sovqat/<name>` tells them which program calls.
     pub fn issue(&self, name: &str) -> anyhow::Result<Issued> {
         let key = KeyPair::generate()?;
         let mut params = CertificateParams::new(vec![name.to_owned(), "localhost".to_owned(), "127.0.0.1".to_owned()])?;
@@ -62,27 +72,29 @@ pub struct Files {
 }
 
 impl Files {
+    /// Returns the paths of the program `name`.
     pub fn of(folder: &Path, name: &str) -> Self {
-        let file = |end: &str| folder.join(format!("{name}{end}"));
+        let file = |extension: &str| folder.join(format!("{name}{extension}"));
         Self { certificate: file(".pem"), key: file(".key"), authority: folder.join(AUTHORITY) }
     }
 }
 
-/// Writes the files of a new authority and of the certificates of all named programs. Only the owner can read the
-/// keys.
+/// Makes an authority, and writes its certificate and the certificates and keys of all named programs. Only the owner
+/// of the files can read the keys.
 pub fn write(folder: &Path, names: &[&str]) -> anyhow::Result<Authority> {
     let authority = Authority::new()?;
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     for name in names {
         let (files, issued) = (Files::of(folder, name), authority.issue(name)?);
-        write_file(&files.key, &issued.key, 0o600)?;
-        write_file(&files.certificate, &issued.certificate, 0o644)?;
+        write_file(&files.key, &issued.key, OWNER_ONLY)?;
+        write_file(&files.certificate, &issued.certificate, READABLE_BY_ALL)?;
     }
-    write_file(&folder.join(AUTHORITY), &authority.certificate, 0o644)?;
+    write_file(&folder.join(AUTHORITY), &authority.certificate, READABLE_BY_ALL)?;
     Ok(authority)
 }
 
-/// Replaces the file, which never has the permissions of an earlier one.
+/// Writes a file with the permissions `mode`. Deletes an earlier file first, because a new text would keep its
+/// permissions.
 fn write_file(path: &Path, text: &str, mode: u32) -> anyhow::Result<()> {
     let write = || {
         if path.exists() {
@@ -111,6 +123,10 @@ mod tests {
         }
         assert_ne!(fs::read(&auth.key).unwrap(), fs::read(&order.key).unwrap());
         let file_count = fs::read_dir(folder.path()).unwrap().count();
-        assert_eq!(file_count, 5, "two files per program, and the authority's certificate without its key");
+        assert_eq!(
+            file_count,
+            2 * 2 + 1,
+            "two files for each program, and the authority's certificate without its key"
+        );
     }
 }

@@ -1,23 +1,26 @@
-// A client of several gateways. It repeats requests as the web app, a load balancer and a patient shopper do, and counts what it had to
-// repeat and what failed nevertheless.
+// The client that sends the requests of a kill soak's shoppers to several gateways. It repeats requests as the web
+// app, a load balancer and a patient shopper do. It counts which requests it had to repeat, and which failed
+// nevertheless.
 import { call, pause, signIn } from '../shop.mjs'
 
 /** The pauses before the first and the second repetition, in ms: those of the web app for a read. */
 const PAUSES = [1000, 2000]
+/** The interval between two checks of readiness, in ms. */
 const CHECK_INTERVAL = 100
-/** How long a shopper goes on after a visible failure, so that the books know how the request ended, in ms. */
+/** How long a shopper repeats a request after a visible failure, in ms. In the end, the test must know whether the order exists. */
 const PATIENCE = 180_000
+/** The pause between these repetitions, in ms. */
 const PATIENT_PAUSE = 1000
 
 /** Why the shop may refuse a request of this test: goods are sold out or cannot be returned, or the cart has changed since the check. */
 const EXPECTED_CODES = ['out_of_stock', 'not_enough_stock', 'cart_changed', 'not_returnable']
-/** The code for an order that could not be placed for so long that the shop has called it off. */
+/** The error code of an order that the shop has given up, because it could not place it in time. */
 const CALLED_OFF = 'order_failed'
 
-/** Whether the shop has accepted or refused the request, so that repeating it would not change the answer. */
+/** Returns whether the shop has accepted or refused the request, so that repeating it would not change the answer. */
 export const isAnswered = ({ status }) => status >= 200 && status < 500 && status !== 429
 
-/** Sends requests to the gateways in turn, as a load balancer does: one that is not ready gets none. */
+/** Chooses gateways in turn, as a load balancer does. A gateway that is not ready is not chosen. */
 export class Gateways {
   turn = 0
 
@@ -25,6 +28,7 @@ export class Gateways {
     this.all = urls.map((url) => ({ url, isReady: true }))
   }
 
+  /** Checks which gateways are ready, until `isOver` returns true. */
   async watch(isOver) {
     for (; !isOver(); await pause(CHECK_INTERVAL))
       await Promise.all(this.all.map(async (gateway) => (gateway.isReady = (await call('/health/ready', { at: gateway.url })).status === 200)))
@@ -77,7 +81,7 @@ export class Client {
     return response
   }
 
-  /** One request. A load balancer sends a repeatable one to the other gateway at once if the first does not answer. */
+  /** Sends one request. If the first gateway does not answer, a load balancer sends a repeatable request to the other one at once. */
   async #attempt(person, path, options, isRepeatable) {
     const request = { token: person?.token, ...options }
     const at = this.gateways.choose()
@@ -102,7 +106,7 @@ export class Client {
       Object.assign(person, { token: response.data.accessToken, refreshToken: response.data.refreshToken })
       return true
     }
-    // Without a verdict, the session is kept for later.
+    // The shop has not answered, so the session may still be valid.
     if (!isAnswered(response)) return false
     this.counts.lostSessions++
     this.#recordFailure({ what: 'session', response, from, isRepeatable: true })

@@ -1,4 +1,5 @@
-// Kills parts of a running shop at moments that a seed chooses, and remembers when a shopper's request may fail.
+// Kills parts of a running shop. A seed decides which part and when, so that a run can be repeated. Records the
+// outages, during which shoppers' requests may fail.
 import { connectTo } from '../sql.mjs'
 import { environment, kill, pause, processesOf, seededRandom } from '../shop.mjs'
 import { PROGRAMS } from './processes.mjs'
@@ -6,8 +7,9 @@ import { PROGRAMS } from './processes.mjs'
 /** How often each kind of kill is chosen, relative to the others. The last two are outages, after which requests may fail. */
 const WEIGHTS = { replica: 60, backend: 10, backends: 4, nats: 10, valkey: 8, bank: 4, postgres: 3, service: 3 }
 const OUTAGES = ['postgres', 'service']
-/** Pauses between two kills, and before NATS or Valkey is started again, in ms. */
+/** The pause between two kills, in ms. */
 const [MIN_PAUSE, MAX_PAUSE] = [500, 3500]
+/** The time before NATS or Valkey is started again, in ms. */
 const [MIN_AWAY, MAX_AWAY] = [200, 8000]
 /** How long to wait for the end of an outage, in ms. */
 const OUTAGE_TIMEOUT = 300_000
@@ -20,11 +22,13 @@ export class Killer {
   killed = new Map()
   /** The periods in which requests may fail: what was away, from when until when. */
   outages = []
+  /** The restarts of NATS and Valkey that are under way. */
   #restarts = []
 
   /**
-   * `servers` are NATS and Valkey by name. From `spareFrom` on, there are no outages and one replica of each program is spared, so that a long
-   * life shows whether it grows. Without `withOutages`, a program always has a replica, and PostgreSQL stays.
+   * `servers` are NATS and Valkey by name. From the time `spareFrom` on, there are no outages, and one replica of
+   * each program is not killed, so that the test can see whether its memory grows. Without `withOutages`, a program
+   * always has a running replica, and PostgreSQL is not killed.
    */
   constructor({ replicas, servers, seed, spareFrom, withOutages, log }) {
     Object.assign(this, { replicas, servers, spareFrom, log, random: seededRandom(seed) })
@@ -37,14 +41,15 @@ export class Killer {
     return Date.now() > this.spareFrom
   }
 
+  /** The number of kills. */
   get count() {
     return [...this.killed.values()].reduce((sum, times) => sum + times, 0)
   }
 
-  /** Whether requests between these times may have failed because of an outage. */
+  /** Returns whether a request between these times may have failed because of an outage. */
   isExcused = ({ from, until }) => this.outages.some((outage) => from <= (outage.until ?? Infinity) && until >= outage.from)
 
-  /** Kills until `isOver` returns true; then waits until everything is started again. */
+  /** Kills until `isOver` returns true, and then waits until everything runs again. */
   async run(isOver) {
     while (!isOver()) {
       await pause(MIN_PAUSE + this.random.below(MAX_PAUSE - MIN_PAUSE))
@@ -68,6 +73,7 @@ export class Killer {
   /** Ends all connections of a service to PostgreSQL. */
   backends = () => this.#terminate('', 'all connections of a service')
 
+  /** Ends connections of a service to PostgreSQL in random order, as many as the SQL clause `limit` allows. */
   async #terminate(limit, what) {
     const connection = connectTo(this.urls.get(this.#choose(DATABASES)))
     const others = `select pid from pg_stat_activity where usename = current_user and pid <> pg_backend_pid() order by random() ${limit}`
@@ -79,7 +85,7 @@ export class Killer {
   nats = () => this.#killServer('nats')
   valkey = () => this.#killServer('valkey')
 
-  /** Kills a server and starts it again later; meanwhile other parts are killed. */
+  /** Kills a server and starts it again later. Meanwhile, other parts are killed. */
   async #killServer(name) {
     const server = this.servers[name]
     if (server.isAway) return
@@ -93,7 +99,7 @@ export class Killer {
     restart.catch(() => {})
   }
 
-  /** The sandbox bank has one process, like a real bank that is away for a moment. */
+  /** Kills the sandbox bank. It has one process, so it is away for a moment, as a real bank can be. */
   async bank() {
     if (kill('sovqat-bank')) this.#note('bank')
   }
@@ -115,12 +121,13 @@ export class Killer {
     await this.#outage(`both replicas of ${program}`, () => this.#of(program).map((replica) => replica.kill()).some(Boolean))
   }
 
+  /** Runs `act`, which kills something without a replacement, and records the outage until everything is up again. */
   async #outage(what, act) {
     const outage = { what, from: Date.now() }
     if (!act()) return
     this.#note(what)
     this.outages.push(outage)
-    // Replicas are ready without a database, and are not checked all the time.
+    // Wait, because the replicas' readiness is not checked all the time. Readiness also does not depend on the database.
     await pause(1000)
     while (!(await this.#databaseAnswers())) await pause(100)
     await pause(RECOVERY)
@@ -136,6 +143,7 @@ export class Killer {
     return answers
   }
 
+  /** Waits until the condition is true, or fails after the timeout. */
   async #until(condition, timeout, what) {
     for (const until = Date.now() + timeout; !condition(); await pause(100))
       if (Date.now() > until) throw new Error(`not within ${timeout / 1000} s: ${what}`)

@@ -1,17 +1,21 @@
 // Reads a JetStream stream from its first message to its last, as a program outside the shop does. See docs/EVENTS.md.
 import { connect } from 'node:net'
 
+/** How long NATS may be silent, in ms. */
 const TIMEOUT = 60_000
+/** The prefix of the subjects on which this client receives messages. */
 const INBOX = 'kill-soak'
 
+/** Parses the headers of a message, which look like those of HTTP. */
 function parseHeaders(head) {
   const lines = head.split('\r\n').slice(1).filter(Boolean)
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
 }
 
 /**
- * Returns the messages in the order of the stream: sequence, subject, headers by name, and body. Returns none if the stream does not exist. The
- * consumer is one that NATS removes by itself.
+ * Returns the messages in the order of the stream: sequence, subject, headers by name, and body. Returns none if the
+ * stream does not exist. NATS sends the messages to a consumer, an object on the server, which NATS removes by itself
+ * after the connection has ended.
  */
 export function readStream(port, stream) {
   return new Promise((resolve, reject) => {
@@ -27,6 +31,7 @@ export function readStream(port, stream) {
       publish(`$JS.API.CONSUMER.CREATE.${stream}`, `${INBOX}.created`, JSON.stringify({ stream_name: stream, config }))
     })
     const messages = []
+    /** Handles a message. The answer to the creation of the consumer has no reply subject. */
     const handle = (subject, reply, head, body) => {
       if (reply === undefined) {
         const { error, num_pending: pending } = JSON.parse(body)
@@ -39,23 +44,24 @@ export function readStream(port, stream) {
       messages.push({ sequence: Number(parts[5]), subject, headers: parseHeaders(head), body: body.toString() })
       if (Number(parts[8]) === 0) finish(resolve, messages)
     }
-    let rest = Buffer.alloc(0)
+    // The bytes that were received and not yet handled.
+    let unread = Buffer.alloc(0)
     socket.on('data', (part) => {
-      rest = Buffer.concat([rest, part])
-      for (let end; (end = rest.indexOf('\r\n')) >= 0; ) {
-        const [verb, ...words] = rest.toString('utf8', 0, end).split(' ')
+      unread = Buffer.concat([unread, part])
+      for (let end; (end = unread.indexOf('\r\n')) >= 0; ) {
+        const [verb, ...words] = unread.toString('utf8', 0, end).split(' ')
         if (verb !== 'MSG' && verb !== 'HMSG') {
           if (verb === 'PING') socket.write('PONG\r\n')
           if (verb === '-ERR') return finish(reject, new Error(words.join(' ')))
-          rest = rest.subarray(end + 2)
+          unread = unread.subarray(end + 2)
           continue
         }
-        // MSG subject sid [reply] size, and HMSG subject sid [reply] head-size size
+        // The line is `MSG subject sid [reply] size`, or with headers `HMSG subject sid [reply] head-size size`. The content follows.
         const size = Number(words.at(-1))
-        if (rest.length < end + 2 + size + 2) return
+        if (unread.length < end + 2 + size + 2) return
         const headSize = verb === 'HMSG' ? Number(words.at(-2)) : 0
-        const content = rest.subarray(end + 2, end + 2 + size)
-        rest = rest.subarray(end + 2 + size + 2)
+        const content = unread.subarray(end + 2, end + 2 + size)
+        unread = unread.subarray(end + 2 + size + 2)
         const reply = words.length === (verb === 'HMSG' ? 5 : 4) ? words[2] : undefined
         // The subject of a pushed message is that under which it was published.
         handle(words[0], reply, content.toString('utf8', 0, headSize), content.subarray(headSize))

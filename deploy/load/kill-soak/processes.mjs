@@ -2,12 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { environment, pause, processesOf } from '../shop.mjs'
 
+/** The programs that are killed and checked, without the sandbox bank. */
 export const PROGRAMS = ['auth', 'catalog', 'order', 'store', 'notification', 'seo', 'gateway']
+/** The interval between two checks of readiness, in ms. */
 const CHECK_INTERVAL = 250
+/** The interval between two samples of memory and open files, in ms. */
 const SAMPLE_INTERVAL = 5000
-/** A replica counts as up again when it has been ready for so long, in ms. */
+/** A replica counts as up when it has been ready for this long, in ms. */
 const SETTLED = 2000
 
+/** Returns whether the process with this admin address says that it is ready. */
 const isReady = async (address) => {
   try {
     return (await fetch(`http://${address}/health/ready`, { signal: AbortSignal.timeout(2000) })).ok
@@ -16,7 +20,7 @@ const isReady = async (address) => {
   }
 }
 
-/** Returns the environment of a process, or nothing if it has ended or was not executed yet. */
+/** Returns the environment of a process, or an empty one if the process has ended or does not run its program yet. */
 function environmentOf(program, pid) {
   try {
     return environment(program, pid)
@@ -27,14 +31,16 @@ function environmentOf(program, pid) {
 
 /** One of the two processes of a program. Its addresses stay the same when it is started again. */
 export class Replica {
+  /** The time since which the replica is ready, or undefined while it is not. */
   readySince = undefined
+  /** The memory and open files at several times, with the id of the process. */
   samples = []
 
   constructor(program, number, { LISTEN, ADMIN_LISTEN }) {
     Object.assign(this, { program, name: `${program}-${number + 1}`, listen: LISTEN, admin: ADMIN_LISTEN })
   }
 
-  /** The id of the process; undefined while it does not run. */
+  /** The id of the process, or undefined while it does not run. */
   get pid() {
     const program = `sovqat-${this.program}`
     return processesOf(program).find((pid) => environmentOf(program, pid).ADMIN_LISTEN === this.admin)
@@ -53,11 +59,12 @@ export class Replica {
       process.kill(pid, 'SIGKILL')
       return true
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
       return false
     }
   }
 
+  /** Checks whether the replica is ready. */
   async check() {
     if (await isReady(this.admin)) this.readySince ??= Date.now()
     else this.readySince = undefined
@@ -99,11 +106,13 @@ export async function sample(replicas, isOver) {
     }
 }
 
+/** Returns the middle one of the numbers. */
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /**
- * Compares the second and the last quarter of the life of each program's oldest process. Returns a row for each program, and a fault for each
- * that has grown by more than `limits` in one of both: a share of the earlier figure plus a number of MiB or files.
+ * Compares the memory and open files in the second and in the last quarter of the life of each program's oldest
+ * process. Returns a row for each program, and a fault for each figure that has grown by more than the limit: `share`
+ * of the earlier figure, plus `memory` in MiB or `files`.
  */
 export function growth(replicas, { minimumLife, share, memory, files }) {
   const [rows, faults] = [[], []]

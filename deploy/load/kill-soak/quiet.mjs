@@ -1,11 +1,12 @@
-// Checks a shop in which nothing happens any more: feeds are read to their end, nothing is parked, no job is overdue, and NATS
-// has every public event once and in order.
+// Checks a shop at the end of a kill soak, when nothing happens any more. Every feed (list of a service's events) is
+// read to its end, no event is parked (given up by its consumer), no job is overdue, and NATS has every public event
+// once and in order.
 import { readFileSync } from 'node:fs'
 import { connectTo } from '../sql.mjs'
 import { pause } from '../shop.mjs'
 import { readStream } from './nats-stream.mjs'
 
-/** Consumers report their position every 30 seconds, and failed jobs are repeated after up to 30. */
+/** How long the shop may take to finish everything, in ms. Consumers report their position every 30 s; failed jobs wait up to 30 s. */
 const TIMEOUT = 180_000
 /** How long a job may be due before it counts as left behind. */
 const OVERDUE = "interval '30 seconds'"
@@ -45,6 +46,7 @@ export async function leftovers(urls) {
   return found
 }
 
+/** Returns a sentence for each thing that is not finished. */
 async function unfinished(databases) {
   const found = []
   for (const [service, database] of databases) {

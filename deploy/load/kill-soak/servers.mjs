@@ -5,9 +5,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pause } from '../shop.mjs'
 
+/** How long NATS and Valkey may take to start, in ms. */
 const START_TIMEOUT = 15_000
-/** The first start of the shop may compile everything and compose all pictures, in ms. */
+/** How long the shop may take to start, in ms. The first start may compile everything and compose all pictures. */
 const SHOP_START_TIMEOUT = 1_800_000
+/** How long the shop may take to stop, in ms. */
 const SHOP_STOP_TIMEOUT = 15_000
 
 /** Returns the path of the first program that is installed. Debian puts some into a folder that is not in everybody's PATH. */
@@ -18,6 +20,7 @@ function findProgram(names, advice) {
   return found
 }
 
+/** Returns whether a server on this machine accepts connections at the port. */
 const accepts = (port) =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1')
@@ -51,7 +54,7 @@ class Server {
   }
 }
 
-/** Returns NATS with JetStream, which stores in a new folder. */
+/** Returns NATS with JetStream (the part of NATS that stores streams), which stores in a new folder. */
 export function nats(port, folder) {
   const program = findProgram(['nats-server'], 'apt install nats-server, or get it from nats.io and put it into PATH')
   const disk = join(folder, 'jetstream')
@@ -66,7 +69,7 @@ export function valkey(port, folder) {
   return new Server('valkey', program, args, port, join(folder, 'valkey.log'))
 }
 
-/** Returns a number of Valkey's INFO, such as `total_commands_processed`; 0 if it does not answer. */
+/** Returns a number from Valkey's command INFO, such as `total_commands_processed`, or 0 if Valkey does not answer. */
 export const valkeyInfo = (port, name) =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('INFO\r\n'))
@@ -98,7 +101,7 @@ export async function startShop({ launcher, args, port, folder, settings, onStar
     if (!hasEnded()) shop.kill('SIGTERM')
     for (const until = Date.now() + SHOP_STOP_TIMEOUT; !hasEnded() && Date.now() < until; ) await pause(50)
   }
-  // Before it is ready, so that it does not outlive a test that is ended meanwhile.
+  // The caller gets `stop` before the shop is ready, so that the shop does not outlive a test that is ended meanwhile.
   onStart(stop)
   shop.on('error', (error) => console.error(`${program}: ${error.message}`))
   // `cargo up` prints this line when all programs are ready.

@@ -1,13 +1,17 @@
-// Plays the shoppers, the operators and the blogger of a kill soak.
+// Simulates the shoppers, the operators and the blogger of a kill soak: browsing, ordering, paying, delivering, returning, and cash-outs.
 import { randomUUID } from 'node:crypto'
 import { call, pause, seededRandom } from '../shop.mjs'
 import { isAnswered } from './client.mjs'
 
-/** The cards of the sandbox bank: two are approved, one with a code; one is declined; without a card, the shopper does not pay. */
+/** A card that the sandbox bank approves. */
 const APPROVED = '4111111111111111'
+/** A card that the sandbox bank approves after it has asked for a code. */
 const WITH_CODE = '4000000000003220'
+/** A card that the sandbox bank declines. */
 const DECLINED = '4000000000000116'
+/** The cards among which shoppers choose. Without a card, the shopper does not pay. */
 export const CARDS = [APPROVED, APPROVED, WITH_CODE, DECLINED, undefined]
+/** The code that the bank's page asks for. */
 const CODE = '1234'
 /** How often a shopper fills the form of the bank's page again when the bank does not answer. */
 const BANK_ATTEMPTS = 120
@@ -18,7 +22,9 @@ export class People {
   counts = { ordered: 0, refused: 0, cancelled: 0, cardPayments: 0, paidAgain: 0, withBonuses: 0, delivered: 0, returned: 0, cashouts: 0 }
   /** The codes of all confirmed orders. */
   confirmed = []
+  /** The orders that are to be delivered, each with its shopper. */
   #toDeliver = []
+  /** The number of idempotency keys so far, so that each is new. */
   #keys = 0
 
   /** `goods` are the products that are sold, `isOver` returns whether nothing new should begin. */
@@ -69,6 +75,7 @@ export class People {
     }
   }
 
+  /** Checks the cart, places the order, pays, and sometimes cancels. */
   async #order(person, random) {
     const { client, counts } = this
     const { below, next } = random
@@ -143,6 +150,7 @@ export class People {
     }
   }
 
+  /** The shopper returns some or all goods of an order, and the operator decides the refund. */
   async #returnGoods(operator, person, { code, lines }, { below, next }) {
     const { id: lineId, count } = lines[below(lines.length)]
     const ground = next() < 0.5 ? 'changed_mind' : 'faulty'
@@ -161,7 +169,7 @@ export class People {
   }
 }
 
-/** Fills the bank's forms. They may be sent again: a settled payment is not changed. */
+/** Fills the forms of the bank's page. They may be sent again, because that does not change a settled payment. */
 async function payAtBank(redirectUrl, number) {
   const page = new URL(redirectUrl)
   const submit = async (path, form) => {

@@ -1,16 +1,21 @@
-// Compares the books at the end of the skew test. Returns each difference as a sentence.
+// The comparisons at the end of the skew test (skew.mjs): orders and notifications with what shoppers were told, the
+// feeds (lists of events) between services, and the findings of the shop's own auditor. Each difference is a
+// sentence.
 import { execFileSync } from 'node:child_process'
 import { running } from '../gateways.mjs'
 import { apiWithRetry, pause, signInAsDemo } from '../shop.mjs'
 
 const SERVICES = ['auth', 'catalog', 'order', 'store', 'notification', 'seo']
+/** How long the auditor may take. */
 const AUDIT_TIMEOUT_MS = 120_000
 /** How long events may take to become notifications after the last order. */
 const NOTIFIED_WITHIN_MS = 60_000
+/** How long a process may take to send its metrics. */
 const METRICS_TIMEOUT_MS = 10_000
+/** Entries of one page of a list. */
 const PAGE = 50
 
-/** Each confirmed order exists once, is paid or cancelled if its shopper was told so, and its owner was notified. */
+/** Checks that each confirmed order exists once, is paid or cancelled as its shopper was told, and that its owner was notified. */
 export async function compareOrders({ people, ordered, paid, cancelled }) {
   const orders = (await Promise.all(people.map((person) => pages('/order/all', person)))).flat()
   const found = []
@@ -28,6 +33,7 @@ export async function compareOrders({ people, ordered, paid, cancelled }) {
   return found
 }
 
+/** Returns a sentence for each order of which nobody was notified in time. */
 async function notNotified(people, ordered) {
   for (const end = performance.now() + NOTIFIED_WITHIN_MS; ; await pause(2000)) {
     const notifications = (await Promise.all(people.map((person) => pages('/notification/all', person)))).flat()
@@ -38,7 +44,7 @@ async function notNotified(people, ordered) {
   }
 }
 
-/** No event is parked, and every consumer goes on. */
+/** Checks that no event is parked (given up after repeated failures), and that no consumer has stopped. */
 export async function compareFeeds() {
   const found = []
   for (const service of SERVICES) {
@@ -72,10 +78,10 @@ export async function runAuditor() {
 
 /** Returns all entries of a list of the person. */
 async function pages(path, { token }) {
-  const all = []
+  const entries = []
   for (let page = 1; ; page += 1) {
     const found = await apiWithRetry(`${path}?page=${page}&perPage=${PAGE}`, { token })
-    all.push(...found)
-    if (found.length < PAGE) return all
+    entries.push(...found)
+    if (found.length < PAGE) return entries
   }
 }

@@ -1,12 +1,13 @@
-// The control socket of `cargo up` (deploy/local/src/shop/control.rs): migrates databases and replaces processes of the running shop.
+// A client of the control socket of `cargo up` (deploy/local/src/shop/control.rs), by which the skew test migrates databases and replaces
+// processes of the running shop.
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { environment } from '../shop.mjs'
 
-/** A replacement that is not ready after 90 s is taken back, for each of two replicas. Migrations of a demo take seconds. */
+/** How long a request may take. A replacement that is not ready is undone after 90 s, for each of two replicas. Migrations take seconds. */
 const TIMEOUT_MS = 8 * 60_000
 
-/** Sends a request; returns the lines of the response. */
+/** Sends a request. Returns the lines of the response. */
 function send(request) {
   const socket = join(dirname(environment('sovqat-gateway').MEDIA_DIR), 'control.sock')
   return new Promise((resolve, reject) => {

@@ -1,15 +1,17 @@
-// Shoppers who browse, search, fill a cart, order and pay. Each request is sent once and must succeed, except that a read without a
-// response is sent to another gateway, as a load balancer does.
+// The shoppers of the skew test (skew.mjs), who browse, search, fill a cart, order and pay. Each request is sent once
+// and must succeed. Only a read without a response is sent again, to another gateway, as a load balancer does.
 import { randomUUID } from 'node:crypto'
 import { api, bank, call, importProducts, pause, signUpShoppers } from '../shop.mjs'
 
+/** A card that the sandbox bank approves. */
 const CARD = '4111111111111111'
-/** Enough that no product is sold out. */
+/** The stock of each product, enough that none is sold out. */
 const UNITS = 100_000
-/** An access token lives for 10 minutes. */
+/** How often a shopper signs in again. An access token lives for 10 minutes. */
 const SIGN_IN_EVERY_MS = 5 * 60_000
 /** How long a payment may take to arrive. The bank repeats a callback that found a stopped gateway after 2, 4 and 8 s. */
 const PAID_WITHIN_MS = 60_000
+/** The pause of a shopper between two orders, and between two looks at a payment. */
 const PAUSE_MS = 400
 
 export class Shoppers {
@@ -28,7 +30,7 @@ export class Shoppers {
     shoppers.balancer = balancer
     shoppers.products = await importProducts(12, UNITS, `skew-${Date.now()}`)
     shoppers.people = (await signUpShoppers(count)).map((person) => ({ ...person, signedInAt: performance.now() }))
-    // The address is remembered: later, the order service may not run when it is asked for.
+    // The bank's address is read now and remembered, because the order service, which knows it, may not run later.
     bank()
     return shoppers
   }
@@ -53,6 +55,7 @@ export class Shoppers {
     }
   }
 
+  /** Browses, puts a product into the cart, orders it, and pays or sometimes cancels. */
   async #buy(person, round) {
     if (performance.now() - person.signedInAt > SIGN_IN_EVERY_MS) {
       const { accessToken } = await this.#send('/auth/signin', { body: { login: person.phoneNumber, password: person.password } })
@@ -75,6 +78,7 @@ export class Shoppers {
     }
   }
 
+  /** Pays at the bank, and waits until the order is paid. */
   async #pay(code, redirectUrl, token) {
     const { origin, pathname } = new URL(redirectUrl)
     const { status } = await call(pathname, { form: { action: 'pay', number: CARD, expiry: '12/30', cvv: '123' }, at: origin })
@@ -86,7 +90,7 @@ export class Shoppers {
     this.#fail(`${code} is not paid after ${PAID_WITHIN_MS / 1000} s`, {})
   }
 
-  /** Returns the data of the response. */
+  /** Sends a request. Returns the data of the response, or records the failure and throws. */
   async #send(path, options) {
     this.requests += 1
     const gateway = this.balancer.choose()
@@ -103,5 +107,5 @@ export class Shoppers {
   }
 }
 
-/** The shopper starts over; the failure is recorded. */
+/** A request has failed, which is already recorded. The shopper starts over. */
 class RequestFailed extends Error {}

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The mobile app as a command line tool: signs in, registers a key that never leaves its folder, and orders with
-// bonuses by signed requests. For tests and the demo; docs/APP-SIGNATURES.md describes the signatures.
+// The mobile app as a command line tool, for tests and the demo. Signs in, registers a key that never leaves its folder,
+// and orders by signed requests. Only signed requests may spend bonuses, the points that a shopper earns with orders.
+// docs/APP-SIGNATURES.md describes the signatures.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +46,7 @@ const { values } = parseArgs({
 })
 const file = (name) => join(values.folder, name)
 
-/** A problem response of the shop. */
+/** An error that the shop answers with, as a problem document (RFC 9457). */
 class Refusal extends Error {
   constructor(problem) {
     super(problem.code)
@@ -60,6 +61,7 @@ function save(name, content) {
   renameSync(file(`${name}.new`), file(name))
 }
 
+/** Reads a file that `save` has written, or returns undefined if there is none. */
 const load = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined)
 
 /** Returns the private key of this folder as JWK, or creates one. */
@@ -98,6 +100,7 @@ async function call(method, path, { body, token = load('session.json')?.accessTo
   throw new Refusal(json)
 }
 
+/** Returns the id of the delivery address: the chosen one, or the account's first one. */
 async function addressId() {
   if (values.address) return Number(values.address)
   const [address] = await call('GET', '/user/addresses')
@@ -105,6 +108,7 @@ async function addressId() {
   return address.id
 }
 
+/** Asks for the total of the cart. Returns the request's body, which `order` sends again, and the answer. */
 async function check() {
   const body = {
     addressId: await addressId(),
@@ -114,6 +118,7 @@ async function check() {
   return { body, checked: await call('POST', '/order/check', { body, isSigned: true }) }
 }
 
+/** The commands by name. Each returns the result that is printed. */
 const commands = {
   async 'sign-in'() {
     const { accessToken, refreshToken, user } = await call('POST', '/auth/signin', {

@@ -1,12 +1,13 @@
-// Keys of the mobile app, and the signatures of its requests; docs/APP-SIGNATURES.md describes them.
+// Creates the keys of the mobile app, and signs its requests with them. docs/APP-SIGNATURES.md describes the signatures.
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** Creates a private key as JWK. */
+/** Creates a private key as JWK (JSON Web Key). */
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 
+/** Returns the public half of a private key. */
 export const publicKey = ({ kty, crv, x, y }) => ({ kty, crv, x, y })
 
-/** Computes the key's thumbprint (RFC 7638). */
+/** Computes the key's thumbprint (RFC 7638), which is its id. The RFC prescribes the order of the members. */
 const thumbprint = ({ crv, kty, x, y }) =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 

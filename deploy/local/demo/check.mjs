@@ -1,30 +1,58 @@
-// Checks the demo data: `node check.mjs [top-category …]`. Reports all mistakes at once; the loaders stop at the first.
+// Checks the demo data in this folder: categories, stores, products and campaigns. Reports all mistakes at once, while the
+// services that load the data stop at the first one.
+//
+//     node deploy/local/demo/check.mjs [TOP_CATEGORY …]     checks only the products of these top categories, if any
 import { readFileSync, readdirSync } from 'node:fs'
 
 const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
+/** Names of the pictures that are drawn for the demo, because no emoji shows the thing. */
 const drawn = new Set(readdirSync(new URL('../pictures/drawn', here)).map((file) => file.replace('.svg', '')))
 const languages = ['az', 'ru', 'en']
+/** The background colours of product pictures, as in `deploy/local/pictures/palette.mjs`. */
 const tones = new Set(['rose', 'sky', 'mint', 'lilac', 'sand', 'peach', 'lemon', 'pearl'])
+/** A slug, the part of an address that names a thing: lower-case words with hyphens. */
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+/** The top categories whose products are checked; empty for all of them. */
 const only = new Set(process.argv.slice(2))
+/** The lowest price in qəpik, hundredths of a manat. */
+const MIN_PRICE = 50
+/** The largest popularity of a product; the most popular ones have 100. */
+const MAX_POPULARITY = 100
+/** The oldest product, in days since it was added. */
+const MAX_DAYS = 400
+/** The longest time to make a product, in days. */
+const MAX_PREPARATION_DAYS = 10
+/** The ways in which the sizes of a product may differ. */
+const OPTIONS = ['size', 'color', 'count', 'weight', 'volume', 'age', 'people', 'version']
+/** The largest discount of a campaign, in per cent. */
+const MAX_DISCOUNT = 90
 const problems = []
+/** Records a mistake. `where` names the file and line, or the category or campaign. */
 const complain = (where, what) => problems.push(`${where}: ${what}`)
-const isText = (text) => text && languages.every((l) => typeof text[l] === 'string' && text[l].trim() === text[l] && text[l].length > 0)
-const isCount = (n) => Number.isInteger(n) && n >= 0
+/** Returns whether a text exists in every language, without spaces at its ends. */
+const isText = (text) => text && languages.every((language) => isTrimmed(text[language]))
+const isTrimmed = (text) => typeof text === 'string' && text.trim() === text && text.length > 0
+const isCount = (value) => Number.isInteger(value) && value >= 0
 
-const stores = new Set(JSON.parse(read('stores.json')).map((s) => s.slug))
+const stores = new Set(JSON.parse(read('stores.json')).map((store) => store.slug))
+/** The fields of the products of each category, by the category's slug and the field's key. */
 const categories = new Map()
+/** The number of products of each category. */
 const usage = new Map()
+/** Pairs of a category and a product that the shop offers in addition to the category's products. */
 const addOns = []
 
+/** Checks a category and those below it. A category has its own fields and the `inherited` ones of those above it. */
 function walk(category, inherited, depth) {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(category.slug)) complain(category.slug, 'slug')
+  if (!SLUG.test(category.slug)) complain(category.slug, 'slug')
   if (categories.has(category.slug)) complain(category.slug, 'slug used twice')
   if (!isText(category.name) || !category.emoji) complain(category.slug, 'name or emoji')
   const fields = new Map(inherited)
   for (const field of category.fields ?? []) {
     if (!isText(field.name) || !['choice', 'range', 'toggle'].includes(field.type)) complain(category.slug, `field ${field.key}`)
-    if (field.type === 'choice' && !field.values?.every((v) => v.value && isText(v.label))) complain(category.slug, `values of ${field.key}`)
+    const hasChoices = field.values?.every((choice) => choice.value && isText(choice.label))
+    if (field.type === 'choice' && !hasChoices) complain(category.slug, `values of ${field.key}`)
     fields.set(field.key, field)
   }
   addOns.push(...(category.addOns ?? []).map((slug) => [category.slug, slug]))
@@ -39,63 +67,80 @@ for (const file of readdirSync(new URL('categories', here))) walk(JSON.parse(rea
 for (const campaign of JSON.parse(read('campaigns.json'))) {
   const where = `campaign ${campaign.id}`
   if (!stores.has(campaign.store)) complain(where, `store ${campaign.store}`)
-  if (!(isCount(campaign.percent) && campaign.percent >= 1 && campaign.percent <= 90)) complain(where, 'percent')
+  if (!(isCount(campaign.percent) && campaign.percent >= 1 && campaign.percent <= MAX_DISCOUNT)) complain(where, 'percent')
   if (!(campaign.startsInHours < campaign.endsInHours)) complain(where, 'period')
   for (const word of ['name', 'text']) {
-    if (!isText(Object.fromEntries(languages.map((l) => [l, campaign[l]?.[word]])))) complain(where, word)
+    if (!isText(Object.fromEntries(languages.map((language) => [language, campaign[language]?.[word]])))) complain(where, word)
   }
 }
 
 const slugs = new Set()
+/** The slugs of products with sizes. */
 const sized = new Set()
+/** The Azerbaijani names of products. */
 const names = new Set()
 let count = 0
 for (const file of readdirSync(new URL('products', here))) {
   if (only.size && !only.has(file.replace('.jsonl', ''))) continue
   for (const [number, line] of read(`products/${file}`).trim().split('\n').entries()) {
     const where = `${file}:${number + 1}`
-    let p
-    try { p = JSON.parse(line) } catch (error) { complain(where, error.message); continue }
+    let product
+    try { product = JSON.parse(line) } catch (error) { complain(where, error.message); continue }
     count += 1
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(p.slug) || slugs.has(p.slug)) complain(where, `slug ${p.slug}`)
-    slugs.add(p.slug)
-    if (p.sizes) sized.add(p.slug)
-    if (!isText(p.name) || !isText(p.description)) complain(where, 'name or description')
-    if (names.has(p.name?.az)) complain(where, `name ${p.name.az} used twice`)
-    names.add(p.name?.az)
-    if (!stores.has(p.store)) complain(where, `store ${p.store}`)
-    for (const slug of [p.category, ...(p.also ?? [])]) {
-      if (!categories.has(slug)) { if (!only.size || slug === p.category) complain(where, `category ${slug}`) } else usage.set(slug, usage.get(slug) + 1)
+    if (!SLUG.test(product.slug) || slugs.has(product.slug)) complain(where, `slug ${product.slug}`)
+    slugs.add(product.slug)
+    if (product.sizes) sized.add(product.slug)
+    if (!isText(product.name) || !isText(product.description)) complain(where, 'name or description')
+    if (names.has(product.name?.az)) complain(where, `name ${product.name.az} used twice`)
+    names.add(product.name?.az)
+    if (!stores.has(product.store)) complain(where, `store ${product.store}`)
+    for (const slug of [product.category, ...(product.also ?? [])]) {
+      if (categories.has(slug)) usage.set(slug, usage.get(slug) + 1)
+      else if (!only.size || slug === product.category) complain(where, `category ${slug}`)
     }
-    if (!isCount(p.price) || p.price < 50) complain(where, `price ${p.price}`)
-    if (p.discounted !== undefined && !(isCount(p.discounted) && p.discounted < p.price)) complain(where, 'discounted')
-    if (!isCount(p.stock)) complain(where, 'stock')
-    if (p.sizes) {
-      if (p.sizes[0].price !== p.price) complain(where, 'price is not that of the first size')
-      if (p.sizes.reduce((sum, s) => sum + s.stock, 0) !== p.stock) complain(where, 'stock is not the sum of the sizes')
-      if (!p.sizes.every((s) => isText(s.name) && isCount(s.price) && isCount(s.stock))) complain(where, 'size')
+    if (!isCount(product.price) || product.price < MIN_PRICE) complain(where, `price ${product.price}`)
+    const isDiscountValid = product.discounted === undefined || (isCount(product.discounted) && product.discounted < product.price)
+    if (!isDiscountValid) complain(where, 'discounted')
+    if (!isCount(product.stock)) complain(where, 'stock')
+    if (product.sizes) {
+      if (product.sizes[0].price !== product.price) complain(where, 'price is not that of the first size')
+      if (product.sizes.reduce((sum, size) => sum + size.stock, 0) !== product.stock) complain(where, 'stock is not the sum of the sizes')
+      if (!product.sizes.every((size) => isText(size.name) && isCount(size.price) && isCount(size.stock))) complain(where, 'size')
     }
-    const fields = categories.get(p.category) ?? new Map()
-    const differing = new Set((p.sizes ?? []).flatMap((s) => Object.keys(s.fields ?? {})))
-    for (const key of differing) if (p.fields?.[key] !== undefined || p.sizes.some((s) => s.fields?.[key] === undefined)) complain(where, `${key} must be a field of the product or of every size`)
-    if (p.option !== undefined && !(p.sizes && ['size', 'color', 'count', 'weight', 'volume', 'age', 'people', 'version'].includes(p.option))) complain(where, `option ${p.option}`)
-    if (p.preparationDays !== undefined && !(isCount(p.preparationDays) && p.preparationDays <= 10)) complain(where, 'preparationDays')
-    for (const [key, value] of [p, ...(p.sizes ?? [])].flatMap((owner) => Object.entries(owner.fields ?? {}))) {
+    const fields = categories.get(product.category) ?? new Map()
+    // The keys of the fields that belong to sizes.
+    const differing = new Set((product.sizes ?? []).flatMap((size) => Object.keys(size.fields ?? {})))
+    for (const key of differing) {
+      const isInconsistent = product.fields?.[key] !== undefined || product.sizes.some((size) => size.fields?.[key] === undefined)
+      if (isInconsistent) complain(where, `${key} must be a field of the product or of every size`)
+    }
+    const isOptionValid = product.option === undefined || (product.sizes && OPTIONS.includes(product.option))
+    if (!isOptionValid) complain(where, `option ${product.option}`)
+    const { preparationDays = 0 } = product
+    if (!isCount(preparationDays) || preparationDays > MAX_PREPARATION_DAYS) complain(where, 'preparationDays')
+    for (const [key, value] of [product, ...(product.sizes ?? [])].flatMap((owner) => Object.entries(owner.fields ?? {}))) {
       const field = fields.get(key)
+      // A product may have several values of a choice.
+      const isChoice = (one) => field.values.some((choice) => choice.value === one)
       if (!field) complain(where, `field ${key}`)
-      else if (field.type === 'choice' && ![value].flat().every((one) => field.values.some((v) => v.value === one))) complain(where, `value ${key}=${value}`)
+      else if (field.type === 'choice' && ![value].flat().every(isChoice)) complain(where, `value ${key}=${value}`)
       else if (field.type === 'range' && typeof value !== 'number') complain(where, `${key} is not a number`)
       else if (field.type === 'toggle' && typeof value !== 'boolean') complain(where, `${key} is not a boolean`)
     }
-    if (!(p.rating >= 0 && p.rating <= 5) || !isCount(p.reviews) || (p.rating === 0) !== (p.reviews === 0)) complain(where, 'rating')
-    if (!isCount(p.popularity) || p.popularity > 100 || !isCount(p.days) || p.days > 400) complain(where, 'popularity or days')
-    if (!p.picture?.main || !tones.has(p.picture.tone)) complain(where, 'picture')
-    for (const emoji of [p.picture?.main, ...(p.picture?.with ?? []), ...(p.picture?.bouquet ?? []).map((one) => one.emoji)])
+    const { rating, reviews, popularity, days, picture } = product
+    if (!(rating >= 0 && rating <= 5) || !isCount(reviews) || (rating === 0) !== (reviews === 0)) complain(where, 'rating')
+    if (!isCount(popularity) || popularity > MAX_POPULARITY || !isCount(days) || days > MAX_DAYS) complain(where, 'popularity or days')
+    if (!picture?.main || !tones.has(picture.tone)) complain(where, 'picture')
+    for (const emoji of [picture?.main, ...(picture?.with ?? []), ...(picture?.bouquet ?? []).map((flower) => flower.emoji)])
       if (!/\p{Extended_Pictographic}/u.test(emoji ?? '') && !drawn.has(emoji)) complain(where, `emoji ${emoji}`)
-    if (p.picture?.bouquet && !isCount(p.fields?.stems ?? p.sizes?.[0].fields?.stems ?? p.picture.stems)) complain(where, 'a bouquet without a number of flowers')
+    const stems = product.fields?.stems ?? product.sizes?.[0].fields?.stems ?? picture?.stems
+    if (picture?.bouquet && !isCount(stems)) complain(where, 'a bouquet without a number of flowers')
   }
 }
 if (!only.size) for (const [category, slug] of addOns) if (!slugs.has(slug) || sized.has(slug)) complain(category, `add-on ${slug}`)
-if (!only.size) for (const [slug, n] of usage) if (n === 0 && ![...categories.keys()].some((s) => s !== slug)) complain(slug, 'no product')
+for (const [slug, productCount] of usage) {
+  const isEmpty = productCount === 0 && ![...categories.keys()].some((other) => other !== slug)
+  if (!only.size && isEmpty) complain(slug, 'no product')
+}
 if (problems.length) { console.error(problems.join('\n')); process.exit(1) }
 console.log(`${count} products, ${categories.size} categories, ${stores.size} stores: no mistake found`)

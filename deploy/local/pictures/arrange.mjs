@@ -1,17 +1,25 @@
-// Positions of the objects in a picture, in fractions of the picture's height. This file does not draw.
+// Computes where the objects of a product picture stand or float. `scene.mjs` draws them. All lengths are fractions of the
+// picture's height.
+//
+// A placed object has a `sprite` (its image), a width `w` and a height `h`, the horizontal position `x` of its middle, the
+// `base` (how far its foot is in front of the middle of the group), the `lift` of its foot above the ground, the `angle` of
+// its rotation in degrees, and a `depth`: objects with a smaller one are drawn first.
+//
+// The many fractions in this file were chosen by eye.
 
 /** Emoji that float instead of standing on the ground. */
 const airborne = new Set([...'✨💫⭐🌟💖💗💓💕💞💘💝💛💚💙💜🧡🤍🤎🖤🎈🦋🎵🎶🎼☁🌙☀🌤🫧💧💦💨🕊🎉🎊🍃🍂🍁❄🌈🐝🐞🔥⚡💤🎆🎇🪁💬💭🌠💯🚀🪶🐦❤☄🛸🌞🌛🌜🪽🕸🏷🔔'])
+/** Returns whether an emoji floats. */
 export const floats = (emoji) => airborne.has([...emoji][0])
 
-/** Pseudo-random numbers between 0 and 1 from a seed. */
+/** Returns a function that returns pseudo-random numbers between 0 and 1, always the same ones for a seed (Mulberry32). */
 export function seededRandom(seed) {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
 
@@ -36,13 +44,17 @@ export function group(main, companions, random, area) {
       const shape = sized(companion, 0.2 - flying * 0.04, 0.26)
       const direction = flying % 2 === 0 ? -side : side
       const height = body.h * (0.93 - flying * 0.16) + body.lift
-      placed.push({ ...shape, sprite: companion, x: direction * (body.w / 2 + shape.w * 0.32), base: 0, lift: height - shape.h * 0.55, angle: direction * (8 + random() * 8), depth: 0.5 })
+      const x = direction * (body.w / 2 + shape.w * 0.32)
+      const angle = direction * (8 + random() * 8)
+      placed.push({ ...shape, sprite: companion, x, base: 0, lift: height - shape.h * 0.55, angle, depth: 0.5 })
       flying += 1
     } else {
       const shape = sized(companion, [0.285, 0.245, 0.24][standing], 0.36)
       const direction = standing % 2 === 0 ? side : -side
       const [out, base] = [[0.2, 0.045], [0.24, 0.03], [0.75, -0.03]][standing]
-      placed.push({ ...shape, sprite: companion, x: direction * (body.w / 2 + shape.w * out), base: base * (area.shallow ?? 1), lift: 0, angle: 0, depth: standing === 2 ? -1 : 1 + base })
+      const x = direction * (body.w / 2 + shape.w * out)
+      const depth = standing === 2 ? -1 : 1 + base
+      placed.push({ ...shape, sprite: companion, x, base: base * (area.shallow ?? 1), lift: 0, angle: 0, depth })
       standing += 1
     }
   }
@@ -71,8 +83,13 @@ export function copies(sprite, count, random, area) {
     const here = Math.min(across - (line % 2 && across > 2 && count > 4 ? 1 : 0), count - index)
     for (let place = 0; place < here; place += 1, index += 1) {
       placed.push({
-        ...shape, sprite, x: (place - (here - 1) / 2) * shape.w * 1.04 + (random() - 0.5) * 0.02, base: -line * shape.h * 0.36, depth: -line,
-        lift: sprite.floats ? line * shape.h * 0.3 + 0.05 : 0, angle: sprite.floats ? (random() - 0.5) * 16 : 0,
+        ...shape,
+        sprite,
+        x: (place - (here - 1) / 2) * shape.w * 1.04 + (random() - 0.5) * 0.02,
+        base: -line * shape.h * 0.36,
+        depth: -line,
+        lift: sprite.floats ? line * shape.h * 0.3 + 0.05 : 0,
+        angle: sprite.floats ? (random() - 0.5) * 16 : 0,
       })
     }
   }
@@ -81,9 +98,10 @@ export function copies(sprite, count, random, area) {
 
 /** Spreads the kinds evenly: the counts `[2, 1]` become the kinds 0, 1, 0. */
 export function interleave(counts, random) {
-  const all = counts.reduce((sum, count) => sum + count, 0)
-  const due = counts.flatMap((count, kind) => Array.from({ length: count }, (_, index) => ({ kind, at: ((index + 0.3 + random() * 0.4) / count) * all })))
-  return due.sort((a, b) => a.at - b.at).map(({ kind }) => kind)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const placesOf = (count, kind) =>
+    Array.from({ length: count }, (_, index) => ({ kind, at: ((index + 0.3 + random() * 0.4) / count) * total }))
+  return counts.flatMap(placesOf).sort((a, b) => a.at - b.at).map(({ kind }) => kind)
 }
 
 /**
@@ -106,19 +124,32 @@ export function row(sprites, area) {
   return settle(placed, area)
 }
 
-/** Scales and centres a group in `area` = {x, w, h, floor}; the result has the picture's coordinates. */
+/**
+ * Scales and centres a group in `area`: `x` is the middle, `w` and `h` are the size, `floor` is the height of the ground from the picture's
+ * top, and `maxScale` limits the enlargement. In the result, `ground` is where each object's foot stands, from the picture's top.
+ */
 function settle(placed, area) {
-  const [left, right] = [Math.min(...placed.map((o) => o.x - o.w / 2)), Math.max(...placed.map((o) => o.x + o.w / 2))]
-  const top = Math.max(...placed.map((o) => o.h + o.lift - o.base))
-  const bottom = Math.max(...placed.map((o) => o.base - o.lift))
+  const [left, right] = [Math.min(...placed.map(({ x, w }) => x - w / 2)), Math.max(...placed.map(({ x, w }) => x + w / 2))]
+  const top = Math.max(...placed.map(({ h, lift, base }) => h + lift - base))
+  const bottom = Math.max(...placed.map(({ base, lift }) => base - lift))
   const scale = Math.min(area.w / (right - left), area.h / (top + bottom), area.maxScale ?? 1.35)
   const floor = area.floor - Math.max(0, bottom) * scale * 0.5
   return placed
-    .map((o) => ({ ...o, w: o.w * scale, h: o.h * scale, x: area.x + (o.x - (left + right) / 2) * scale, ground: floor + o.base * scale, lift: o.lift * scale }))
+    .map((object) => ({
+      ...object,
+      w: object.w * scale,
+      h: object.h * scale,
+      x: area.x + (object.x - (left + right) / 2) * scale,
+      ground: floor + object.base * scale,
+      lift: object.lift * scale,
+    }))
     .sort((a, b) => a.depth - b.depth)
 }
 
-/** Positions the motifs on wrapping paper: rows shifted by half a step, each motif slightly rotated. */
+/**
+ * Positions the motifs on wrapping paper: rows shifted by half a step, each motif slightly rotated. `ratio` is the picture's width divided
+ * by its height.
+ */
 export function lattice(step, ratio, random) {
   const places = []
   for (let line = 0, y = step * 0.2; y < 1 + step; line += 1, y += step * 0.8) {

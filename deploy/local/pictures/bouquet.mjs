@@ -1,19 +1,21 @@
-// Bouquets with the exact number of flowers that is sold. Positions are fractions of the picture's height, as in
-// `arrange.mjs`.
+// Draws bouquets with the exact number of flowers that is sold. The flowers stand in rings around the point where they are
+// tied, and paper is wrapped around them. Positions are fractions of the picture's height, as in `arrange.mjs`.
 import sharp from 'sharp'
 
-/** The angle of the flowers to the vertical. */
+/** The largest angle of a flower to the vertical, in radians: 50 degrees. */
 const LEAN = (50 * Math.PI) / 180
+/** The smallest distance of a flower from the tie. */
 const NEAREST = 0.17
 
 /** The point where the flowers are tied together. */
 export const TIE = { x: 0.5, y: 0.76 }
+/** The largest distance of a flower's outer edge from the tie. */
 const REACH = 0.6
 
 /** The largest angle at which flowers of a size stay within the picture. */
 const leanIn = (radius, size) => Math.min(LEAN, Math.asin(Math.min(1, Math.max(0, 0.46 - size * 0.56) / radius)))
 
-/** Rings around the tie, from the outermost, with the largest possible flowers. */
+/** Computes the rings around the tie, from the outermost, with the largest flowers of which `count` fit. */
 function rings(count) {
   for (let size = 0.34; size > 0.02; size *= 0.97) {
     const radii = []
@@ -28,19 +30,21 @@ function rings(count) {
 export function heads(count, random) {
   if (count === 1) return [{ x: TIE.x, y: TIE.y - REACH * 0.8, size: 0.34, lean: 0 }]
   const { size, radii, capacities } = rings(count)
-  const all = capacities.reduce((sum, capacity) => sum + capacity, 0)
+  const places = capacities.reduce((sum, capacity) => sum + capacity, 0)
   // The rings have space for more than `count` flowers, so each ring loses the same share.
-  const exact = capacities.map((capacity) => (capacity * count) / all)
+  const exact = capacities.map((capacity) => (capacity * count) / places)
   const counts = exact.map(Math.floor)
-  const rests = exact.map((value, index) => [value - Math.floor(value), index]).sort(([a], [b]) => b - a)
-  for (let left = count - counts.reduce((sum, one) => sum + one, 0), place = 0; left > 0; left -= 1, place += 1) counts[rests[place % rests.length][1]] += 1
+  // Rounding down leaves some flowers over. They go to the rings that lost the largest fractions.
+  const lost = exact.map((value, ring) => ({ fraction: value - Math.floor(value), ring })).sort((a, b) => b.fraction - a.fraction)
+  const left = count - counts.reduce((sum, ringCount) => sum + ringCount, 0)
+  for (let place = 0; place < left; place += 1) counts[lost[place % lost.length].ring] += 1
   return radii.flatMap((radius, ring) => {
-    const many = counts[ring]
-    return Array.from({ length: many }, (_, index) => {
-      const part = many === 1 ? 0 : index / (many - 1) - 0.5
-      const angle = part * 2 * leanIn(radius, size) * Math.min(1, 0.86 + 0.14 * (many / capacities[ring])) + (random() - 0.5) * 0.05
-      const far = radius + (random() - 0.5) * size * 0.1
-      return { x: TIE.x + Math.sin(angle) * far, y: TIE.y - Math.cos(angle) * far, size, lean: (angle * 180) / Math.PI }
+    const ringCount = counts[ring]
+    return Array.from({ length: ringCount }, (_, index) => {
+      const part = ringCount === 1 ? 0 : index / (ringCount - 1) - 0.5
+      const angle = part * 2 * leanIn(radius, size) * Math.min(1, 0.86 + 0.14 * (ringCount / capacities[ring])) + (random() - 0.5) * 0.05
+      const distance = radius + (random() - 0.5) * size * 0.1
+      return { x: TIE.x + Math.sin(angle) * distance, y: TIE.y - Math.cos(angle) * distance, size, lean: (angle * 180) / Math.PI }
     })
   })
 }
@@ -53,7 +57,9 @@ export const papers = {
   ribbon: { light: '#ffffff', base: '#f2eef0', deep: '#d8cfd4', ribbon: '#c02645' },
 }
 
+/** Returns the point at an angle to the vertical and a distance from the tie. */
 const point = (angle, radius) => [TIE.x + Math.sin(angle) * radius, TIE.y - Math.cos(angle) * radius]
+/** Returns the SVG path through the points, in units of a thousandth of the height. */
 const path = (points) => points.map(([x, y], index) => `${index ? 'L' : 'M'}${(x * 1000).toFixed(1)} ${(y * 1000).toFixed(1)}`).join('')
 
 /** Draws the paper behind the flowers, with a jagged edge, and the stems. */
@@ -70,7 +76,15 @@ export function behind(places, { light, base, deep }) {
 export function before({ light, base, deep, ribbon }) {
   const [left, right] = [point(-0.86, 0.4), point(0.86, 0.4)]
   const dip = [TIE.x, TIE.y - 0.15]
-  const tail = [[TIE.x - 0.038, TIE.y], [TIE.x - 0.105, TIE.y + 0.17], [TIE.x - 0.035, TIE.y + 0.155], [TIE.x + 0.005, TIE.y + 0.185], [TIE.x + 0.045, TIE.y + 0.155], [TIE.x + 0.11, TIE.y + 0.17], [TIE.x + 0.038, TIE.y]]
+  const tail = [
+    [TIE.x - 0.038, TIE.y],
+    [TIE.x - 0.105, TIE.y + 0.17],
+    [TIE.x - 0.035, TIE.y + 0.155],
+    [TIE.x + 0.005, TIE.y + 0.185],
+    [TIE.x + 0.045, TIE.y + 0.155],
+    [TIE.x + 0.11, TIE.y + 0.17],
+    [TIE.x + 0.038, TIE.y],
+  ]
   const gradient = (id, from, to) => `<linearGradient id="${id}" x1="0" y1="0" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
   return `${gradient('l', light, base)}${gradient('r', base, deep)}${gradient('t', light, deep)}
     <path d="${path(tail)}Z" fill="url(#t)"/>
@@ -79,7 +93,7 @@ export function before({ light, base, deep, ribbon }) {
     <path d="M${(TIE.x - 0.045) * 1000} ${(TIE.y - 0.012) * 1000}q45 22 90 0l-4 30q-41 18 -82 0Z" fill="${ribbon}"/>`
 }
 
-/** Draws an SVG of 1000 units on a square frame. */
+/** Draws the elements of an SVG of 1000 × 1000 units on a square picture. */
 export async function overlay(picture, svg) {
   const { width, height } = picture
   const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" width="${width}" height="${height}">${svg}</svg>`
@@ -87,6 +101,9 @@ export async function overlay(picture, svg) {
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
     const alpha = data[from + 3] / 255
     if (alpha === 0) continue
-    for (const c of [0, 1, 2]) picture.data[to + c] = picture.data[to + c] * (1 - alpha) + data[from + c] * alpha + 0.5
+    for (const channel of [0, 1, 2]) {
+      const behind = picture.data[to + channel]
+      picture.data[to + channel] = behind * (1 - alpha) + data[from + channel] * alpha + 0.5
+    }
   }
 }

@@ -1,19 +1,31 @@
-// Reads the demo's stores, categories and products.
+// Reads the stores, categories and products of the demo for which pictures are composed.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Keeps every `sample`th product, counted over the files in the order of their names. */
+/**
+ * Returns the demo in a folder. `everything` are all products. `products` are those that get pictures: every `sample`th one, counted over
+ * the files in the order of their names.
+ */
 export function readDemo(folder, sample) {
   const stores = parse(join(folder, 'stores.json'), readFileSync(join(folder, 'stores.json'), 'utf8'))
   const tops = list(folder, 'categories', '.json').map((path) => parse(path, readFileSync(path, 'utf8')))
   const everything = list(folder, 'products', '.jsonl').flatMap((path) =>
-    readFileSync(path, 'utf8').split('\n').flatMap((line, index) => (line.trim() ? [{ ...parse(`${path}:${index + 1}`, line), where: `${path}:${index + 1}` }] : [])))
+    readFileSync(path, 'utf8').split('\n').flatMap((line, index) => {
+      const where = `${path}:${index + 1}`
+      return line.trim() ? [{ ...parse(where, line), where }] : []
+    }))
   return { stores, categories: tops.flatMap(flatten), everything, products: everything.filter((_, index) => index % sample === 0) }
 }
 
-const list = (folder, kind, ending) => readdirSync(join(folder, kind)).filter((file) => file.endsWith(ending)).sort().map((file) => join(folder, kind, file))
+/** Returns the files of a kind in the order of their names. */
+const list = (folder, kind, ending) => {
+  const files = readdirSync(join(folder, kind)).filter((file) => file.endsWith(ending))
+  return files.sort().map((file) => join(folder, kind, file))
+}
+/** Returns a category and those below it. */
 const flatten = (category) => [category, ...(category.children ?? []).flatMap(flatten)]
 
+/** Parses JSON. An error names the place. */
 function parse(where, text) {
   try {
     return JSON.parse(text)

@@ -1,15 +1,26 @@
-// Draws on a frame of RGB pixels. Custom code, because a picture has up to fifty small layers and a library would
-// process the whole frame for each.
+// Draws objects and shadows on a frame, a picture of RGB pixels. This is custom code, because a picture has up to fifty small
+// layers, and a library would process the whole frame for each.
+//
+// Rotated and scaled images are sampled: for each pixel of the frame, (u, v) is the matching point of the image. Its colour
+// is the mean of the four pixels around that point, each weighted by its nearness (bilinear interpolation).
 
+/** A picture: three bytes for each pixel, row by row. */
 export const frame = (width, height, data) => ({ width, height, data })
+/** Limits a value to the range from 0 to `max`. */
 const clamp = (value, max) => Math.max(0, Math.min(max, value))
 
 /** Returns the part of the frame within `rx` and `ry` of a point. */
 const area = ({ width, height }, x, y, rx, ry) => ({
-  left: clamp(Math.floor(x - rx), width), right: clamp(Math.ceil(x + rx), width), top: clamp(Math.floor(y - ry), height), bottom: clamp(Math.ceil(y + ry), height),
+  left: clamp(Math.floor(x - rx), width),
+  right: clamp(Math.ceil(x + rx), width),
+  top: clamp(Math.floor(y - ry), height),
+  bottom: clamp(Math.ceil(y + ry), height),
 })
 
-/** Draws a level of a sprite with its centre at (x, y), rotated by `angle` degrees; `scale` is relative to the file. */
+/**
+ * Draws a sprite with its centre at (x, y), rotated by `angle` degrees. `level` is the sprite in one of its sizes, with premultiplied alpha
+ * (see `emoji.mjs`). `scale` is the size of the drawing relative to the sprite's file. With `tint`, draws in shades of one colour.
+ */
 export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1, tint }) {
   const { width, height, data } = level
   const step = level.size / scale
@@ -26,19 +37,21 @@ export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1,
       if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) continue
       const u0 = u | 0
       const v0 = v | 0
-      const a = (v0 * width + u0) * 4
-      const b = a + width * 4
-      if ((data[a + 3] | data[a + 7] | data[b + 3] | data[b + 7]) === 0) continue
+      // The places of the two upper and the two lower pixels, each of four bytes: red, green, blue and alpha.
+      const upper = (v0 * width + u0) * 4
+      const lower = upper + width * 4
+      if ((data[upper + 3] | data[upper + 7] | data[lower + 3] | data[lower + 7]) === 0) continue
       const fu = u - u0
       const fv = v - v0
+      // The weights of the four pixels: w10 is that of the upper right one.
       const w11 = fu * fv
       const w01 = fv - w11
       const w10 = fu - w11
       const w00 = 1 - fu - fv + w11
-      let red = data[a] * w00 + data[a + 4] * w10 + data[b] * w01 + data[b + 4] * w11
-      let green = data[a + 1] * w00 + data[a + 5] * w10 + data[b + 1] * w01 + data[b + 5] * w11
-      let blue = data[a + 2] * w00 + data[a + 6] * w10 + data[b + 2] * w01 + data[b + 6] * w11
-      const alpha = data[a + 3] * w00 + data[a + 7] * w10 + data[b + 3] * w01 + data[b + 7] * w11
+      let red = data[upper] * w00 + data[upper + 4] * w10 + data[lower] * w01 + data[lower + 4] * w11
+      let green = data[upper + 1] * w00 + data[upper + 5] * w10 + data[lower + 1] * w01 + data[lower + 5] * w11
+      let blue = data[upper + 2] * w00 + data[upper + 6] * w10 + data[lower + 2] * w01 + data[lower + 6] * w11
+      const alpha = data[upper + 3] * w00 + data[upper + 7] * w10 + data[lower + 3] * w01 + data[lower + 7] * w11
       if (tint) {
         // A print in one colour keeps the object's shading.
         const shade = (red * 0.3 + green * 0.59 + blue * 0.11) / 255
@@ -47,16 +60,18 @@ export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1,
         green = tint.dark[1] * solid + (tint.light[1] - tint.dark[1]) * shade
         blue = tint.dark[2] * solid + (tint.light[2] - tint.dark[2]) * shade
       }
-      const rest = 1 - (alpha * opacity) / 255
-      out[to] = out[to] * rest + red * opacity + 0.5
-      out[to + 1] = out[to + 1] * rest + green * opacity + 0.5
-      out[to + 2] = out[to + 2] * rest + blue * opacity + 0.5
+      // The share of the frame's own colour that shows through.
+      const behind = 1 - (alpha * opacity) / 255
+      out[to] = out[to] * behind + red * opacity + 0.5
+      out[to + 1] = out[to + 1] * behind + green * opacity + 0.5
+      out[to + 2] = out[to + 2] * behind + blue * opacity + 0.5
     }
   }
 }
 
 /** Darkens an ellipse towards `ink`, most in its middle. */
 export function darkenEllipse(target, { x, y, rx, ry, strength, ink }) {
+  // The shadow fades out beyond the ellipse, at 1.9 times its radius.
   const reach = 1.9
   const { left, right, top, bottom } = area(target, x, y, rx * reach, ry * reach)
   for (let row = top; row < bottom; row += 1) {
@@ -96,24 +111,25 @@ export function drawSilhouette(target, sprite, { x, y, scale, angle = 0, strengt
   }
 }
 
+/** Mixes `ink` into a pixel; `dark` is its share. Half is added because stored numbers are rounded down. */
 function shade(data, at, dark, ink) {
   data[at] += (ink[0] - data[at]) * dark + 0.5
   data[at + 1] += (ink[1] - data[at + 1]) * dark + 0.5
   data[at + 2] += (ink[2] - data[at + 2]) * dark + 0.5
 }
 
-/** Returns the frame at half its width and height. */
+/** Returns the frame at half its width and height. Each pixel is the mean of four. */
 export function half({ width, height, data }) {
   const [w, h] = [width >> 1, height >> 1]
   const out = Buffer.allocUnsafe(w * h * 3)
   const line = width * 3
   for (let y = 0, to = 0; y < h; y += 1) {
-    let a = y * 2 * line
-    for (let x = 0; x < w; x += 1, a += 6, to += 3) {
-      const b = a + line
-      out[to] = (data[a] + data[a + 3] + data[b] + data[b + 3] + 2) >> 2
-      out[to + 1] = (data[a + 1] + data[a + 4] + data[b + 1] + data[b + 4] + 2) >> 2
-      out[to + 2] = (data[a + 2] + data[a + 5] + data[b + 2] + data[b + 5] + 2) >> 2
+    let upper = y * 2 * line
+    for (let x = 0; x < w; x += 1, upper += 6, to += 3) {
+      const lower = upper + line
+      out[to] = (data[upper] + data[upper + 3] + data[lower] + data[lower + 3] + 2) >> 2
+      out[to + 1] = (data[upper + 1] + data[upper + 4] + data[lower + 1] + data[lower + 4] + 2) >> 2
+      out[to + 2] = (data[upper + 2] + data[upper + 5] + data[lower + 2] + data[lower + 5] + 2) >> 2
     }
   }
   return frame(w, h, out)

@@ -1,4 +1,5 @@
-// Emoji of the Fluent set and additional drawings, as sprites that can be drawn at any size.
+// Loads the objects of product pictures: emoji of Microsoft's Fluent set, and drawings of our own in the folder `drawn`. Each
+// becomes a sprite, an image that can be drawn at any size.
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,18 +7,24 @@ import sharp from 'sharp'
 import { paint } from './paint.mjs'
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')), 'assets')
+/** Removes the code that asks for the coloured form of an emoji (variation selector 16). */
 const withoutSelector = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join('-')
 // The set is inconsistent about the variation selector in names, so names are compared without it.
 const files = new Map(readdirSync(assets).map((file) => [withoutSelector(file.replace('.webp', '')), join(assets, file)]))
+/** Returns the Unicode numbers of an emoji, such as `1f381`, joined by hyphens. */
 const codesOf = (emoji) => [...emoji].map((point) => point.codePointAt(0).toString(16).padStart(4, '0')).join('-')
 
+/** The files of our own drawings by name. */
 const drawn = new Map(readdirSync(new URL('drawn', import.meta.url)).map((file) => [file.replace('.svg', ''), new URL(`drawn/${file}`, import.meta.url)]))
 
+/** Returns whether there is an emoji or a drawing with this name. */
 export const isKnown = (name) => drawn.has(name) || files.has(withoutSelector(codesOf(name)))
+/** Returns an emoji with its Unicode numbers, for error messages. */
 export const describe = (name) => `${name} (${codesOf(name)})`
 
 /** The scales of the levels of detail, relative to the file's 256 pixels. */
 const scales = [0.5, 1, 2, 3]
+/** The most recently used sprites, the oldest first, and how many of them are kept. */
 const cache = new Map()
 const cacheSize = 48
 
@@ -57,6 +64,7 @@ const headShares = new Map([['1f339', 0.615], ['1f337', 0.68], ['1f33b', 0.74], 
 /** The height at which drawings are rendered, so that they need no enlargement. */
 const drawingHeight = 768
 
+/** Reads and recolours an image. */
 async function load(name, hue, painted, isHead) {
   if (drawn.has(name)) {
     const image = sharp(readFileSync(drawn.get(name)), { density: 144 }).resize({ height: drawingHeight }).ensureAlpha()
@@ -100,7 +108,7 @@ function smooth(data, width, height) {
   return out
 }
 
-/** Crops the empty margin, so that sizes and positions refer to the object itself. */
+/** Crops the margin of nearly invisible pixels (alpha below 24 of 255), so that sizes and positions refer to the object itself. */
 function trim({ width, height, data }) {
   let [left, top, right, bottom] = [width, height, 0, 0]
   for (let y = 0; y < height; y += 1) {
@@ -136,11 +144,12 @@ class Sprite {
   /** Returns pixels with premultiplied alpha, at least as large as `scale` requires if the set allows it. */
   level(scale) {
     const largest = this.#fineness < 1 ? 1 : scales.at(-1)
-    const size = [0.25, ...scales].find((s) => s >= scale * 0.9 && s <= largest) ?? largest
+    const size = [0.25, ...scales].find((candidate) => candidate >= scale * 0.9 && candidate <= largest) ?? largest
     if (!this.#levels.has(size)) this.#levels.set(size, this.#render(size))
     return this.#levels.get(size)
   }
 
+  /** Resizes the image. */
   async #render(size) {
     const { width, height, data } = this.#source
     const margin = 2
@@ -154,9 +163,12 @@ class Sprite {
   }
 }
 
-/** Makes outlines sharp again after enlarging, by a steeper alpha. Not for glass, whose alpha is part of the material. */
+/**
+ * Multiplies the colours by alpha, the opacity. `steep` above 1 makes outlines sharp again after enlarging: it moves alpha away from the
+ * middle. Glass needs 1, because its alpha is part of the material.
+ */
 function premultiply(data, steep) {
-  const curve = Uint8Array.from({ length: 256 }, (_, a) => Math.max(0, Math.min(255, Math.round((a - 128) * steep + 128))))
+  const curve = Uint8Array.from({ length: 256 }, (_, alpha) => Math.max(0, Math.min(255, Math.round((alpha - 128) * steep + 128))))
   curve[0] = 0
   curve[255] = 255
   for (let i = 0; i < data.length; i += 4) {
@@ -185,39 +197,47 @@ function meanOf({ data }) {
   for (let i = 0; i < data.length; i += 4) {
     if (data[i + 3] < 128) continue
     const vivid = 8 + Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2])
-    for (const c of [0, 1, 2]) sum[c] += data[i + c] * vivid
+    for (const channel of [0, 1, 2]) sum[channel] += data[i + channel] * vivid
     weight += vivid
   }
-  return sum.map((s) => s / (weight || 1))
+  return sum.map((total) => total / (weight || 1))
 }
 
 /** Returns the share of half-transparent pixels, by which glass is recognised. */
 function glassOf({ data }) {
-  let [some, middle] = [0, 0]
-  for (let i = 3; i < data.length; i += 4) if (data[i] > 12) { some += 1; if (data[i] > 50 && data[i] < 205) middle += 1 }
-  return middle / (some || 1)
+  let [visible, halfTransparent] = [0, 0]
+  for (let i = 3; i < data.length; i += 4) {
+    if (data[i] > 12) visible += 1
+    if (data[i] > 50 && data[i] < 205) halfTransparent += 1
+  }
+  return halfTransparent / (visible || 1)
 }
 
-/** Returns a small blurred outline with space for the blur on every side. */
+/** Returns a small blurred outline, one number for each cell of 8 × 8 pixels, with space for the blur on every side. */
 function shadowOf({ width, height, data }) {
   const cell = 8
   const [w, h] = [Math.ceil(width / cell), Math.ceil(height / cell)]
   const margin = 7
-  const [W, H] = [w + margin * 2, h + margin * 2]
-  let mask = new Float32Array(W * H)
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) mask[(Math.floor(y / cell) + margin) * W + Math.floor(x / cell) + margin] += data[(y * width + x) * 4 + 3] / 255 / cell / cell
-  for (let round = 0; round < 3; round += 1) mask = soften(soften(mask, W, H, 1), W, H, W)
-  return { width: W, height: H, margin, cell, data: mask }
+  const [maskWidth, maskHeight] = [w + margin * 2, h + margin * 2]
+  let mask = new Float32Array(maskWidth * maskHeight)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (Math.floor(y / cell) + margin) * maskWidth + Math.floor(x / cell) + margin
+      mask[at] += data[(y * width + x) * 4 + 3] / 255 / cell / cell
+    }
+  }
+  for (let round = 0; round < 3; round += 1) mask = soften(soften(mask, maskWidth, maskHeight, 1), maskWidth, maskHeight, maskWidth)
+  return { width: maskWidth, height: maskHeight, margin, cell, data: mask }
 }
 
-/** Blurs a mask in one direction: `step` 1 is horizontal, `width` vertical. */
+/** Blurs a mask in one direction, over five cells. `step` is 1 for the horizontal direction, and `width` for the vertical one. */
 function soften(mask, width, height, step) {
   const out = new Float32Array(mask.length)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x
       const [from, to] = step === 1 ? [Math.max(-2, -x), Math.min(2, width - 1 - x)] : [Math.max(-2, -y), Math.min(2, height - 1 - y)]
-      for (let d = from; d <= to; d += 1) out[at] += mask[at + d * step] / 5
+      for (let distance = from; distance <= to; distance += 1) out[at] += mask[at + distance * step] / 5
     }
   }
   return out

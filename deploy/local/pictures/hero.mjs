@@ -1,7 +1,9 @@
-// The home page's scene. It is transparent around its arch, so that it fits the light and the dark theme.
+// Draws the hero, the large picture at the top of the home page. It is transparent around its arch, so that it fits the light
+// and the dark theme.
 import sharp from 'sharp'
 import { frame } from './draw.mjs'
 
+/** The size of the picture in pixels. */
 const [width, height] = [1280, 840]
 
 /** Positions of the objects, from back to front: `x` and `ground` as fractions of the height, `size` as in `sized`. */
@@ -38,6 +40,7 @@ ${drum(642, 690, 330, 62, 66, 'rose')}
   return frame(width, height, await sharp(Buffer.from(text)).removeAlpha().raw().toBuffer())
 }
 
+/** Draws a low round platform, whose top is an ellipse around (x, y). */
 function drum(x, y, rx, ry, depth, kind) {
   const [side, top] = kind === 'cream' ? ['cream', 'creamtop'] : ['side', 'top']
   return `<path d="M${x - rx} ${y}v${depth}a${rx} ${ry} 0 0 0 ${rx * 2} 0v${-depth}z" fill="url(#${side})"/><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="url(#${top})"/>`
@@ -47,10 +50,11 @@ function drum(x, y, rx, ry, depth, kind) {
 export function unmix(black, white) {
   const out = Buffer.alloc(black.width * black.height * 4)
   for (let from = 0, to = 0; to < out.length; from += 3, to += 4) {
+    // How much of the white background shows through.
     const lost = Math.max(white.data[from] - black.data[from], white.data[from + 1] - black.data[from + 1], white.data[from + 2] - black.data[from + 2])
     const alpha = 255 - Math.max(0, lost)
     out[to + 3] = alpha
-    for (const c of [0, 1, 2]) out[to + c] = alpha ? Math.min(255, (black.data[from + c] * 255) / alpha) : 0
+    for (const channel of [0, 1, 2]) out[to + channel] = alpha ? Math.min(255, (black.data[from + channel] * 255) / alpha) : 0
   }
   return { width: black.width, height: black.height, channels: 4, data: out }
 }

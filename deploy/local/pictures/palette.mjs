@@ -1,8 +1,10 @@
-// The background tones. Objects are lit from the upper left, so every gradient goes from light to deep towards the
-// lower right.
+// Defines the tones, the sets of colours of the pictures' backgrounds. Objects are lit from the upper left, so every gradient
+// goes from light to deep towards the lower right.
 
-/** `light` → `base` → `deep` is the gradient, `ink` is the colour of shadows, `sister` is the tone of a product's second picture, and `box` is the
- * hue rotation of the gift box in a set: other rotations give the ribbon an ugly colour. */
+/**
+ * `light` → `base` → `deep` is the gradient, `ink` is the colour of shadows, `sister` is the tone of a product's second picture, and `box` is
+ * the hue rotation in degrees of the gift box in a set: other rotations give the ribbon an ugly colour.
+ */
 export const tones = {
   rose: { light: '#fff6f7', base: '#fde3ea', deep: '#f6c3d1', ink: '#7d2344', sister: 'peach', box: 325 },
   sky: { light: '#f5faff', base: '#e0edfd', deep: '#bfd8f8', ink: '#23457a', sister: 'lilac', box: 0 },
@@ -14,6 +16,7 @@ export const tones = {
   pearl: { light: '#fefdfc', base: '#f5f2f0', deep: '#e2dcda', ink: '#4d4349', sister: 'sand', box: 210 },
 }
 
+/** Returns red, green and blue of a colour such as `#fde3ea`. */
 export const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
 /** Returns the tone nearest to a colour, for a tile in shades of one colour. */

@@ -1,4 +1,6 @@
-// The recipe of each picture of the shop: what it shows, where and how.
+// Creates the recipe of each picture of the shop: what it shows, where and how, as a JSON object. `scene.mjs` renders it. A
+// recipe has a `scene` (the arrangement), a `stage` (the room of the background), a `tone` (its colours), and a `seed` for
+// the random variations.
 import { createHash } from 'node:crypto'
 import { describe, isKnown, sprite } from './emoji.mjs'
 import { places } from './hero.mjs'
@@ -6,8 +8,10 @@ import { isPaint, paintOf } from './paint.mjs'
 import { toneOf, tones } from './palette.mjs'
 import { version } from './scene.mjs'
 
+/** The size of most pictures in pixels. */
 const square = [1280, 1280]
 const digest = (text) => createHash('sha256').update(text).digest()
+/** Derives a number from a text, so that each product always gets the same variation. */
 const seedOf = (text) => digest(text).readUInt32BE(0)
 const pick = (list, seed) => list[seed % list.length]
 
@@ -23,7 +27,8 @@ function firstRecipe({ slug, picture, fields }, size) {
   const scene = { stage, tone: picture.tone, size: square, seed }
   if (picture.bouquet) {
     const count = size?.fields?.stems ?? fields?.stems ?? picture.stems
-    return { scene: 'bouquet', ...scene, stage: stage === 'plinth' ? 'halo' : stage, flowers: shared(picture.bouquet, count), wrap: fields?.wrap ?? 'kraft' }
+    const flowers = shared(picture.bouquet, count)
+    return { scene: 'bouquet', ...scene, stage: stage === 'plinth' ? 'halo' : stage, flowers, wrap: fields?.wrap ?? 'kraft' }
   }
   if (picture.count) return { scene: 'many', ...scene, main, count: picture.count }
   return { scene: 'group', ...scene, main, with: picture.with ?? [] }
@@ -31,20 +36,25 @@ function firstRecipe({ slug, picture, fields }, size) {
 
 /** Divides `count` flowers among the kinds of a bouquet by their shares; the first kind gets the remainder. */
 function shared(kinds, count) {
-  const all = kinds.reduce((sum, { share = 1 }) => sum + share, 0)
-  const counts = kinds.map(({ share = 1 }) => Math.floor((count * share) / all))
+  const total = kinds.reduce((sum, { share = 1 }) => sum + share, 0)
+  const counts = kinds.map(({ share = 1 }) => Math.floor((count * share) / total))
   counts[0] += count - counts.reduce((sum, kindCount) => sum + kindCount, 0)
   return kinds.map(({ emoji, paint }, index) => ({ emoji, ...(paint && { paint }), count: counts[index] }))
 }
 
 /** Returns the picture of each size if sizes look different: colours, or bouquets with different numbers of flowers. */
 export function sizeRecipes(product) {
-  const isShown = product.picture.bouquet ? (size) => size.fields?.stems !== undefined : (size) => product.option === 'color' && paintOf(size) !== undefined
+  const hasStems = (size) => size.fields?.stems !== undefined
+  const hasColour = (size) => product.option === 'color' && paintOf(size) !== undefined
+  const isShown = product.picture.bouquet ? hasStems : hasColour
   const { sizes = [] } = product
   return sizes.length > 0 && sizes.every(isShown) ? sizes.map((size) => firstRecipe(product, size)) : []
 }
 
-/** Three pictures: the product, then rotated or close up on the sister tone, then on wrapping paper or in a set. */
+/**
+ * Returns the three pictures of a product: the first one, then the product rotated or close up on the sister tone,
+ * then on wrapping paper or in a set.
+ */
 export function productRecipes(product) {
   const { slug, picture, sizes } = product
   const first = sizeRecipes(product)[0] ?? firstRecipe(product, sizes?.[0])
@@ -59,25 +69,34 @@ export function productRecipes(product) {
   return [first, second, third]
 }
 
-/** A category's tile has a tone that matches its emoji. */
+/** Returns the picture of a category, whose tone matches its emoji. */
 export async function categoryRecipe({ emoji }) {
   return { scene: 'group', stage: 'halo', tone: toneOf((await sprite(emoji)).colour), size: square, main: { emoji } }
 }
 
+/** Returns the logo of a store: its emoji on its tone. */
 export const logoRecipe = ({ emoji, tone }) => ({ scene: 'turned', stage: 'flat', tone, size: square, main: { emoji }, upright: true })
 
-/** A store's cover shows its emoji among its most sold products, the most liked first. */
+/** Returns the wide picture of a store, which shows its emoji among its most sold products, the most liked first. */
 export function coverRecipe(store, products) {
+  // Each product counts for its emoji with 40, so that frequent emoji win over popular ones.
   const weight = new Map()
-  for (const p of products.filter((product) => product.store === store.slug)) weight.set(p.picture.main, (weight.get(p.picture.main) ?? 0) + 40 + p.popularity)
+  for (const { picture, popularity } of products.filter((product) => product.store === store.slug)) {
+    weight.set(picture.main, (weight.get(picture.main) ?? 0) + 40 + popularity)
+  }
   weight.delete(store.emoji)
-  const sold = [...weight].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([emoji]) => emoji)
+  const heaviestFirst = ([emoji, emojiWeight], [other, otherWeight]) => otherWeight - emojiWeight || (emoji < other ? -1 : 1)
+  const sold = [...weight].sort(heaviestFirst).map(([emoji]) => emoji)
   return { scene: 'row', stage: 'wide', tone: store.tone, size: [1280, 400], objects: [store.emoji, ...sold].slice(0, 5) }
 }
 
+/** The large picture at the top of the home page. */
 export const hero = { scene: 'hero', objects: places }
 
-const occasion = (tone, stage, main, ...companions) => ({ scene: 'group', stage, tone, size: square, seed: 7, main: { emoji: main }, with: companions })
+/** Returns the recipe of an occasion's picture: a main emoji with its companions. */
+const occasion = (tone, stage, main, ...companions) =>
+  ({ scene: 'group', stage, tone, size: square, seed: 7, main: { emoji: main }, with: companions })
+/** The pictures of the occasions for gifts. */
 export const occasions = {
   birthday: occasion('rose', 'plinth', '🎂', '🎁', '🎈'),
   novruz: occasion('mint', 'plinth', '🌱', '🥚', '🕯️'),
@@ -87,16 +106,20 @@ export const occasions = {
   kids: occasion('lemon', 'plinth', '🧸', '🪀', '🎈'),
 }
 
-/** Throws one error that lists every emoji that the set lacks, with its owner. */
+/** Throws an error if a colour or tone does not exist, or one error that lists every missing emoji with its owner. */
 export function refuseUnknown({ everything: products, categories, stores }) {
   for (const { where, slug, picture } of products)
     for (const { paint } of [picture ?? {}, ...(picture?.bouquet ?? [])])
       if (paint !== undefined && !isPaint(paint)) throw new Error(`${where}: product ${slug}: no paint ${paint}`)
-  for (const p of products) if (!tones[p.picture?.tone]) throw new Error(`${p.where}: product ${p.slug}: no picture, or no tone ${p.picture?.tone}`)
+  for (const { where, slug, picture } of products)
+    if (!tones[picture?.tone]) throw new Error(`${where}: product ${slug}: no picture, or no tone ${picture?.tone}`)
   const named = [
-    ...products.flatMap((p) => [p.picture.main, ...(p.picture.with ?? []), ...(p.picture.bouquet ?? []).map(({ emoji }) => emoji)].map((emoji) => [`${p.where}: product ${p.slug}`, emoji])),
-    ...categories.map((c) => [`category ${c.slug}`, c.emoji]),
-    ...stores.map((s) => [`store ${s.slug}`, s.emoji]),
+    ...products.flatMap(({ where, slug, picture }) => {
+      const shown = [picture.main, ...(picture.with ?? []), ...(picture.bouquet ?? []).map(({ emoji }) => emoji)]
+      return shown.map((emoji) => [`${where}: product ${slug}`, emoji])
+    }),
+    ...categories.map(({ slug, emoji }) => [`category ${slug}`, emoji]),
+    ...stores.map(({ slug, emoji }) => [`store ${slug}`, emoji]),
   ]
   const unknown = named.filter(([, emoji]) => !isKnown(emoji))
   if (unknown.length) throw new Error(unknown.map(([owner, emoji]) => `${owner}: Fluent has no picture of ${describe(emoji)}`).join('\n'))

@@ -1,4 +1,5 @@
-// Renders a recipe. A recipe determines the picture completely: the same recipe always gives the same pixels.
+// Renders a recipe (see `recipe.mjs`) as a picture. A recipe determines the picture completely: the same recipe always gives
+// the same pixels. The many fractions of the picture's height in this file were chosen by eye.
 import { seededRandom, floats, group, lattice, copies, interleave, row, set, sized } from './arrange.mjs'
 import { backdrop, floor } from './backdrop.mjs'
 import { before, behind, heads, overlay, papers } from './bouquet.mjs'
@@ -25,11 +26,21 @@ export async function compose(recipe) {
   return picture
 }
 
+/** A function for each arrangement, which draws a recipe on a background. */
 const scenes = {
   /** Draws the main object with its companions. */
   async group(picture, recipe, random) {
     const [main, ...companions] = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
-    const area = { x: picture.width / picture.height / 2, w: 0.84, h: recipe.stage === 'plinth' ? 0.69 : 0.73, floor: floor[recipe.stage], maxScale: 1.2, shallow: recipe.stage === 'plinth' ? 0.4 : 1 }
+    const isPlinth = recipe.stage === 'plinth'
+    const area = {
+      x: picture.width / picture.height / 2,
+      w: 0.84,
+      h: isPlinth ? 0.69 : 0.73,
+      floor: floor[recipe.stage],
+      maxScale: 1.2,
+      // A plinth is not deep, so the objects stand more in one line.
+      shallow: isPlinth ? 0.4 : 1,
+    }
     await placeOnGround(picture, group(main, companions, random, area), recipe.tone)
   },
 
@@ -77,7 +88,9 @@ const scenes = {
     const shape = recipe.near ? sized(main, 0.92, 1.3) : sized(main, 0.62, 0.76)
     const direction = random() < 0.5 ? -1 : 1
     const shift = recipe.near ? 0.07 + random() * 0.05 : 0
-    await placeFlat(picture, { ...shape, sprite: main, x: 0.5 + direction * shift, y: 0.5 + (recipe.near ? 0.09 : 0), angle: recipe.upright ? 0 : direction * (9 + random() * 9) }, recipe.tone)
+    const [x, y] = [0.5 + direction * shift, 0.5 + (recipe.near ? 0.09 : 0)]
+    const angle = recipe.upright ? 0 : direction * (9 + random() * 9)
+    await placeFlat(picture, { ...shape, sprite: main, x, y, angle }, recipe.tone)
   },
 
   /** Draws the object on wrapping paper that shows it and its companions. */
@@ -85,9 +98,10 @@ const scenes = {
     const main = await actor(recipe.main)
     const motifs = await Promise.all([recipe.main, ...(recipe.with ?? []).map((emoji) => ({ emoji }))].map(actor))
     const tone = tones[recipe.tone]
-    const tint = { dark: rgb(tone.deep).map((c, i) => c * 0.8 + rgb(tone.ink)[i] * 0.2), light: rgb(tone.light) }
+    const tint = { dark: rgb(tone.deep).map((deep, channel) => deep * 0.8 + rgb(tone.ink)[channel] * 0.2), light: rgb(tone.light) }
     for (const place of lattice(0.21, 1, random)) {
-      await draw(picture, { ...sized(motifs[place.kind % motifs.length], 0.085, 0.115), sprite: motifs[place.kind % motifs.length], ...place }, { opacity: 0.6, tint })
+      const motif = motifs[place.kind % motifs.length]
+      await draw(picture, { ...sized(motif, 0.085, 0.115), sprite: motif, ...place }, { opacity: 0.6, tint })
     }
     await placeFlat(picture, { ...sized(main, 0.58, 0.72), sprite: main, x: 0.5, y: 0.5, angle: (random() - 0.5) * 14 }, recipe.tone)
   },
@@ -99,6 +113,7 @@ async function flower({ emoji, paint: painted }) {
   return { pixels, width: pixels.width, height: pixels.height, floats: false }
 }
 
+/** Draws the hero over black, and its `twin` over white. */
 async function heroScene({ objects }) {
   const placed = await Promise.all(objects.map(async (object, depth) => {
     const sprite = await actor(object)
@@ -113,36 +128,54 @@ async function heroScene({ objects }) {
 async function placeOnGround(picture, placed, toneName) {
   const ink = rgb(tones[toneName].ink)
   const h = picture.height
-  for (const o of placed) {
-    const { foot } = o.sprite.pixels
-    const [middle, spread] = o.lift > 0 ? [0.5, 0.62] : [(foot.left + foot.right) / 2, foot.right - foot.left]
-    const x = o.x + (middle - 0.5) * o.w
-    const soft = o.lift > 0 ? Math.max(0.25, 1 - o.lift * 2.2) : 1
-    darkenEllipse(picture, { x: (o.x + (x - o.x) * 0.5 + o.w * 0.06) * h, y: (o.ground + 0.008) * h, rx: o.w * (0.3 + 0.26 * spread) * h, ry: Math.min(0.05, 0.022 + o.w * 0.05) * h, strength: 0.26 * soft, ink })
-    if (o.lift === 0) darkenEllipse(picture, { x: x * h, y: (o.ground - 0.002) * h, rx: (spread * o.w * 0.47 + 0.018) * h, ry: 0.017 * h, strength: 0.55, ink })
+  for (const object of placed) {
+    const { foot } = object.sprite.pixels
+    // The middle and the width of the foot, the part that touches the ground, as fractions of the object's width.
+    const [middle, spread] = object.lift > 0 ? [0.5, 0.62] : [(foot.left + foot.right) / 2, foot.right - foot.left]
+    const x = object.x + (middle - 0.5) * object.w
+    // The higher an object floats, the fainter is its shadow.
+    const soft = object.lift > 0 ? Math.max(0.25, 1 - object.lift * 2.2) : 1
+    // The wide shadow falls to the right, because the light comes from the upper left.
+    darkenEllipse(picture, {
+      x: (object.x + (x - object.x) * 0.5 + object.w * 0.06) * h,
+      y: (object.ground + 0.008) * h,
+      rx: object.w * (0.3 + 0.26 * spread) * h,
+      ry: Math.min(0.05, 0.022 + object.w * 0.05) * h,
+      strength: 0.26 * soft,
+      ink,
+    })
+    // The narrow, dark shadow is where the object touches the ground.
+    if (object.lift === 0) {
+      const rx = (spread * object.w * 0.47 + 0.018) * h
+      darkenEllipse(picture, { x: x * h, y: (object.ground - 0.002) * h, rx, ry: 0.017 * h, strength: 0.55, ink })
+    }
   }
-  for (const o of placed) {
-    const at = { ...o, y: o.ground - o.lift - o.h / 2 }
+  for (const object of placed) {
+    const at = { ...object, y: object.ground - object.lift - object.h / 2 }
     // A companion in front casts a faint shadow on the objects behind it.
-    if (o.depth > 0) drawShadow(picture, at, { ink, strength: 0.2, dx: 0.008, dy: 0.012 })
+    if (object.depth > 0) drawShadow(picture, at, { ink, strength: 0.2, dx: 0.008, dy: 0.012 })
     await draw(picture, at)
   }
 }
 
 /** Draws an object that lies on the ground, seen from above. */
-async function placeFlat(picture, o, toneName) {
+async function placeFlat(picture, object, toneName) {
   const ink = rgb(tones[toneName].ink)
-  drawShadow(picture, o, { ink, strength: 0.4, dx: 0.012, dy: 0.024 })
-  await draw(picture, o)
+  drawShadow(picture, object, { ink, strength: 0.4, dx: 0.012, dy: 0.024 })
+  await draw(picture, object)
 }
 
-function drawShadow(picture, o, { ink, strength, dx, dy }) {
+/** Draws the shadow of an object on what is close behind it, moved by (dx, dy). */
+function drawShadow(picture, object, { ink, strength, dx, dy }) {
   const h = picture.height
-  drawSilhouette(picture, o.sprite.pixels, { x: (o.x + dx) * h, y: (o.y + dy) * h, scale: (o.w * h) / o.sprite.width, angle: o.angle, strength, ink })
+  const scale = (object.w * h) / object.sprite.width
+  const at = { x: (object.x + dx) * h, y: (object.y + dy) * h, scale, angle: object.angle }
+  drawSilhouette(picture, object.sprite.pixels, { ...at, strength, ink })
 }
 
-async function draw(picture, o, how = {}) {
+/** Draws an object around its middle. `how` has further options of `drawSprite`. */
+async function draw(picture, object, how = {}) {
   const h = picture.height
-  const scale = (o.w * h) / o.sprite.width
-  drawSprite(picture, await o.sprite.pixels.level(scale), { x: o.x * h, y: o.y * h, scale, angle: o.angle, ...how })
+  const scale = (object.w * h) / object.sprite.width
+  drawSprite(picture, await object.sprite.pixels.level(scale), { x: object.x * h, y: object.y * h, scale, angle: object.angle, ...how })
 }

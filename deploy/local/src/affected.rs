@@ -20,8 +20,10 @@ pub enum Affected {
     Since(Change),
 }
 
+/// The differences to another commit, and what they affect.
 #[derive(Debug)]
 pub struct Change {
+    /// The changed files, relative to the checkout.
     paths: Vec<String>,
     /// The changed packages and those that depend on them. `None` if any package may be affected.
     packages: Option<BTreeSet<String>>,
@@ -90,6 +92,7 @@ impl Affected {
         self.change().is_none_or(|change| change.paths.iter().any(|path| has_prefix(path, prefixes)))
     }
 
+    /// Returns whether the tests of a package must run.
     pub fn includes_package(&self, name: &str) -> bool {
         let packages = self.change().and_then(|change| change.packages.as_ref());
         packages.is_none_or(|packages| packages.contains(name) || name == ALWAYS_AFFECTED)
@@ -101,6 +104,7 @@ impl Affected {
     }
 }
 
+/// Returns whether a path begins with one of the prefixes.
 fn has_prefix(path: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| path.starts_with(prefix))
 }
@@ -111,6 +115,7 @@ async fn default_reference(checkout: &Checkout) -> String {
     if exists { "origin/main" } else { "HEAD" }.to_owned()
 }
 
+/// Runs git in the checkout, and returns what it prints.
 pub async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
     let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
     let output = output.context("git is needed, and cannot be started")?;
@@ -132,6 +137,7 @@ struct Package {
 }
 
 impl Package {
+    /// Asks cargo for the packages of the workspace.
     async fn all(checkout: &Checkout) -> Result<Vec<Self>> {
         #[derive(Deserialize)]
         struct Metadata {

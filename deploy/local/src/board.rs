@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+/// The pictures of the turning sign before each running step, shown one after another.
 const FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
 /// How often a running step prints a line without a terminal. The first line comes after `NOTICEABLE`.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(20);
+/// How long each of `FRAMES` is shown.
 const FRAME_INTERVAL: Duration = Duration::from_millis(120);
 /// A step is shown while it runs only if it takes longer than this.
 const DRAWN_AFTER: Duration = Duration::from_millis(300);
@@ -20,16 +22,22 @@ const MAX_LINE_LENGTH: usize = 80;
 /// A successful step that takes less time than this prints a line only if it has a note.
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
+/// The output of this program. Clones print to the same output.
 #[derive(Clone, Debug)]
 pub struct Board(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
+    /// Whether the output is a terminal.
     terminal: bool,
+    /// Whether the output may contain colours.
     colour: bool,
+    /// The running steps in the order of their start.
     steps: VecDeque<DrawnStep>,
     next_id: usize,
+    /// The number of lines at the end of the output that the next drawing replaces.
     drawn_lines: usize,
+    /// Counts the drawings, to choose from `FRAMES`.
     frame: usize,
 }
 
@@ -67,6 +75,7 @@ impl Default for Board {
     }
 }
 
+/// Draws the running steps again and again, until the board is dropped.
 fn tick(board: &Weak<Mutex<State>>) {
     loop {
         std::thread::sleep(FRAME_INTERVAL);
@@ -86,6 +95,7 @@ impl Board {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Starts a step. The last line of `log` is shown while the step runs.
     pub fn step(&self, name: impl Into<String>, log: Option<&Path>) -> Step {
         let name = name.into();
         let since = Instant::now();
@@ -102,11 +112,13 @@ impl Board {
         self.state().redraw(&format!("{line}\n"));
     }
 
+    /// Returns the text in a colour, or unchanged if the output has no colours.
     pub fn colourise(&self, colour: Colour, text: &str) -> String {
         if self.state().colour { format!("\x1b[{}m{text}\x1b[0m", colour.code()) } else { text.to_owned() }
     }
 }
 
+/// A colour of the output, by what it means.
 #[derive(Clone, Copy, Debug)]
 pub enum Colour {
     Good,
@@ -142,10 +154,12 @@ impl Step {
         }
     }
 
+    /// Ends the step as a failure.
     pub fn failed(self, note: &str) {
         self.end(Colour::Bad, "✗", note);
     }
 
+    /// Removes the step from the running ones, and prints its last line.
     fn end(&self, colour: Colour, mark: &str, note: &str) {
         let mark = self.board.colourise(colour, mark);
         let time = self.board.colourise(Colour::Quiet, &format_duration(self.elapsed()));
@@ -189,6 +203,7 @@ impl State {
         stdout.write_all(out.as_bytes()).and_then(|()| stdout.flush()).ok();
     }
 
+    /// Prints a line for each step that has run long enough since its last line.
     fn print_progress(&mut self) {
         let mut lines = String::new();
         for step in &mut self.steps {
@@ -207,11 +222,13 @@ impl State {
     }
 }
 
+/// Returns the number of characters in a line of the terminal, within sensible limits.
 fn terminal_width() -> usize {
     // If the width is unknown, 100 is assumed.
     rustix::termios::tcgetwinsize(std::io::stdout()).map_or(100, |size| usize::from(size.ws_col)).clamp(40, 160)
 }
 
+/// Formats a time as `4.2 s` or `3 min 07 s`.
 pub fn format_duration(time: Duration) -> String {
     match time.as_secs() {
         0..60 => format!("{:.1} s", time.as_secs_f32()),
@@ -219,6 +236,7 @@ pub fn format_duration(time: Duration) -> String {
     }
 }
 
+/// Returns the last line of a log that is not empty.
 fn last_line(log: &Path) -> Option<String> {
     let mut file = std::fs::File::open(log).ok()?;
     let length = file.metadata().ok()?.len();

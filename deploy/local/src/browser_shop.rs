@@ -17,6 +17,7 @@ use tokio::process::Command;
 
 /// How long the shop may take to start. The first start composes the product pictures.
 const START_TIMEOUT: Duration = Duration::from_mins(10);
+/// How long a program may take to stop before it is killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Environment variables in which this shop differs from production. Caches are short, so that tests see each change at
@@ -102,6 +103,7 @@ async fn start_recorder(checkout: &Checkout, log: &Path, shop: &mut Command) -> 
     Ok(recorder)
 }
 
+/// Waits until the shop's log says that it is ready. Fails if `cargo up` ends before.
 async fn wait_until_ready(cargo_up: &mut Running, log: &Path) -> Result<()> {
     let started = Instant::now();
     loop {

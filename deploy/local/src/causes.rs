@@ -12,6 +12,7 @@ pub fn message(error: &Error) -> String {
     }
 }
 
+/// Returns the common cause of an error, if it has one.
 fn cause_of(error: &Error) -> Option<&'static str> {
     error.chain().filter_map(|error| error.downcast_ref::<std::io::Error>()).find_map(|io| match io.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some(DISK_FULL),
@@ -26,6 +27,7 @@ const NO_NETWORK: &str =
     "No network: the package registry cannot be reached. Files that were downloaded once are kept.";
 const NO_MEMORY: &str = "The machine ran out of memory.";
 
+/// Returns the common cause that a program's output names, if there is one.
 pub fn cause_in_output(output: &str) -> Option<&'static str> {
     const PATTERNS: [(&str, &str); 11] = [
         ("No space left on device", DISK_FULL),

@@ -4,6 +4,7 @@ use crate::cli::Profile;
 use anyhow::{Context as _, Result};
 use std::path::{Path, PathBuf};
 
+/// The repository's folder on this machine.
 #[derive(Clone, Debug)]
 pub struct Checkout {
     pub root: PathBuf,
@@ -37,7 +38,7 @@ impl Checkout {
         self.join("deploy/local/pictures")
     }
 
-    /// The folder of the npm package with buf.
+    /// The folder of the npm package with buf, the checker of proto files, and a linter of workflows.
     pub fn tools(&self) -> PathBuf {
         self.join("deploy/local/tools")
     }
@@ -68,10 +69,12 @@ impl Checkout {
         Ok(folder)
     }
 
+    /// Returns the folder into which cargo compiles the programs.
     pub fn program_folder(&self, profile: Profile) -> PathBuf {
         self.target().join(profile.folder())
     }
 
+    /// Returns cargo's folder for everything that it builds.
     pub fn target(&self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
         self.root.join(target)

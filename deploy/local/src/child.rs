@@ -71,6 +71,7 @@ pub struct Running {
 }
 
 impl Running {
+    /// Starts a program in its own process group.
     pub fn start(command: &mut Command) -> Result<Self> {
         let child =
             command.spawn().with_context(|| format!("cannot start {}", command.as_std().get_program().display()))?;
@@ -82,10 +83,12 @@ impl Running {
         self.child.id()
     }
 
+    /// Returns the process, for example to read its output.
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
+    /// Sends a signal to the program and those that it has started.
     pub fn signal(&self, signal: Signal) {
         // A child without an id has ended, so another process may have its group id now.
         if let (Some(group), Some(_)) = (self.group, self.child.id()) {

@@ -1,4 +1,5 @@
-//! Prints the current authenticator codes of the demo's staff accounts, whose secrets are public.
+//! `cargo code`: prints the current authenticator codes of the demo's staff accounts, whose secrets are public. Staff
+//! sign in with such a code in addition to their password.
 
 use crate::checkout::Checkout;
 use crate::child::program;
@@ -7,6 +8,7 @@ use crate::services::database_variable;
 use anyhow::{Context as _, Result};
 use std::process::ExitCode;
 
+/// Runs the auth service's command `totp`, which prints the codes.
 pub async fn code(options: cli::Code) -> Result<ExitCode> {
     let checkout = Checkout::find()?;
     let mut command = program(checkout.program_folder(options.profile).join("sovqat-auth"));

@@ -49,6 +49,7 @@ pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     Err(compiler.exec())
 }
 
+/// The result of a compilation.
 #[derive(Debug, Default)]
 pub struct Compiled {
     /// Every different warning of rustc and clippy, as they print it.
@@ -56,6 +57,7 @@ pub struct Compiled {
     pub tests: Vec<TestProgram>,
 }
 
+/// A compiled program that runs the tests of one target of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestProgram {
     pub package: String,
@@ -134,6 +136,7 @@ fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Comm
     Ok(command)
 }
 
+/// Returns a cargo command that compiles our crates through the wrapper.
 fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
     // The wrapper is a copy of this program, because the build replaces the original file. `cargo verify` and `cargo
     // regen` use the same path for it, because cargo builds everything again when the path of the wrapper changes.
@@ -163,6 +166,7 @@ fn clippy_driver() -> PathBuf {
     next_to_cargo.filter(|driver| driver.is_file()).unwrap_or_else(|| name.to_owned())
 }
 
+/// A line that cargo prints with `--message-format=json`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "reason")]
 enum Message {
@@ -176,6 +180,7 @@ enum Message {
 
 #[derive(Debug, Deserialize)]
 struct Diagnostic {
+    /// The warning as the compiler would print it.
     rendered: Option<String>,
 }
 
@@ -187,6 +192,7 @@ struct Target {
 
 #[derive(Debug, Deserialize)]
 struct ArtifactProfile {
+    /// Whether the artifact contains tests.
     test: bool,
 }
 
@@ -223,6 +229,7 @@ fn is_summary(text: &str) -> bool {
     text.contains("warning emitted") || text.contains("warnings emitted") || text.starts_with("error: aborting due to")
 }
 
+/// Returns the name of the package with this Cargo.toml.
 fn package_in(manifest: &Path) -> Option<String> {
     let text = std::fs::read_to_string(manifest).ok()?;
     let name = text.lines().find_map(|line| line.strip_prefix("name = "))?;
@@ -260,6 +267,7 @@ impl Drop for TouchedSources {
     }
 }
 
+/// Sets the time of the last change, by which cargo knows what to compile.
 fn set_modified(file: &Path, time: SystemTime) -> std::io::Result<()> {
     std::fs::File::options().append(true).open(file)?.set_modified(time)
 }

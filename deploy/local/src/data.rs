@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 /// The free disk space that a start requires. With less, PostgreSQL would soon fail.
 const MIN_FREE_BYTES: u64 = 200 << 20;
 
+/// The locked data folder of a launcher, which is a running `sovqat-local`.
 #[derive(Debug)]
 pub struct Data {
     pub root: PathBuf,
@@ -20,6 +21,7 @@ pub struct Data {
 }
 
 impl Data {
+    /// Opens and locks the folder: the requested one, or `.data`. Fails if PostgreSQL could not use it.
     pub fn open(checkout: &Checkout, requested: Option<&Path>, owner: Option<Owner>) -> Result<Self> {
         let root = match requested {
             Some(folder) => std::path::absolute(folder)?,
@@ -55,6 +57,7 @@ impl Data {
         self.join("media")
     }
 
+    /// Returns the file of a stamp, which tells whether a step must run again (see `stamp`).
     pub fn stamp_file(&self, name: &str) -> PathBuf {
         self.join("stamps").join(name)
     }

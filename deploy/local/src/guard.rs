@@ -10,6 +10,7 @@ use rustix::process::getppid;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, ExitCode};
 
+/// Replaces this process by the program. Returns only if the launcher has died or the program cannot be run.
 pub fn exec_guarded(options: &Guard) -> Result<ExitCode> {
     set_death_signal(options.interrupt).context("the kernel refused to set a death signal")?;
     // If the launcher has died before the setting was made, the kernel sends no signal.

@@ -1,3 +1,5 @@
+//! The program `sovqat-local`, the launcher. Cargo aliases such as `cargo up` and `cargo verify` run it.
+
 use clap::Parser as _;
 use local::cli::{Cli, Command};
 use std::process::ExitCode;

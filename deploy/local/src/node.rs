@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::process::Command;
 
+/// The oldest major version of Node on which the scripts and tools run.
 const MIN_VERSION: u32 = 20;
 
 /// Fails with advice if Node is missing or too old for `what`.
@@ -31,15 +32,18 @@ pub async fn require(what: &str) -> Result<()> {
     Ok(())
 }
 
+/// Parses `v20.11.1` as 20.
 fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
+/// Finds a program in PATH.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
+/// Returns an npm command for the package in `folder`, without advertisements and checks over the network.
 pub fn npm(folder: &Path) -> Command {
     let mut command = program("npm");
     command.current_dir(folder).env("npm_config_fund", "false").env("npm_config_audit", "false");
@@ -55,11 +59,13 @@ pub fn is_installed(folder: &Path) -> Result<bool> {
         .is_ok_and(|installed| installed.satisfies(&wanted)))
 }
 
+/// A lock file of npm, or npm's list of installed packages, which has the same format.
 #[derive(Debug, Deserialize)]
 struct LockFile {
     packages: BTreeMap<String, Package>,
 }
 
+/// A package in a lock file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Package {

@@ -16,8 +16,10 @@ use std::time::Duration;
 const RULES: [&str; 2] = ["deploy/observability/slo.yaml", "deploy/observability/alerts.yaml"];
 const ADVICE: &str =
     "--observe needs Prometheus: apt install prometheus, or get it from prometheus.io and put it into PATH";
+/// How long Prometheus may take to stop before it is killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// A running Prometheus, the server that records the shop's metrics and evaluates the alerts.
 #[derive(Debug)]
 pub struct Observe {
     prometheus: Running,

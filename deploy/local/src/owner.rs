@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
+/// A user of this machine, by the numbers of the user and of the user's main group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub uid: u32,
@@ -27,6 +28,7 @@ impl Owner {
         }
     }
 
+    /// Returns the first of the named users that exists. `passwd` is the text of /etc/passwd.
     fn find(passwd: &str, names: &[&str]) -> Option<Self> {
         names.iter().find_map(|name| {
             passwd.lines().find_map(|line| {

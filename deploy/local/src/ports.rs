@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 /// The first port that the system assigns to outgoing connections. Such a connection could take the port of a service
 /// while the service restarts, so the programs use lower ports.
 const FIRST_EPHEMERAL: u16 = 32_768;
+/// The lowest port of the shop above which the other programs get their ports. If the shop has a lower one, such as 80,
+/// they get ports above a random one.
 const LOWEST: u16 = 8_000;
 /// How many ports above the shop's port must be below `FIRST_EPHEMERAL`. One run needs fewer.
 const RESERVE: u16 = 100;
@@ -22,6 +24,7 @@ pub struct ProgramPorts {
     pub admin: u16,
 }
 
+/// The ports of all processes of one run.
 #[derive(Clone, Debug)]
 pub struct Ports {
     processes: Vec<(Process, ProgramPorts)>,
@@ -54,8 +57,8 @@ impl Ports {
 
     /// Returns the ports of a process. Both are 0 if the process is unknown.
     pub fn of(&self, process: Process) -> ProgramPorts {
-        let found = self.processes.iter().find(|(known, _)| *known == process);
-        found.map_or(ProgramPorts { listen: 0, admin: 0 }, |(_, ports)| *ports)
+        let entry = self.processes.iter().find(|(known, _)| *known == process);
+        entry.map_or(ProgramPorts { listen: 0, admin: 0 }, |(_, ports)| *ports)
     }
 
     /// Returns the ports of all replicas of a program.
@@ -74,6 +77,7 @@ pub fn next_free(port: u16) -> Result<u16> {
     free_ports_above(port).next().ok_or_else(|| anyhow::anyhow!("no free ports above {port}"))
 }
 
+/// Returns a free port above a random one.
 pub fn any_free() -> Result<u16> {
     free_ports_above(random_port()).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
 }

@@ -30,6 +30,7 @@ pub async fn programs(session: &Session, name: &str, requirements: &Path) -> Res
     Ok(programs)
 }
 
+/// Creates an empty environment. As root on Debian, first installs Python if it is missing.
 async fn create(session: &Session, folder: &Path, log: &Path) -> Result<()> {
     let venv = || {
         let mut command = program("python3");

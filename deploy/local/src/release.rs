@@ -5,16 +5,20 @@ use crate::cli::Profile;
 use anyhow::{Context as _, Result, ensure};
 use std::path::{Path, PathBuf};
 
+/// The folders of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     pub programs: PathBuf,
+    /// The built web app.
     pub web: PathBuf,
+    /// The demo data.
     pub demo: PathBuf,
     /// Whether the programs are those that this checkout compiles.
     pub is_of_checkout: bool,
 }
 
 impl Release {
+    /// Returns what this checkout compiles and builds.
     pub fn of_checkout(checkout: &Checkout, profile: Profile) -> Self {
         Self {
             programs: checkout.program_folder(profile),
@@ -37,6 +41,7 @@ impl Release {
         })
     }
 
+    /// Returns the file of a program, for example of `auth`.
     pub fn program(&self, name: &str) -> PathBuf {
         self.programs.join(format!("sovqat-{name}"))
     }

@@ -1,4 +1,5 @@
-//! `cargo rollout`: replaces the processes of a program in a running shop, one after another.
+//! `cargo rollout`: replaces the processes of a program in a running shop, one after another. Sends the request to the
+//! `cargo up` that runs the shop.
 
 use crate::checkout::Checkout;
 use crate::cli;
@@ -8,6 +9,7 @@ use crate::shop::control::{self, Migrate, Replace, Request};
 use anyhow::{Context as _, Result};
 use std::process::ExitCode;
 
+/// Migrates the program's database first, if the command line asks for it.
 pub async fn rollout(options: cli::Rollout) -> Result<ExitCode> {
     let cli::Rollout { program, replica, from, migrate, data } = options;
     let checkout = Checkout::find()?;

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+/// The services. Each has its own database.
 pub const SERVICES: [&str; 6] = ["auth", "catalog", "order", "store", "notification", "seo"];
+/// The program that serves the web app and the REST API, and calls the services.
 pub const GATEWAY: &str = "gateway";
 /// The sandbox bank, which is not a service and has no database.
 pub const BANK: &str = "bank";

@@ -12,23 +12,29 @@ use anyhow::Result;
 use std::path::PathBuf;
 use tokio::sync::OnceCell;
 
+/// One run of `cargo verify` or `cargo regen`.
 #[derive(Debug)]
 pub struct Session {
     pub board: Board,
     pub checkout: Checkout,
+    /// The folder of this run's logs and generated files.
     pub logs: PathBuf,
+    /// What the run must check.
     pub affected: Affected,
+    /// Whether `--full` was given, with which slower checks run, too.
     pub is_full: bool,
     /// The release of `cargo verify --skew`, or empty for the default.
     pub skew_reference: String,
     pub times: Times,
     clusters: OnceCell<Clusters>,
     compiled: OnceCell<Compiled>,
+    /// The browser's program, once it is found or installed.
     pub chromium: OnceCell<PathBuf>,
     pub browser_shop: OnceCell<BrowserShop>,
 }
 
 impl Session {
+    /// Starts a run. Its logs are in a folder with this name.
     pub fn open(name: &str) -> Result<Self> {
         let checkout = Checkout::find()?;
         let logs = checkout.scratch()?.join(name);
@@ -48,6 +54,7 @@ impl Session {
         })
     }
 
+    /// Returns the log file of a step.
     pub fn log(&self, step: &str) -> PathBuf {
         self.logs.join(format!("{step}.log"))
     }
@@ -80,6 +87,7 @@ impl Session {
             .await
     }
 
+    /// Stops the shop and the clusters, if they were started.
     pub async fn close(self) {
         if let Some(shop) = self.browser_shop.into_inner() {
             shop.stop().await;

@@ -4,9 +4,12 @@ use anyhow::Result;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
+/// Whether the user wants this program to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
+    /// Cancelled by the first signal.
     pub requested: CancellationToken,
+    /// Cancelled by the second signal.
     pub forced: CancellationToken,
 }
 

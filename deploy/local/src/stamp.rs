@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 /// Folders and files that are never sources.
 pub const NOT_SOURCES: [&str; 6] = ["node_modules", "dist", "target", "test-results", "playwright-report", ".git"];
 
+/// The hash of a step's present inputs, and the file for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
     file: PathBuf,
@@ -37,7 +38,7 @@ impl Stamp {
 
     /// Returns whether the step last succeeded with the same inputs.
     pub fn is_current(&self) -> bool {
-        std::fs::read_to_string(&self.file).is_ok_and(|found| found == self.value)
+        std::fs::read_to_string(&self.file).is_ok_and(|recorded| recorded == self.value)
     }
 
     /// Writes the stamp. Must be called after success, so that an interrupted step runs again.
@@ -69,11 +70,12 @@ fn add(hash: &mut Sha256, part: &[u8]) {
     hash.update(part);
 }
 
+/// Adds the file `path`, or the sources below it, to `files`.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    let Ok(found) = std::fs::metadata(path) else { return Ok(()) };
-    if found.is_file() {
+    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    if metadata.is_file() {
         files.push(path.to_owned());
-    } else if found.is_dir() {
+    } else if metadata.is_dir() {
         for entry in std::fs::read_dir(path)? {
             let entry = entry?;
             if !NOT_SOURCES.iter().any(|name| entry.file_name() == *name) {

@@ -30,6 +30,7 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
+/// Runs the command with its output in `log`, and shows it as a step on the board.
 pub async fn run(board: &Board, name: &str, command: &mut Command, log: &Path) -> Result<()> {
     let step = board.step(name, Some(log));
     match output_to(name, command, log).await {
@@ -80,6 +81,7 @@ pub struct PendingFailure {
 }
 
 impl PendingFailure {
+    /// Returns the error, which shows the end of the log as it is now.
     pub fn with_log_end(self, log: &Path) -> anyhow::Error {
         match self.cause {
             Ok(status) => Failed { name: self.name, status, log: log.to_owned(), tail: tail(log, TAIL_LINES) }.into(),
@@ -96,8 +98,8 @@ pub fn with_progress(cargo: &mut Command) {
 /// Returns the last lines of a log, indented.
 pub fn tail(log: &Path, lines: usize) -> String {
     let text = strip_escapes(&String::from_utf8_lossy(&std::fs::read(log).unwrap_or_default()));
-    let all: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty() && !is_progress(line)).collect();
-    let end = &all[all.len().saturating_sub(lines)..];
+    let shown: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty() && !is_progress(line)).collect();
+    let end = &shown[shown.len().saturating_sub(lines)..];
     if end.is_empty() { String::new() } else { format!("    {}", end.join("\n    ")) }
 }
 

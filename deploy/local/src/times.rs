@@ -1,4 +1,5 @@
-//! Records the times of steps and tests in a JSON file, prints the slowest tests, and finds flaky tests.
+//! Records the times of the steps and tests of `cargo verify` in a JSON file, lists the slowest tests, and finds flaky
+//! tests.
 //!
 //! A failed test is not run again. A test is flaky if, for the same sources, it has passed in one of the recorded runs
 //! and failed in another.
@@ -16,6 +17,7 @@ const PRINTED_TESTS: usize = 10;
 /// How many runs are recorded to find flaky tests.
 const KEPT_RUNS: usize = 20;
 
+/// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -24,6 +26,7 @@ pub enum Verdict {
     Skipped,
 }
 
+/// The result of a test.
 #[derive(Clone, Debug, Serialize)]
 pub struct Test {
     /// Package and test target, such as `catalog/it`; or `web`, `browser/phone`.
@@ -35,6 +38,7 @@ pub struct Test {
     pub output: String,
 }
 
+/// The result of a step.
 #[derive(Clone, Debug, Serialize)]
 pub struct StepTime {
     pub name: String,
@@ -42,12 +46,14 @@ pub struct StepTime {
     pub verdict: String,
 }
 
+/// The results of one run so far.
 #[derive(Debug, Default)]
 pub struct Times {
     steps: RefCell<Vec<StepTime>>,
     tests: RefCell<Vec<Test>>,
 }
 
+/// The content of `times.json`.
 #[derive(Debug, Serialize)]
 struct File<'a> {
     seconds: f64,
@@ -56,8 +62,10 @@ struct File<'a> {
     flaky: &'a [String],
 }
 
+/// A run in `runs.json`, with the names of its tests.
 #[derive(Debug, Serialize, Deserialize)]
 struct Run {
+    /// The text that identifies the sources (see `sources`).
     sources: String,
     passed: BTreeSet<String>,
     failed: BTreeSet<String>,

@@ -31,6 +31,7 @@ const GATEWAY_STOP_TIMEOUT: Duration = Duration::from_millis(1500);
 /// The largest number of replicas. With more, each process would have fewer than three database connections.
 const MAX_REPLICAS: usize = 3;
 
+/// Runs the shop until a signal asks it to stop.
 pub async fn up(options: cli::Up) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let board = Board::default();
@@ -124,6 +125,7 @@ impl Started {
     }
 }
 
+/// Stops the gateways first, and then all other programs.
 async fn stop_in_order(programs: &mut [Supervisor]) {
     let gateways: Vec<_> = programs.iter_mut().filter(|supervisor| supervisor.process.program == GATEWAY).collect();
     for gateway in &gateways {
@@ -151,6 +153,7 @@ struct Launch<'a> {
 }
 
 impl Launch<'_> {
+    /// Builds what is missing, prepares the data and starts the programs. Returns when all are ready.
     async fn start(&self, programs: Vec<&'static str>, ports: Ports) -> Result<Shop> {
         let Self { board, checkout, data, .. } = self;
         if self.options.fresh {
@@ -199,6 +202,7 @@ impl Launch<'_> {
         health::wait(self.board, shop, &statuses).await
     }
 
+    /// Compiles the programs, unless the shop runs programs that were compiled before.
     async fn build(&self, logs: &Path) -> Result<()> {
         if self.options.no_build || !self.release.is_of_checkout {
             return Ok(());
@@ -206,6 +210,7 @@ impl Launch<'_> {
         build(self.board, self.checkout, self.options.profile, logs).await
     }
 
+    /// Builds the web app if a gateway of this run serves it.
     async fn web(&self, programs: &[&str], logs: &Path) -> Result<()> {
         let is_needed = programs.contains(&GATEWAY) && self.release.web == self.checkout.web().join("dist");
         if is_needed { web::build(self.board, self.checkout, logs).await } else { Ok(()) }

@@ -1,7 +1,8 @@
-//! The card page's texts, in the language that the shop requested.
+//! The texts of the bank's pages, in Azerbaijani, Russian and English. The shop requests the language.
 
 use kit::Language;
 
+/// The texts in one language.
 pub struct Texts {
     pub sandbox: &'static str,
     pub pay_to: &'static str,

@@ -1,4 +1,5 @@
-//! Callbacks: retries, restarts, and every kind of misbehaviour. Each order is for 30.75 AZN.
+//! Tests callbacks, the bank's messages to the shop about payments: that they are repeated, that a restart keeps them,
+//! and every kind of misbehaviour. Each payment is for 30.75 AZN.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,8 @@ use testkit::database::eventually;
 
 use crate::shop::{GOOD_CARD, TestShop};
 
-/// Pays `order-1`, and returns the callbacks when there are `callback_count` and no other follows for a moment.
+/// Pays `order-1` after requesting misbehaviour. Returns the callbacks that the shop has received, after waiting for
+/// `callback_count` of them and a little longer.
 async fn pay_with_misbehaviour(misbehaviour: Value, callback_count: usize) -> (TestShop, Vec<String>) {
     let shop = TestShop::start(None).await;
     shop.misbehave(misbehaviour).await;
@@ -37,6 +39,7 @@ async fn a_restart_keeps_payments_and_callbacks() {
     shop.wait_for_refusal().await;
     let is_recorded = async || std::fs::read_to_string(&journal).unwrap().contains("\"tries\":1");
     eventually("the refusal in the journal", is_recorded).await;
+
     let shop = shop.restart_bank(&journal).await;
     // The shop accepts callbacks again.
     shop.refuse_next(0);
@@ -61,7 +64,11 @@ async fn a_dropped_callback_is_not_sent() {
     assert_eq!(callbacks, [] as [String; 0]);
     let transaction = shop.order("order-2").await;
     shop.pay(&transaction, GOOD_CARD).await;
-    assert_eq!(shop.wait_for_callbacks(1).await, ["order-2 success 30.75"], "the first callback was not dropped");
+    assert_eq!(
+        shop.wait_for_callbacks(1).await,
+        ["order-2 success 30.75"],
+        "only the callback about the first payment is dropped"
+    );
 }
 
 #[tokio::test]
@@ -90,7 +97,7 @@ async fn a_wrong_amount_is_charged_and_reported() {
 #[tokio::test]
 async fn a_reordered_callback_is_sent_after_the_next() {
     let (shop, callbacks) = pay_with_misbehaviour(json!({ "kind": "reordered" }), 0).await;
-    assert_eq!(callbacks, [] as [String; 0], "the callback waits for that of another payment");
+    assert_eq!(callbacks, [] as [String; 0], "the callback waits for the callback about another payment");
     let transaction = shop.order("order-2").await;
     shop.pay(&transaction, GOOD_CARD).await;
     assert_eq!(shop.wait_for_callbacks(2).await, ["order-2 success 30.75", "order-1 success 30.75"]);

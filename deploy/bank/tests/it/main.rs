@@ -1,4 +1,4 @@
-//! Tests of the sandbox bank over HTTP, with a shop that receives its callbacks.
+//! Tests the sandbox bank over HTTP, with a fake shop that calls the bank and receives its callbacks.
 
 mod callbacks;
 mod payments;

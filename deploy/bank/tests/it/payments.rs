@@ -1,4 +1,4 @@
-//! Payments: results of cards, callbacks and refunds. Each order is for 30.75 AZN.
+//! Tests payments: what each test card does, what the shopper sees, and refunds. Each payment is for 30.75 AZN.
 
 use serde_json::json;
 
@@ -10,12 +10,12 @@ async fn an_approved_card_pays_and_redirects_to_the_shop() {
     let transaction = shop.order("order-1").await;
     let page = shop.get(&format!("/pay/{transaction}")).await;
     assert_eq!(page.status, 200);
-    // Amount and description are those of `order`; the description is escaped.
+    // The amount and the description of `order`. The description is escaped.
     for part in ["30.75 AZN", "Order &lt;SQ&gt;", r#"lang="en""#, r#"<label for="number">"#, "Sandbox bank"] {
         assert!(page.text.contains(part), "{part} is not on the page");
     }
-    let back = shop.pay(&transaction, GOOD_CARD).await;
-    assert_eq!((back.status, back.location.as_str()), (303, "http://shop.test/good"));
+    let redirect = shop.pay(&transaction, GOOD_CARD).await;
+    assert_eq!((redirect.status, redirect.location.as_str()), (303, "http://shop.test/good"));
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 success 30.75"]);
     let response = shop.call("get-status", json!({ "transaction": transaction })).await;
     assert_eq!((&response["status"], &response["card_mask"]), (&json!("success"), &json!("411111******1111")));
@@ -26,9 +26,9 @@ async fn a_repeated_submission_pays_once() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
     shop.pay(&transaction, GOOD_CARD).await;
-    let again = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
-    assert!(again.text.contains("settled already"), "{again:?}");
-    assert!(again.text.contains("http://shop.test/good"), "{again:?}");
+    let second = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
+    assert!(second.text.contains("settled already"), "{second:?}");
+    assert!(second.text.contains("http://shop.test/good"), "{second:?}");
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 success 30.75"]);
 }
 
@@ -36,8 +36,8 @@ async fn a_repeated_submission_pays_once() {
 async fn a_declined_card_fails_with_its_decline_code() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
-    let back = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
-    assert_eq!((back.status, back.location.as_str()), (303, "http://shop.test/bad"));
+    let redirect = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
+    assert_eq!((redirect.status, redirect.location.as_str()), (303, "http://shop.test/bad"));
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 failed 30.75"]);
     // Like ePoint, get-status says "error" where callbacks say "failed".
     let response = shop.call("get-status", json!({ "transaction": transaction })).await;
@@ -55,11 +55,11 @@ async fn a_card_with_confirmation_asks_for_the_code_first() {
     assert_eq!(response.location, format!("/pay/{transaction}/code"));
     // The page shows the code.
     assert!(shop.get(&response.location).await.text.contains("1234"));
-    let code = format!("{transaction}/code");
-    let wrong = shop.submit(&code, &[("action", "pay"), ("code", "9999")]).await;
+    let code_page = format!("{transaction}/code");
+    let wrong = shop.submit(&code_page, &[("action", "pay"), ("code", "9999")]).await;
     assert_eq!(wrong.status, 422);
     assert!(wrong.text.contains(r#"aria-invalid="true""#));
-    let right = shop.submit(&code, &[("action", "pay"), ("code", "1234")]).await;
+    let right = shop.submit(&code_page, &[("action", "pay"), ("code", "1234")]).await;
     assert_eq!(right.location, "http://shop.test/good");
     assert_eq!(shop.wait_for_callbacks(1).await, ["order-1 success 30.75"]);
 }
@@ -99,7 +99,7 @@ async fn refunds_can_be_partial_and_never_exceed_the_payment() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
     let too_much = "907 the amount exceeds the rest of the payment";
-    // An empty amount refunds the rest.
+    // Refunds an amount; an empty text refunds all that is left.
     let reverse = |amount: &str| {
         let amount = (!amount.is_empty()).then_some(amount);
         shop.call("reverse", json!({ "transaction": transaction, "currency": "AZN", "amount": amount }))

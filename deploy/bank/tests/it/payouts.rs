@@ -1,4 +1,4 @@
-//! Payouts: one per order id, and every kind of misbehaviour.
+//! Tests payouts, which send money of the shop to a card: one for each order id, and every kind of misbehaviour.
 
 use serde_json::{Value, json};
 
@@ -7,18 +7,21 @@ use crate::shop::{TestShop, refusal};
 /// A card that is no test card: payouts to it succeed.
 const CARD: &str = "4169738812345670";
 
+/// Returns the payload of a payout of 50.00 AZN. `order_id` is the shop's id of the payout.
 fn payout(order_id: &str, card: &str) -> Value {
     json!({ "order_id": order_id, "amount": "50.00", "currency": "AZN", "card_number": card, "description": "Sovqat" })
 }
 
-/// Returns the bank's payouts as texts: `CO-1 success 50.00`.
+/// Returns the bank's payouts as text, sorted: `CO-1 success 50.00`.
 async fn payouts(shop: &TestShop) -> Vec<String> {
-    let payouts: Value = serde_json::from_str(&shop.get("/sandbox/payouts").await.text).expect("JSON");
-    let mut texts: Vec<_> = payouts["payouts"].as_array().expect("a list").iter().map(summary).collect();
+    let payouts: Value = serde_json::from_str(&shop.get("/sandbox/payouts").await.text).expect("the list is JSON");
+    let mut texts: Vec<_> =
+        payouts["payouts"].as_array().expect("the payouts are a list").iter().map(summary).collect();
     texts.sort_unstable();
     texts
 }
 
+/// Returns a payout as text: the shop's id, the status and the amount.
 fn summary(payout: &Value) -> String {
     let text = |name: &str| payout[name].as_str().unwrap_or_default();
     format!("{} {} {}", text("order_id"), text("status"), text("amount"))
@@ -45,10 +48,10 @@ async fn a_declined_card_gets_no_payout() {
     assert_eq!((declined["status"].as_str(), declined["code"].as_str()), (Some("failed"), Some("119")));
     let response = shop.call("get-status", json!({ "transaction": declined["transaction"] })).await;
     assert_eq!((response["status"].as_str(), response["code"].as_str()), (Some("error"), Some("119")));
-    for wrong in
+    for invalid in
         [payout("CO-2", "4169"), json!({ "order_id": "CO-2", "amount": "0", "currency": "AZN" }), payout("", "")]
     {
-        let refused = shop.call("payout", wrong).await;
+        let refused = shop.call("payout", invalid).await;
         assert!(refused["transaction"].is_null(), "{refused}");
     }
     assert_eq!(payouts(&shop).await, ["CO-1 failed 50.00"]);
@@ -57,6 +60,7 @@ async fn a_declined_card_gets_no_payout() {
 #[tokio::test]
 async fn requested_misbehaviour_of_payouts_happens() {
     let shop = TestShop::start(None).await;
+    // Each kind of misbehaviour, the payout that the bank makes, and the number of callbacks.
     for (index, (kind, expected, callback_count)) in [
         ("lost", Some("success 50.00"), 1),
         ("silent", None, 0),
@@ -76,8 +80,13 @@ async fn requested_misbehaviour_of_payouts_happens() {
         if kind == "misstated" {
             assert!(page.text.contains("51.00"), "1 AZN more than paid: {}", page.text);
         }
-        let made: Vec<_> = payouts(&shop).await.into_iter().filter(|text| text.starts_with(&order_id)).collect();
-        assert_eq!(made, expected.map(|text| format!("{order_id} {text}")).into_iter().collect::<Vec<_>>(), "{kind}");
+        let payouts_made: Vec<_> =
+            payouts(&shop).await.into_iter().filter(|text| text.starts_with(&order_id)).collect();
+        assert_eq!(
+            payouts_made,
+            expected.map(|text| format!("{order_id} {text}")).into_iter().collect::<Vec<_>>(),
+            "{kind}"
+        );
         assert_eq!(
             shop.wait_for_callbacks(count_before + callback_count).await.len(),
             count_before + callback_count,

@@ -1,8 +1,8 @@
-//! A test shop that orders payments, acts as the shopper, and records callbacks.
+//! A fake shop for the tests: it calls the bank, acts as the shopper on the bank's pages, and records the callbacks.
 
 use std::{
     path::Path,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use axum::{Form, Router, extract::State, http::StatusCode, routing::post};
@@ -22,7 +22,9 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
+/// The key that the bank and the shop share.
 const KEY: &str = "sandbox_private_key_0000000001";
+/// This card is approved.
 pub const GOOD_CARD: &str = "4111 1111 1111 1111";
 /// This card is declined with code 116.
 pub const CARD_WITHOUT_FUNDS: &str = "4000 0000 0000 0116";
@@ -31,7 +33,9 @@ pub const CARD_WITH_CONFIRMATION: &str = "4000 0000 0000 3220";
 /// The bank never reports a result for this card.
 pub const SILENT_CARD: &str = "4000 0000 0000 9999";
 
+/// A running bank and a running shop. Both stop when dropped.
 pub struct TestShop {
+    /// The address of the bank.
     pub bank: String,
     client: Client<HttpConnector, Full<axum::body::Bytes>>,
     callbacks: ReceivedCallbacks,
@@ -39,9 +43,21 @@ pub struct TestShop {
     _shop_guard: DropGuard,
 }
 
-/// The accepted callbacks, and the number of callbacks to refuse before the next is accepted.
 #[derive(Clone, Default)]
-struct ReceivedCallbacks(Arc<Mutex<(Vec<Callback>, usize)>>);
+struct ReceivedCallbacks(Arc<Mutex<CallbackLog>>);
+
+#[derive(Default)]
+struct CallbackLog {
+    accepted: Vec<Callback>,
+    /// The number of callbacks that the shop refuses before it accepts one.
+    refusals_left: usize,
+}
+
+impl ReceivedCallbacks {
+    fn lock(&self) -> MutexGuard<'_, CallbackLog> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 #[derive(Debug, Clone, Deserialize)]
 struct Callback {
@@ -58,6 +74,7 @@ pub struct Page {
 }
 
 impl TestShop {
+    /// Starts a shop and a bank, which reads and writes the journal if there is one.
     pub async fn start(journal: Option<&Path>) -> Self {
         let callbacks = ReceivedCallbacks::default();
         let (shop, shop_guard) =
@@ -67,7 +84,7 @@ impl TestShop {
         Self { bank, client, callbacks, bank_guard, _shop_guard: shop_guard }
     }
 
-    /// Stops the bank and starts it again on another port.
+    /// Stops the bank, and starts it again with its journal on another port.
     pub async fn restart_bank(self, journal: &Path) -> Self {
         drop(self.bank_guard);
         let (shop, shop_guard) =
@@ -76,26 +93,29 @@ impl TestShop {
         Self { bank, bank_guard, _shop_guard: shop_guard, ..self }
     }
 
-    /// Waits until a callback was refused, after `refuse_next(usize::MAX)`.
+    /// Waits until the shop has refused a callback, after `refuse_next(usize::MAX)`.
     pub async fn wait_for_refusal(&self) {
-        let is_refused = async || self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 != usize::MAX;
+        let is_refused = async || self.callbacks.lock().refusals_left != usize::MAX;
         testkit::database::eventually("a callback that is refused", is_refused).await;
     }
 
+    /// Makes the shop refuse the next `count` callbacks.
     pub fn refuse_next(&self, count: usize) {
-        self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).1 = count;
+        self.callbacks.lock().refusals_left = count;
     }
 
-    /// Orders a payment of 30.75 AZN and returns its transaction.
+    /// Creates a payment of 30.75 AZN, and returns its transaction, the bank's id.
     pub async fn order(&self, order_id: &str) -> String {
         let created = self.call("request", order(order_id)).await;
         created["transaction"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned()
     }
 
+    /// Makes a call of the bank's API, and returns the JSON of the response.
     pub async fn call(&self, name: &str, payload: Value) -> Value {
         self.call_signed(name, payload, KEY).await
     }
 
+    /// Makes a call that is signed with `key`.
     pub async fn call_signed(&self, name: &str, payload: Value, key: &str) -> Value {
         let page = self.post_signed(name, payload, key).await;
         serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
@@ -113,15 +133,18 @@ impl TestShop {
         self.post(&format!("/api/1/{name}"), "application/x-www-form-urlencoded", form(&fields)).await
     }
 
+    /// Submits a form on the payment page of a transaction, as the shopper.
     pub async fn submit(&self, transaction: &str, fields: &[(&str, &str)]) -> Page {
         let path = format!("/pay/{transaction}");
         self.post(&path, "application/x-www-form-urlencoded", form(fields)).await
     }
 
+    /// Pays with a card, as the shopper.
     pub async fn pay(&self, transaction: &str, card: &str) -> Page {
         self.submit(transaction, &[("action", "pay"), ("number", card), ("expiry", "12/30"), ("cvv", "123")]).await
     }
 
+    /// Requests misbehaviour of the bank.
     pub async fn misbehave(&self, misbehaviour: Value) {
         let page = self.post("/sandbox/misbehave", "application/json", misbehaviour.to_string()).await;
         assert_eq!(page.status, 204, "{page:?}");
@@ -144,20 +167,22 @@ impl TestShop {
     async fn send(&self, request: http::Request<Full<axum::body::Bytes>>) -> Page {
         let response = self.client.request(request).await.expect("the bank responds");
         assert_eq!(response.headers()["x-sovqat-sandbox"], "1");
-        let location = response.headers().get("location").map(|value| value.to_str().expect("ASCII").to_owned());
+        let location =
+            response.headers().get("location").map(|value| value.to_str().expect("the location is ASCII").to_owned());
         let status = response.status().as_u16();
-        let body = response.into_body().collect().await.expect("a complete body").to_bytes();
-        let text = String::from_utf8(body.into()).expect("UTF-8");
+        let body = response.into_body().collect().await.expect("the body is complete").to_bytes();
+        let text = String::from_utf8(body.into()).expect("the body is UTF-8");
         Page { status, location: location.unwrap_or_default(), text }
     }
 
-    /// Returns the received callbacks as texts: `order-1 success 30.75`, with `(invalid signature)` if it is.
+    /// Returns the accepted callbacks as text: `order-1 success 30.75`, and `(invalid signature)` if the signature is
+    /// invalid.
     pub fn callbacks(&self) -> Vec<String> {
-        let callbacks = self.callbacks.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
+        let callbacks = self.callbacks.lock().accepted.clone();
         callbacks.iter().map(summary).collect()
     }
 
-    /// Waits for this many callbacks, and a little longer to detect additional ones.
+    /// Waits for `count` callbacks, and a little longer to detect more of them. Returns all.
     pub async fn wait_for_callbacks(&self, count: usize) -> Vec<String> {
         testkit::database::eventually("the expected number of callbacks", async || self.callbacks().len() >= count)
             .await;
@@ -165,19 +190,19 @@ impl TestShop {
         self.callbacks()
     }
 
-    /// Checks that no callback arrives within a moment.
+    /// Asserts that no callback arrives within a moment.
     pub async fn assert_no_callbacks(&self) {
         assert_eq!(self.wait_for_callbacks(0).await, [] as [String; 0]);
     }
 }
 
-/// Returns code and message of a refused call: `908 unknown transaction`.
+/// Returns the code and the message of a refused call: `908 unknown transaction`.
 pub fn refusal(response: &Value) -> String {
     let text = |name: &str| response[name].as_str().unwrap_or_else(|| panic!("no {name}: {response}"));
     format!("{} {}", text("code"), text("message"))
 }
 
-/// The payload of an order of 30.75 AZN; pages must escape its description.
+/// Returns the payload that creates a payment of 30.75 AZN. The description contains `<`, which pages must escape.
 pub fn order(order_id: &str) -> Value {
     json!({
         "amount": "30.75", "currency": "AZN", "language": "en", "order_id": order_id, "description": "Order <SQ>",
@@ -185,13 +210,16 @@ pub fn order(order_id: &str) -> Value {
     })
 }
 
+/// Returns a callback as text: the shop's id, the status and the amount.
 fn summary(callback: &Callback) -> String {
-    let payload: Value = serde_json::from_slice(&STANDARD.decode(&callback.data).expect("base64")).expect("JSON");
+    let payload: Value = serde_json::from_slice(&STANDARD.decode(&callback.data).expect("the data is base64"))
+        .expect("the data is JSON");
     let note = if sign(&callback.data, KEY) == callback.signature { "" } else { " (invalid signature)" };
     let text = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
     format!("{} {} {}{note}", text("order_id"), text("status"), text("amount"))
 }
 
+/// Signs as ePoint's documentation says.
 fn sign(data: &str, key: &str) -> String {
     STANDARD.encode(Sha1::digest([key, data, key].concat()))
 }
@@ -201,39 +229,40 @@ fn form<T: AsRef<str>>(fields: &[(&str, T)]) -> String {
 }
 
 async fn receive(State(callbacks): State<ReceivedCallbacks>, Form(callback): Form<Callback>) -> StatusCode {
-    let mut callbacks = callbacks.0.lock().unwrap_or_else(PoisonError::into_inner);
-    if callbacks.1 > 0 {
-        callbacks.1 -= 1;
+    let mut log = callbacks.lock();
+    if log.refusals_left > 0 {
+        log.refusals_left -= 1;
         return StatusCode::SERVICE_UNAVAILABLE;
     }
-    callbacks.0.push(callback);
+    log.accepted.push(callback);
     StatusCode::OK
 }
 
+/// Starts a bank, and returns its address. Dropping the guard stops the server and the callbacks.
 async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGuard) {
     let mut arguments = vec!["sovqat-bank".to_owned(), "--result-url".to_owned(), result_url.to_owned()];
     arguments.extend(journal.map(|path| format!("--journal={}", path.display())));
     let bank = Bank::open(&Config::parse_from(arguments), Clock::system()).expect("the journal opens");
     let (url, server_guard) = serve(bank::routes(bank.clone())).await;
     let stop = CancellationToken::new();
-    let stopped = stop.clone();
-    tokio::spawn(async move { send_callbacks(bank, stopped).await.expect("the journal can be written") });
-    // Dropping the guard stops callbacks and server.
-    let both = CancellationToken::new();
-    let guard = both.clone().drop_guard();
+    let callbacks_stop = stop.clone();
+    tokio::spawn(async move { send_callbacks(bank, callbacks_stop).await.expect("the journal can be written") });
+    let stop_all = CancellationToken::new();
+    let guard = stop_all.clone().drop_guard();
     tokio::spawn(async move {
-        both.cancelled().await;
+        stop_all.cancelled().await;
         stop.cancel();
         drop(server_guard);
     });
     (url, guard)
 }
 
+/// Serves routes on a free port, and returns the address. Dropping the guard stops the server.
 async fn serve(routes: Router) -> (String, DropGuard) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let stop = CancellationToken::new();
-    let stopped = stop.clone();
-    tokio::spawn(stopped.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
+    let server_stop = stop.clone();
+    tokio::spawn(server_stop.run_until_cancelled_owned(async move { axum::serve(listener, routes).await }));
     (url, stop.drop_guard())
 }

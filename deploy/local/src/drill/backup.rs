@@ -1,5 +1,6 @@
-//! Drill: makes a base backup and an archive of the log while the shop is under load, and starts a new server from
-//! them. The new server must have every event that was published before the backup's end, and intact indexes.
+//! Drill: makes a base backup, which is a copy of the database's files, and an archive of the log while the shop is
+//! under load, and starts a new server from both. The log is PostgreSQL's record of every change (WAL). The new server
+//! must have every event that was published before the backup's end, and intact indexes.
 
 use super::restore::wait_for_archive;
 use super::verdict::{Check, Expected};

@@ -1,4 +1,9 @@
-//! Runs the database of one service on its own server, with an archive, base backups, restores and standbys.
+//! Runs the database of one service on its own PostgreSQL server for a drill, with the operations of a database
+//! administrator.
+//!
+//! PostgreSQL first writes each change to its log (WAL), in parts of 16 MiB. An archive is a folder to which it copies
+//! each full part. A base backup is a copy of the data folder. A restored server applies the archived log to a backup.
+//! A standby is a second server that applies the log while the first server, the primary, writes it.
 
 use super::Stage;
 use super::script::Script;
@@ -29,6 +34,7 @@ pub struct Moment {
     pub millis: u64,
 }
 
+/// A running server with the database of one service.
 #[derive(Debug)]
 pub struct Database {
     pub service: &'static str,
@@ -117,6 +123,7 @@ impl Database {
         Ok(Self { service: self.service, cluster, supervisor })
     }
 
+    /// Copies a backup into a new folder, so that the backup can be used again.
     async fn copy_of(&self, stage: &Stage, backup: &Path, folder: &str) -> Result<Cluster> {
         let folder = stage.data.join(folder);
         create_folder(&folder, stage.owner)?;
@@ -125,6 +132,7 @@ impl Database {
         self.cluster.open_copy(folder).await
     }
 
+    /// Stops the server after it has written all data.
     pub async fn stop(self) {
         self.supervisor.stop().await;
     }
@@ -150,10 +158,12 @@ impl Database {
     }
 }
 
-/// A session in which one statement runs after another.
+/// A session in which one statement runs after another. The statements go through a Node script, so this crate needs no
+/// database driver.
 #[derive(Debug)]
 pub struct Sql(Script);
 
+/// The script's answer to a statement.
 #[derive(Debug, Deserialize)]
 struct Rows {
     rows: Vec<String>,
@@ -166,11 +176,13 @@ impl Sql {
         Ok(answer.rows)
     }
 
+    /// Returns the first row.
     pub async fn value(&mut self, statement: &str) -> Result<String> {
         let rows = self.query(statement).await?;
         rows.into_iter().next().with_context(|| format!("no row: {statement}"))
     }
 
+    /// Returns the present time on the server's clock.
     pub async fn now(&mut self) -> Result<Moment> {
         self.moment("clock_timestamp()").await
     }
@@ -184,6 +196,7 @@ impl Sql {
     }
 }
 
+/// Appends settings to the server's configuration, which the server reads at its next start.
 fn configure(cluster: &Cluster, settings: &[String]) -> Result<()> {
     let path = cluster.data_folder().join("postgresql.auto.conf");
     let mut file = fs::File::options().append(true).open(&path)?;
@@ -193,6 +206,7 @@ fn configure(cluster: &Cluster, settings: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Creates a folder that only PostgreSQL's user can open, as PostgreSQL demands.
 fn create_folder(path: &Path, owner: Option<Owner>) -> Result<()> {
     fs::DirBuilder::new().mode(0o700).create(path).with_context(|| format!("cannot create {}", path.display()))?;
     give_to(path, owner)
@@ -203,6 +217,7 @@ fn write_file(path: &Path, text: &str, owner: Option<Owner>) -> Result<()> {
     give_to(path, owner)
 }
 
+/// Gives a file or folder to PostgreSQL's user, if that is another user than this one.
 fn give_to(path: &Path, owner: Option<Owner>) -> Result<()> {
     if let Some(Owner { uid, gid }) = owner {
         chown(path, Some(uid), Some(gid))?;

@@ -1,5 +1,6 @@
-//! A TCP proxy in front of the database servers of a drill. Services connect to its port, so that the drill can replace
-//! the server without a change of their configuration. In production, a load balancer or a floating IP does this.
+//! A TCP proxy in front of the database servers of a drill. Services connect to the proxy's port, so that the drill can
+//! replace the server without a change of the services' configuration. In production, a load balancer or a floating IP
+//! does this.
 
 use anyhow::{Context as _, Result};
 use std::net::Ipv4Addr;
@@ -12,6 +13,7 @@ use tokio::task::JoinHandle;
 /// The pause after `accept` has failed, for example because too many files are open.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(50);
 
+/// A running proxy. Dropping it closes the port.
 #[derive(Debug)]
 pub struct DatabaseProxy {
     /// The port that the services connect to.
@@ -22,6 +24,7 @@ pub struct DatabaseProxy {
 }
 
 impl DatabaseProxy {
+    /// Opens a port, and forwards its connections to a server.
     pub async fn open(server_port: u16) -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("cannot open a port")?;
         let port = listener.local_addr()?.port();
@@ -47,6 +50,7 @@ impl Drop for DatabaseProxy {
     }
 }
 
+/// Accepts connections until the task is aborted.
 async fn accept(listener: TcpListener, server_port: watch::Receiver<Option<u16>>) {
     loop {
         match listener.accept().await {

@@ -55,6 +55,7 @@ struct Disk {
 }
 
 impl Disk {
+    /// Mounts the file system at `folder`, with the size `SIZE`.
     fn mount(folder: PathBuf) -> Result<Self> {
         if !(cfg!(target_os = "linux") && rustix::process::geteuid().is_root()) {
             bail!("this drill mounts a small file system, which needs root on Linux: run it as root");
@@ -68,16 +69,19 @@ impl Disk {
         Ok(Self { folder })
     }
 
+    /// Makes the disk full, by shrinking it to little more than the used space.
     fn fill(&self) -> Result<()> {
         let space = rustix::fs::statvfs(&self.folder)?;
         let used = (space.f_blocks - space.f_bfree) * space.f_frsize / 1024;
         self.resize(&format!("{}k", used + FREE_KIB))
     }
 
+    /// Gives the disk its original size.
     fn grow(&self) -> Result<()> {
         self.resize(SIZE)
     }
 
+    /// Sets the size, in the notation of `mount`, such as `2g`.
     fn resize(&self, size: &str) -> Result<()> {
         let options = format!("remount,size={size}");
         let status = Command::new("mount").args(["-o", &options]).arg(&self.folder).status()?;

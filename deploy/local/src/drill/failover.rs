@@ -1,5 +1,8 @@
-//! Drill: kills the server of one service's database and promotes its standby. The standby has lost its connection some
-//! time before, so it lacks the last events, which consumers of the service's feed have already read.
+//! Drill: kills the server of one service's database and promotes its standby.
+//!
+//! A standby is a second server that copies the first one's changes. Promoting makes it writable. In this drill, it has
+//! lost its connection some time before, so it lacks the last events. Consumers have already read these events from the
+//! service's feed, the stream of events by which other services learn of its changes.
 
 use super::restore::seconds;
 use super::verdict::{Expected, Lost};
@@ -7,6 +10,7 @@ use super::{ORDERS, Scene, Stage, WAIT_TIMEOUT, database::Database, database::Sq
 use anyhow::{Result, ensure};
 use std::time::{Duration, Instant};
 
+/// The pause between two tries of a query that must become true.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 pub async fn run(stage: &Stage) -> Result<bool> {
@@ -21,6 +25,7 @@ pub async fn run(stage: &Stage) -> Result<bool> {
     stage.say(&format!("a standby of {service} follows"));
     scene.traffic.wait_for_orders(ORDERS).await?;
 
+    // Cuts the connection to the primary, and waits until the standby has applied what it has received.
     let mut standby_sql = standby.sql(stage)?;
     standby_sql.query("alter system set primary_conninfo = ''").await?;
     standby_sql.query("select pg_reload_conf()").await?;

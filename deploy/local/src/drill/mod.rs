@@ -55,6 +55,7 @@ const REMOVED_FOLDERS: [&str; 6] = ["database", "archive", "backup", "restored",
 /// The name of an empty file that marks a folder as created by a drill.
 const MARKER_FILE: &str = "drill";
 
+/// Runs the drill that the command line names.
 pub async fn drill(options: cli::Drill) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let stage = Stage::prepare(&options).await?;
@@ -89,13 +90,17 @@ pub struct Stage {
     programs: Programs,
     data: Data,
     logs: PathBuf,
+    /// The service whose database gets the fault.
     service: &'static str,
+    /// The port of the shop's gateway.
     port: u16,
     profile: &'static str,
+    /// How many shoppers order at the same time.
     buyers: u16,
 }
 
 impl Stage {
+    /// Checks the options, removes the folders of an earlier drill, and finds PostgreSQL.
     async fn prepare(options: &cli::Drill) -> Result<Self> {
         let (board, checkout, owner) = (Board::default(), Checkout::find()?, Owner::for_postgres()?);
         let folder = options.data.clone().unwrap_or_else(|| data::folder(&checkout, "target/local/drill", owner));
@@ -115,10 +120,12 @@ impl Stage {
         Ok(Self { board, checkout, owner, programs, data, logs, service, port, profile, buyers })
     }
 
+    /// Prints a line about the course of the drill.
     fn say(&self, text: &str) {
         self.board.print(&format!("  {text}"));
     }
 
+    /// Returns the folder to which PostgreSQL copies its log.
     fn archive(&self) -> PathBuf {
         self.data.join("archive")
     }
@@ -135,6 +142,7 @@ fn ensure_is_drill_folder(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Removes a file or folder, if it exists.
 fn remove(path: &Path) -> Result<()> {
     let removed = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
     match removed {

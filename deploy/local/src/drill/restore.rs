@@ -1,6 +1,7 @@
-//! Drill: restores the database of one service to an earlier moment, from a base backup and the archive of its log,
-//! while all other services keep running. Later changes are lost, and the consumers of the service's feed have already
-//! read events that the restored database does not have.
+//! Drill: restores the database of one service to an earlier moment, from a base backup and the archive of its log (see
+//! `database`), while all other services keep running. Later changes are lost. Consumers of the service's feed, the
+//! stream of events by which other services learn of its changes, have already read events that the restored database
+//! does not have.
 
 use super::verdict::{Expected, Lost};
 use super::{ORDERS, Scene, Stage, WAIT_TIMEOUT, database::Database};
@@ -55,6 +56,7 @@ pub async fn wait_for_archive(sql: &mut super::database::Sql) -> Result<()> {
     }
 }
 
+/// Converts a time span from milliseconds to seconds.
 #[expect(clippy::cast_precision_loss, reason = "it is printed with one digit")]
 pub fn seconds(from: u64, until: u64) -> f64 {
     until.saturating_sub(from) as f64 / 1000.0

@@ -1,4 +1,5 @@
-//! Runs a Node script and sends it requests. The script reads one line per request and answers with one line of JSON.
+//! Runs a Node script of `deploy/load` for a drill, and sends it requests. The script reads one line per request and
+//! answers with one line of JSON.
 
 use crate::checkout::Checkout;
 use crate::child::{Running, program};
@@ -14,6 +15,7 @@ use tokio::process::{ChildStdin, ChildStdout, Command};
 /// How long an answer may take. The longest request is the final comparison, which waits until all orders are settled.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(15);
 
+/// A running script. Dropping it ends the script.
 #[derive(Debug)]
 pub struct Script {
     name: &'static str,
@@ -54,6 +56,7 @@ impl Script {
         self.read().await
     }
 
+    /// Reads the next answer. Fails if it is an object with an `error`.
     pub async fn read<T: DeserializeOwned>(&mut self) -> Result<T> {
         let line = tokio::time::timeout(ANSWER_TIMEOUT, self.output.next_line()).await;
         let Some(line) = line.with_context(|| format!("{}.mjs does not answer", self.name))?? else {

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 /// The longest delay that PostgreSQL allows, in microseconds.
 const COMMIT_DELAY: u32 = 100_000;
+/// How long the disk does not answer.
 const HANG: Duration = Duration::from_secs(5);
+/// How often the disk does not answer.
 const HANGS: usize = 2;
 
 pub async fn run(stage: &Stage) -> Result<bool> {
@@ -61,6 +63,7 @@ pub async fn run(stage: &Stage) -> Result<bool> {
 struct FrozenServer<'a>(&'a Database);
 
 impl<'a> FrozenServer<'a> {
+    /// Stops the processes of the server. They keep their connections.
     fn new(database: &'a Database) -> Result<Self> {
         let frozen = Self(database);
         database.signal(Signal::STOP)?;

@@ -1,4 +1,5 @@
-//! Generates the traffic of a drill, and compares the answers that it got with the shop's data.
+//! Generates the traffic of a drill with the script `deploy/load/drill.mjs`, and compares the answers that the script
+//! got from the shop with the shop's data.
 
 use super::Stage;
 use super::script::Script;
@@ -7,6 +8,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+/// The pause between two looks at the progress.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a drill waits for the expected orders, accounts or failures before it fails.
 const TIMEOUT: Duration = Duration::from_mins(4);
@@ -15,7 +17,9 @@ const TIMEOUT: Duration = Duration::from_mins(4);
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
+    /// Confirmed orders.
     pub confirmed: u64,
+    /// New accounts.
     pub signed_up: u64,
     pub requests: u64,
     /// Requests without an answer, and answers of 5xx.
@@ -24,12 +28,15 @@ pub struct Progress {
     pub last_failed_at: u64,
     /// How many shoppers signed up again, because the shop had lost their account.
     pub lost_accounts: u64,
+    /// The number of failures by their kind.
     pub errors: BTreeMap<String, u64>,
 }
 
+/// The running script.
 #[derive(Debug)]
 pub struct Traffic(Script);
 
+/// The script's answer to a request without a result: an empty object.
 #[derive(Debug, Deserialize)]
 struct Done {}
 
@@ -44,10 +51,12 @@ impl Traffic {
         Ok(Self(script))
     }
 
+    /// Starts the traffic.
     pub async fn load(&mut self) -> Result<()> {
         self.0.ask::<Done>("load").await.map(drop)
     }
 
+    /// Returns the counts so far.
     pub async fn progress(&mut self) -> Result<Progress> {
         self.0.ask("progress").await
     }
@@ -65,6 +74,7 @@ impl Traffic {
         self.wait_for("failed requests", count, |progress| progress.failed).await
     }
 
+    /// Waits until the number that `counted` returns has grown by `count`. `what` names the counted things in an error.
     async fn wait_for(&mut self, what: &str, count: u64, counted: impl Fn(&Progress) -> u64) -> Result<Duration> {
         let started = Instant::now();
         let wanted = counted(&self.progress().await?) + count;
@@ -107,7 +117,9 @@ pub struct Comparison {
     pub missing: Vec<String>,
     /// Orders that still wait for the catalogue or the bank.
     pub unsettled: Vec<String>,
+    /// Orders for which the bank keeps another amount than they cost.
     pub bank_differs: Vec<Difference>,
+    /// Products whose free and ordered units are not their stock.
     pub stock_differs: Vec<Difference>,
     /// Feeds whose consumers have not read all events.
     pub feeds_behind: Vec<String>,
@@ -130,12 +142,15 @@ pub struct Action {
     pub answered_at: u64,
 }
 
+/// A wrong amount or stock.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Difference {
+    /// The code of the order, or the product.
     pub subject: String,
     pub text: String,
 }
 
+/// A service that reads the feed of another service: the stream of events by which it learns of the other's changes.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Consumer {
     pub consumer: String,
@@ -151,6 +166,7 @@ pub struct Resync {
     pub count: u64,
 }
 
+/// The result of the auditor, the program that compares the data of the services with each other.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Audit {
     /// Rows that the auditor compared.
@@ -160,9 +176,12 @@ pub struct Audit {
     pub findings: Vec<Finding>,
 }
 
+/// A difference between the data of two services.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Finding {
+    /// The kind of data, such as the stock.
     pub area: String,
+    /// The order or row that differs. For an order, begins with its code.
     pub subject: String,
     pub field: String,
     pub expected: String,

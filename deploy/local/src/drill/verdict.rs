@@ -1,4 +1,5 @@
-//! Judges a drill: compares the data that the shop lost with the loss that the drill expected.
+//! Judges a drill: compares the data that the shop lost with the loss that the drill expected, and prints one line for
+//! each check.
 
 use super::traffic::{Action, Comparison, Finding, Progress};
 use crate::board::{Board, Colour};
@@ -10,16 +11,20 @@ const MAX_WRITE_DELAY_MILLIS: u64 = 5_000;
 /// How many names one line of the verdict shows.
 const MAX_NAMES: usize = 5;
 
+/// What a drill expects of the shop.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The permitted loss, as a text that follows "expected to lose:".
     pub loss: String,
     /// The time span whose changes one service may lose, or `None` if nothing may be lost.
     pub lost: Option<Lost>,
-    /// The service whose consumers must have started to read its feed from the beginning.
+    /// The service whose consumers must have started to read its feed from the beginning. A feed is the stream of
+    /// events by which other services learn of a service's changes. A database that has lost events begins a new epoch
+    /// of its feed, which tells the consumers to start over.
     pub new_epoch_of: Option<&'static str>,
 }
 
+/// The changes that one service may lose.
 #[derive(Clone, Copy, Debug)]
 pub struct Lost {
     pub service: &'static str,
@@ -36,8 +41,14 @@ pub struct Check {
     pub text: String,
 }
 
-/// Prints the checks, and returns whether all passed.
-pub fn print(board: &Board, expected: &Expected, progress: &Progress, found: &Comparison, others: Vec<Check>) -> bool {
+/// Prints `own_checks`, those of one drill only, and the checks of every drill. Returns whether all passed.
+pub fn print(
+    board: &Board,
+    expected: &Expected,
+    progress: &Progress,
+    found: &Comparison,
+    own_checks: Vec<Check>,
+) -> bool {
     let count = |what: &str| found.actions.iter().filter(|action| action.what == what).count();
     board.print("");
     board.print(&format!(
@@ -59,7 +70,7 @@ pub fn print(board: &Board, expected: &Expected, progress: &Progress, found: &Co
         board.print(&format!("  {} shoppers signed up again, because their account was lost", progress.lost_accounts));
     }
     board.print(&format!("  expected to lose: {}", expected.loss));
-    let checks: Vec<Check> = others.into_iter().chain(checks(expected, found)).collect();
+    let checks: Vec<Check> = own_checks.into_iter().chain(checks(expected, found)).collect();
     for Check { is_good, text } in &checks {
         let mark = if *is_good { board.colourise(Colour::Good, "✓") } else { board.colourise(Colour::Bad, "✗") };
         board.print(&format!("{mark} {text}"));
@@ -67,25 +78,29 @@ pub fn print(board: &Board, expected: &Expected, progress: &Progress, found: &Co
     checks.iter().all(|check| check.is_good)
 }
 
+/// Checks the comparison of the shop's data with the answers that its clients got.
 fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
-    let mut all = vec![lost_orders(expected, found)];
+    let mut checks = vec![lost_orders(expected, found)];
     let affected_orders = affected_orders(expected, &found.actions);
     let is_expected = |subject: &str| affected_orders.contains(subject.split('/').next().unwrap_or_default());
-    let (named, unexpected): (Vec<&Finding>, Vec<&Finding>) =
+    let (expected_findings, unexpected_findings): (Vec<&Finding>, Vec<&Finding>) =
         found.audit.findings.iter().partition(|finding| is_expected(&finding.subject));
     let compared = found.audit.compared;
-    let note = if named.is_empty() { String::new() } else { format!(", {} are of what was lost", named.len()) };
-    all.push(list(
+    let note = match expected_findings.len() {
+        0 => String::new(),
+        count => format!(", {count} are of what was lost"),
+    };
+    checks.push(list(
         &format!("the auditor compared {compared} rows: {} differences{note}", found.audit.findings.len()),
-        unexpected.iter().map(|finding| {
+        unexpected_findings.iter().map(|finding| {
             let Finding { area, subject, field, found, expected } = finding;
             format!("{area} {subject} {field}: {found}, not {expected}")
         }),
     ));
-    all.extend(sold_orders_are_named(expected, found));
-    all.push(list("the auditor could compare every area", found.audit.failed.iter().cloned()));
+    checks.extend(sold_orders_are_named(expected, found));
+    checks.push(list("the auditor could compare every area", found.audit.failed.iter().cloned()));
     let bank = found.bank_differs.iter().filter(|difference| !is_expected(&difference.subject));
-    all.push(list(
+    checks.push(list(
         &match found.bank_differs.len() {
             0 => "the bank keeps what the orders have cost".to_owned(),
             count => format!("the bank keeps other amounts for {count} of the orders that were changed in between"),
@@ -96,13 +111,13 @@ fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
     let counts_stock = expected.lost.is_none_or(|lost| !["order", "catalog"].contains(&lost.service));
     if counts_stock {
         let stock = found.stock_differs.iter().map(|difference| format!("{}: {}", difference.subject, difference.text));
-        all.push(list("free and ordered units are the stock", stock));
+        checks.push(list("free and ordered units are the stock", stock));
     }
-    all.push(list("nothing waits for the catalogue or the bank", found.unsettled.iter().cloned()));
-    all.push(list("every feed is read to its end, in its epoch", found.feeds_behind.iter().cloned()));
-    all.push(list("no two people have the same account number", found.shared_accounts.iter().cloned()));
-    all.extend(expected.new_epoch_of.map(|producer| started_over(producer, found)));
-    all
+    checks.push(list("nothing waits for the catalogue or the bank", found.unsettled.iter().cloned()));
+    checks.push(list("every feed is read to its end, in its epoch", found.feeds_behind.iter().cloned()));
+    checks.push(list("no two people have the same account number", found.shared_accounts.iter().cloned()));
+    checks.extend(expected.new_epoch_of.map(|producer| started_over(producer, found)));
+    checks
 }
 
 /// Returns a check that passes if `wrong` is empty, and lists it otherwise.

@@ -9,31 +9,35 @@ use crate::checkout::Checkout;
 use crate::services::SERVICES;
 use anyhow::Result;
 
+/// The running clusters. A cluster is one PostgreSQL server with its databases.
 #[derive(Debug)]
 pub struct Clusters {
     services: Vec<(&'static str, StandaloneCluster)>,
-    others: StandaloneCluster,
+    /// The cluster for the tests of packages that are not services.
+    unmigrated: StandaloneCluster,
 }
 
 impl Clusters {
+    /// Starts the clusters in temporary folders.
     pub async fn start(board: &Board, checkout: &Checkout) -> Result<Self> {
         let any_free_port = None;
         // This cluster starts before the others, because its start installs PostgreSQL if it is missing.
-        let others = StandaloneCluster::temporary(board, checkout, any_free_port).await?;
+        let unmigrated = StandaloneCluster::temporary(board, checkout, any_free_port).await?;
         let services = SERVICES.map(|service| async move {
             Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, any_free_port).await?))
         });
-        Ok(Self { services: futures::future::try_join_all(services).await?, others })
+        Ok(Self { services: futures::future::try_join_all(services).await?, unmigrated })
     }
 
     /// Returns the cluster for the tests of a package. Packages that are not services share a cluster without
     /// migrations.
     pub fn for_package(&self, package: &str) -> &StandaloneCluster {
-        self.services.iter().find(|(service, _)| *service == package).map_or(&self.others, |(_, cluster)| cluster)
+        self.services.iter().find(|(service, _)| *service == package).map_or(&self.unmigrated, |(_, cluster)| cluster)
     }
 
+    /// Stops all clusters, and deletes their data.
     pub async fn stop(self) {
-        let all = self.services.into_iter().map(|(_, cluster)| cluster).chain([self.others]);
-        futures::future::join_all(all.map(StandaloneCluster::stop)).await;
+        let clusters = self.services.into_iter().map(|(_, cluster)| cluster).chain([self.unmigrated]);
+        futures::future::join_all(clusters.map(StandaloneCluster::stop)).await;
     }
 }

@@ -1,4 +1,7 @@
 //! Creates the databases of a cluster, and builds their URLs.
+//!
+//! Each database has two roles. The owner, `postgres`, creates and migrates the tables. The serving role only reads and
+//! writes rows.
 
 use super::Cluster;
 use crate::child::{DeathSignal, RunAs as _, guarded};
@@ -6,6 +9,8 @@ use anyhow::{Context as _, Result, bail};
 use std::process::Stdio;
 use tokio::io::AsyncWriteExt as _;
 
+/// Returns the URL of a database for its owner. It names the socket if the server has one, because the socket is faster
+/// than TCP.
 pub fn url(cluster: &Cluster, database: &str) -> String {
     let address = tcp_url(cluster, database, cluster.port);
     cluster.socket_folder().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
@@ -32,7 +37,7 @@ pub fn serving_role(database: &str) -> String {
 }
 
 /// Creates missing databases and their serving roles while the server is down, and records them in a file. If the
-/// launcher was killed before, a database may exist without being recorded, which is no error.
+/// launcher was killed in between, a database may exist without being recorded, which is no error.
 pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> {
     let list = cluster.folder.join("databases");
     let known = std::fs::read_to_string(&list).unwrap_or_default();

@@ -43,6 +43,7 @@ const SOCKET_NUMBER: u16 = 5432;
 /// A log file that is larger is emptied at the next start.
 const MAX_LOG_BYTES: u64 = 10 << 20;
 
+/// A PostgreSQL server's data folder with its databases, and everything needed to start the server.
 #[derive(Clone, Debug)]
 pub struct Cluster {
     programs: Programs,
@@ -117,6 +118,7 @@ impl Cluster {
         }
     }
 
+    /// Returns the file to which the server writes its messages.
     pub fn log_path(&self) -> PathBuf {
         self.folder.join("postgres.log")
     }
@@ -153,6 +155,7 @@ impl Cluster {
         std::fs::rename(&temporary_folder, self.data_folder()).context("cannot move the new cluster into place")
     }
 
+    /// Fails if another major version of PostgreSQL has created the data, because it has another format.
     fn check_version(&self) -> Result<()> {
         let version = std::fs::read_to_string(self.data_folder().join("PG_VERSION"))?;
         let major: u32 = version.trim().parse().context("PG_VERSION is not a number")?;
@@ -209,6 +212,7 @@ impl Cluster {
         ours && lines.get(7) == Some(&"ready")
     }
 
+    /// Opens the log for appending, and empties it before if it is too large.
     fn open_log(&self) -> Result<std::fs::File> {
         let path = self.log_path();
         let is_too_large = std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MAX_LOG_BYTES);

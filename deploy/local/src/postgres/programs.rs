@@ -13,9 +13,11 @@ const MIN_VERSION: u32 = 15;
 /// The major version of the npm package.
 const PACKAGE_VERSION: u32 = 18;
 
+/// A folder with PostgreSQL's programs.
 #[derive(Clone, Debug)]
 pub struct Programs {
     folder: PathBuf,
+    /// The major version, such as 18.
     pub major: u32,
 }
 
@@ -59,6 +61,7 @@ impl Programs {
         }
     }
 
+    /// Fails if the folder lacks one of the programs that this module starts.
     fn at(folder: PathBuf, major: u32) -> Result<Self> {
         for name in ["postgres", "initdb", "pg_ctl"] {
             if !folder.join(name).is_file() {
@@ -137,6 +140,7 @@ fn accessible(package: PathBuf, owner: Option<Owner>, copies: &Path) -> Result<P
     Ok(copy)
 }
 
+/// Copies a folder so that every user can read it.
 fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::create_dir_all(to)?;
@@ -170,7 +174,7 @@ fn find_installed(owner: Option<Owner>) -> Option<Programs> {
     for root in ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt"] {
         folders.extend(std::fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path().join("bin")));
     }
-    let mut found: Vec<Programs> = folders
+    let mut installed: Vec<Programs> = folders
         .into_iter()
         .filter(|folder| owner.is_none_or(|owner| owner.can_enter(folder)))
         .filter_map(|folder| {
@@ -180,8 +184,8 @@ fn find_installed(owner: Option<Owner>) -> Option<Programs> {
         })
         .filter(|programs| programs.major >= MIN_VERSION)
         .collect();
-    found.sort_by_key(|programs| programs.major);
-    found.pop()
+    installed.sort_by_key(|programs| programs.major);
+    installed.pop()
 }
 
 /// Parses `postgres (PostgreSQL) 15.18 (Debian …)` as 15. Development versions such as `18devel` are not used.

@@ -1,9 +1,9 @@
-//! Cleans up after a killed launcher or server, before a start.
+//! Cleans up after a killed launcher or PostgreSQL server, before a start.
 //!
-//! A killed launcher can leave a running postmaster, which this module stops. A killed postmaster leaves its pid file
-//! and, for a moment, child processes. In many containers, process 1 does not reap the dead postmaster, so that
-//! PostgreSQL takes the zombie for a running server. Therefore this module removes the pid file, but only when no
-//! process uses the data folder.
+//! A killed launcher can leave a running postmaster, PostgreSQL's main process, which this module stops. A killed
+//! postmaster leaves its pid file and, for a moment, child processes. In many containers, process 1 does not reap the
+//! dead postmaster, so that PostgreSQL takes the zombie for a running server. Therefore this module removes the pid
+//! file, but only when no process uses the data folder.
 
 use super::programs::Programs;
 use crate::child::{DeathSignal, RunAs as _, guarded};
@@ -13,8 +13,10 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+/// How long the processes of an old server may take to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Stops an old server of the data folder, waits until no process uses the folder, and removes the pid file.
 pub async fn clean_up(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<()> {
     let file = data.join("postmaster.pid");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };

@@ -27,20 +27,24 @@ pub async fn postgres(options: cli::Postgres) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A running cluster, which is a PostgreSQL server with its databases.
 #[derive(Debug)]
 pub struct StandaloneCluster {
     supervisor: Supervisor,
     storage: Storage,
 }
 
+/// Where the cluster's data is.
 #[derive(Debug)]
 enum Storage {
+    /// The data is kept in the locked folder.
     Persistent(Data),
     /// The folder is removed when this value is dropped.
     Temporary(#[expect(dead_code, reason = "it is kept for its drop")] tempfile::TempDir),
 }
 
 impl StandaloneCluster {
+    /// Starts a cluster whose data is kept, and survives a crash.
     async fn persistent(board: &Board, checkout: &Checkout, folder: &Path, port: Option<u16>) -> Result<Self> {
         let data = Data::open(checkout, Some(folder), Owner::for_postgres()?)?;
         let supervisor = start(board, checkout, &data.root, Purpose::Shop, port).await?;
@@ -56,6 +60,7 @@ impl StandaloneCluster {
         Ok(Self { supervisor, storage: Storage::Temporary(folder) })
     }
 
+    /// Returns the URL of a database, for the role that may change everything in this cluster.
     pub fn url(&self, database: &str) -> String {
         url(&self.supervisor.cluster, database)
     }
@@ -81,6 +86,7 @@ fn temporary_root() -> PathBuf {
     if free.is_ok_and(|free| free > MIN_FREE_BYTES) { IN_MEMORY.into() } else { std::env::temp_dir() }
 }
 
+/// Finds PostgreSQL, opens the cluster below `folder` and starts its server.
 async fn start(
     board: &Board,
     checkout: &Checkout,

@@ -1,4 +1,5 @@
-//! Supervises a cluster. If PostgreSQL dies, starts it again on the same port.
+//! Supervises a cluster, which is one PostgreSQL server with its databases. If the server dies, starts it again on the
+//! same port.
 
 use super::Cluster;
 use crate::board::Board;
@@ -9,9 +10,12 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+/// How long a fast shutdown may take before the server is aborted.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long an abort may take before the server is killed.
 const ABORT_TIMEOUT: Duration = Duration::from_millis(400);
 
+/// A cluster whose server is running.
 #[derive(Debug)]
 pub struct Supervisor {
     pub cluster: Cluster,
@@ -43,6 +47,7 @@ impl Supervisor {
     }
 }
 
+/// Restarts the server whenever it ends, until a stop or a crash is requested.
 async fn supervise(
     board: Board,
     cluster: Cluster,
@@ -82,8 +87,8 @@ async fn supervise(
     }
 }
 
-/// Signals only the postmaster. It forwards the signal to its children, so a signal to the group would reach them
-/// twice.
+/// Signals only the postmaster, PostgreSQL's main process, and returns whether it ended in time. It forwards the signal
+/// to its children, so a signal to the whole process group would reach them twice.
 async fn stop_postmaster(running: &mut Running, signal: Signal, timeout: Duration) -> bool {
     if let Some(pid) = running.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
         rustix::process::kill_process(pid, signal).ok();

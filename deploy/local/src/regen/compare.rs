@@ -14,6 +14,7 @@ pub fn read(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(files)
 }
 
+/// Adds the file `folder`, or the files below it, to `files`. `name` is its path relative to the compared folder.
 fn collect(folder: &Path, name: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<()> {
     if folder.is_file() {
         files.insert(name.to_owned(), std::fs::read(folder)?);

@@ -1,5 +1,5 @@
-//! Checks the proto contracts with buf: their style, and their compatibility with the baseline. The baseline is the
-//! last accepted version of the contracts.
+//! Checks the proto contracts, the definitions of the messages between the services, with the tool buf: their style,
+//! and their compatibility with the baseline. The baseline is the last accepted version of the contracts.
 
 use crate::child::program;
 use crate::node;
@@ -9,8 +9,10 @@ use anyhow::Result;
 use std::path::Path;
 use tokio::process::Command;
 
+/// The path of the baseline in the checkout.
 pub const BASELINE: &str = "proto/baseline.binpb";
 
+/// Returns the command `buf VERB proto`. Installs buf if it is missing.
 async fn buf(session: &Session, verb: &str) -> Result<Command> {
     let tools = session.checkout.tools();
     node::install(&session.board, "tools", &tools, &session.log("npm-tools")).await?;
@@ -19,6 +21,7 @@ async fn buf(session: &Session, verb: &str) -> Result<Command> {
     Ok(command)
 }
 
+/// Fails if a proto file breaks the style rules.
 pub async fn lint(session: &Session) -> Result<()> {
     task::output_to("buf lint", &mut buf(session, "lint").await?, &session.log("buf-lint")).await
 }

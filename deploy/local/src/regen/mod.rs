@@ -1,4 +1,5 @@
-//! Generates the files that are checked in. `cargo regen` writes them, and `cargo verify` compares them.
+//! Generates the files that are derived from others, but are checked in to git. `cargo regen` writes them, and `cargo
+//! verify` compares them with newly generated ones.
 
 pub mod compare;
 pub mod contracts;
@@ -16,6 +17,7 @@ use std::process::ExitCode;
 /// the document and is compiled with them. The document comes before the web app's types, which are generated from it.
 const PARTS: [&str; 4] = ["proto", "sqlx", "openapi", "web"];
 
+/// Runs `cargo regen`.
 pub async fn regen(options: cli::Regen) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     if let Some(unknown) = options.only.iter().find(|part| !PARTS.contains(&part.as_str())) {
@@ -23,14 +25,15 @@ pub async fn regen(options: cli::Regen) -> Result<ExitCode> {
     }
     let session = Session::open("regen")?;
     let result = tokio::select! {
-        result = all(&session, &options) => result,
+        result = regenerate(&session, &options) => result,
         () = stop.requested.cancelled() => Err(anyhow::anyhow!("stopped")),
     };
     session.close().await;
     result.map(|()| ExitCode::SUCCESS)
 }
 
-async fn all(session: &Session, options: &cli::Regen) -> Result<()> {
+/// Generates the parts that the command line names, or all parts.
+async fn regenerate(session: &Session, options: &cli::Regen) -> Result<()> {
     for part in PARTS {
         if options.only.is_empty() || options.only.iter().any(|only| only == part) {
             let step = session.board.step(part, None);

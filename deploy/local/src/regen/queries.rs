@@ -1,4 +1,5 @@
-//! Generates `.sqlx`, the descriptions of all queries. They are checked in, so that a build needs no database.
+//! Generates `.sqlx`, the descriptions of all SQL queries: their parameters and columns, with which the library sqlx
+//! checks them at compile time. The descriptions are checked in, so that a build needs no database.
 
 use super::compare;
 use crate::checkout::Checkout;
@@ -8,6 +9,7 @@ use crate::session::Session;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
+/// Returns the folder of a service's descriptions.
 pub fn checked_in(checkout: &Checkout, service: &str) -> PathBuf {
     checkout.join("services").join(service).join(".sqlx")
 }

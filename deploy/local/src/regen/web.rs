@@ -7,12 +7,15 @@ use crate::task;
 use anyhow::Result;
 use std::path::Path;
 
+/// The folder of the generated types.
 const TYPES: &str = "web/shared/api";
 
+/// Installs the web app's packages.
 pub async fn install(session: &Session) -> Result<()> {
     node::install(&session.board, "the web app", &session.checkout.web(), &session.log("npm-web")).await
 }
 
+/// Generates the types into their folder.
 pub async fn generate_types(session: &Session) -> Result<()> {
     let tools = session.checkout.openapi_tools();
     node::install(&session.board, "openapi", &tools, &session.log("npm-openapi")).await?;

@@ -20,8 +20,11 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 
+/// The name of the socket in the data folder.
 const FILE: &str = "control.sock";
+/// How long a client may take to send its request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+/// A longer request is refused. Requests are shorter than a kilobyte, unless a path is long.
 const MAX_REQUEST_BYTES: u64 = 64 << 10;
 
 /// A replacement fails when it exits once. Its timeout is longer than the minute for which a process waits for a
@@ -30,6 +33,7 @@ const REPLACED: Patience = Patience { timeout: Duration::from_secs(90), max_exit
 /// The pause between two processes, in which callers notice that the first one serves again.
 const SETTLE: Duration = Duration::from_secs(1);
 
+/// What a client asks for.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Request {
@@ -46,6 +50,7 @@ pub struct Migrate {
     pub programs: Option<PathBuf>,
 }
 
+/// Replaces the processes of a program.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replace {
@@ -56,6 +61,7 @@ pub struct Replace {
     pub programs: Option<PathBuf>,
 }
 
+/// What the shop answers.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Response {
@@ -101,6 +107,7 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Reads a request, carries it out and sends the response.
     async fn respond(&mut self, mut stream: UnixStream) {
         let response = match read_request(&mut stream).await {
             Ok(Request::Migrate(request)) => self.migrate(&request).await,
@@ -163,6 +170,7 @@ impl<'a> Control<'a> {
         Ok(format!("{process}: {version}, ready after {:.1} s", started_at.elapsed().as_secs_f32()))
     }
 
+    /// Returns the release in a folder, or the one with which the shop was started.
     fn release(&self, programs: Option<&Path>) -> Result<Release> {
         programs.map_or_else(|| Ok(self.shop.release.clone()), |folder| Release::open(&self.shop.checkout, folder))
     }

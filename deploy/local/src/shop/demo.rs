@@ -117,6 +117,7 @@ pub fn pending_history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<Hi
 }
 
 impl History {
+    /// Writes the history to the databases, and remembers that it was written.
     pub async fn write(&self, board: &Board, shop: &Shop, logs: &Path) -> Result<()> {
         let mut command = shop.command("order");
         command.arg("history").arg(&shop.release.demo);
@@ -125,6 +126,7 @@ impl History {
     }
 }
 
+/// An account of the demo, with the data to sign in.
 #[derive(Debug, Deserialize)]
 pub struct Account {
     pub role: String,
@@ -143,6 +145,7 @@ pub fn accounts(demo_folder: &Path) -> Vec<Account> {
     accounts
 }
 
+/// Prints the addresses of the shop and its programs, and the accounts of the demo.
 pub fn print_summary(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
     let line = |what: &str, text: &str| board.print(&format!("  {what:<14} {text}"));
     board.print("");

@@ -22,11 +22,13 @@ pub struct Patience {
 /// machine. A single exit is not a failure, because its cause may be temporary, for example a port that is in use.
 pub const START: Patience = Patience { timeout: Duration::from_mins(3), max_exits: 3 };
 
+/// Waits until all programs are ready, and fails as soon as one cannot start.
 pub async fn wait(board: &Board, shop: &Shop, programs: &[ProgramStatus]) -> Result<()> {
     futures::future::try_join_all(programs.iter().map(|program| wait_for(board, shop, program, START))).await?;
     Ok(())
 }
 
+/// Waits until a program says at its admin port that it is ready. Fails with the end of its output.
 pub async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus, patience: Patience) -> Result<()> {
     let port = shop.ports.of(program.process).admin;
     let step = board.step(format!("waiting for {}", program.process), None);

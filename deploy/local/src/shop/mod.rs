@@ -63,6 +63,7 @@ impl Database {
         }
     }
 
+    /// Returns the database of a service in the cluster that `cargo up` runs.
     fn private(cluster: &Cluster, service: &str) -> Self {
         Self {
             owner_url: postgres::url(cluster, service),
@@ -113,6 +114,7 @@ impl Shop {
         format!("http://127.0.0.1:{}", self.ports.of_first(BANK).listen)
     }
 
+    /// Returns the folder of the certificates with which the programs know each other (mutual TLS).
     fn certificates(&self) -> PathBuf {
         self.data.join("certificates")
     }
@@ -196,8 +198,8 @@ impl Shop {
 
 /// Returns the role in `postgres://role:password@host/database`.
 fn role_in(url: &str) -> Option<String> {
-    let (_, rest) = url.split_once("//")?;
-    let (credentials, _) = rest.split_once('@')?;
+    let (_, after_scheme) = url.split_once("//")?;
+    let (credentials, _) = after_scheme.split_once('@')?;
     Some(credentials.split(':').next()?.to_owned())
 }
 
@@ -212,11 +214,11 @@ fn identity(url: Option<&str>) -> &str {
 
 /// Returns the named programs, or all programs if none is named. The gateway is the last one.
 pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
-    let all = || SERVICES.into_iter().chain([BANK, GATEWAY]);
-    if let Some(unknown) = only.iter().find(|name| all().all(|known| known != name.as_str())) {
-        bail!("there is no program `{unknown}`; the programs are {}", all().collect::<Vec<_>>().join(", "));
+    let programs = || SERVICES.into_iter().chain([BANK, GATEWAY]);
+    if let Some(unknown) = only.iter().find(|name| programs().all(|known| known != name.as_str())) {
+        bail!("there is no program `{unknown}`; the programs are {}", programs().collect::<Vec<_>>().join(", "));
     }
-    Ok(all().filter(|name| only.is_empty() || only.iter().any(|wanted| wanted == name)).collect())
+    Ok(programs().filter(|name| only.is_empty() || only.iter().any(|wanted| wanted == name)).collect())
 }
 
 #[cfg(test)]

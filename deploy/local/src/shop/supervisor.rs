@@ -17,7 +17,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+/// The pause before the first restart. Each further pause is twice as long as the previous one.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
+/// The longest pause before a restart.
 const MAX_PAUSE: Duration = Duration::from_secs(10);
 /// After a program has run for this time, the pause before its next restart is `FIRST_PAUSE` again.
 const RESET_AFTER: Duration = Duration::from_secs(30);
@@ -26,6 +28,7 @@ const KEPT_LINES: usize = 30;
 /// How long a program may take to stop before it is killed. `cargo up` kills its programs earlier when it stops itself.
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// A supervised process of the shop.
 #[derive(Debug)]
 pub struct Supervisor {
     pub process: Process,
@@ -36,14 +39,17 @@ pub struct Supervisor {
     task: JoinHandle<()>,
 }
 
+/// What is known about the running program.
 #[derive(Debug, Default)]
 struct ProgramState {
+    /// How often the program has ended by itself.
     exits: usize,
     last_status: String,
     last_lines: VecDeque<String>,
 }
 
 impl Supervisor {
+    /// Starts a process. The number of its program determines the colour of its name in the output.
     pub fn start(board: &Board, shop: &Shop, process: Process, number: usize) -> Self {
         let state = Arc::new(Mutex::new(ProgramState::default()));
         let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
@@ -62,14 +68,17 @@ impl Supervisor {
         Handle { status: self.status(), replacements: self.replacements.clone() }
     }
 
+    /// Asks the program to stop, and does not start it again.
     pub fn request_stop(&self) {
         self.stop.cancel();
     }
 
+    /// Kills a program that was asked to stop.
     pub fn kill(&self) {
         self.kill.cancel();
     }
 
+    /// Waits until the program has stopped.
     pub async fn wait(&mut self) {
         if !self.task.is_finished() {
             (&mut self.task).await.ok();
@@ -77,6 +86,7 @@ impl Supervisor {
     }
 }
 
+/// Tells how a supervised program is doing.
 #[derive(Clone, Debug)]
 pub struct ProgramStatus {
     pub process: Process,
@@ -110,9 +120,11 @@ impl Handle {
     }
 }
 
+/// A request to run the program of another release.
 #[derive(Debug)]
 struct Replacement {
     release: Release,
+    /// Gets a message when the old process has ended.
     has_ended: oneshot::Sender<()>,
 }
 
@@ -123,6 +135,7 @@ enum End {
     Stopped,
 }
 
+/// The state of the task that supervises a process.
 struct Supervised {
     printer: Printer,
     replacements: mpsc::Receiver<Replacement>,
@@ -131,6 +144,7 @@ struct Supervised {
 }
 
 impl Supervised {
+    /// Starts the program again and again, until a stop is requested.
     async fn run(mut self, mut shop: Shop) {
         let mut pause = FIRST_PAUSE;
         while !self.stop.is_cancelled() {
@@ -161,6 +175,7 @@ impl Supervised {
         }
     }
 
+    /// Runs the program until it ends, and returns why it ended.
     async fn run_once(&mut self, command: &mut Command) -> End {
         let mut running = match start(command, &self.printer) {
             Ok(running) => running,
@@ -185,6 +200,7 @@ impl Supervised {
     }
 }
 
+/// Starts the program, and tasks that print its output.
 fn start(command: &mut Command, printer: &Printer) -> Result<Running> {
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut running = Running::start(command)?;
@@ -197,6 +213,7 @@ fn start(command: &mut Command, printer: &Printer) -> Result<Running> {
     Ok(running)
 }
 
+/// Prints the output of a process and keeps its last lines.
 #[derive(Clone, Debug)]
 struct Printer {
     board: Board,
@@ -206,6 +223,7 @@ struct Printer {
 }
 
 impl Printer {
+    /// Prints a line about the process itself.
     fn print_event(&self, what: &str) {
         let name = self.board.colourise(self.colour, &format!("{:<14}", self.process));
         self.board.print(&format!("{name} │ {}", self.board.colourise(Colour::Bright, what)));
@@ -222,6 +240,7 @@ impl Printer {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = ProgramState::default();
     }
 
+    /// Prints each line of the output after the name of the process.
     async fn print_lines(self, output: impl AsyncRead + Unpin) {
         let prefix = self.board.colourise(self.colour, &format!("{:<14}", self.process));
         let mut lines = BufReader::new(output);

@@ -1,4 +1,5 @@
-//! Runs the steps that need a running shop: the browser tests, and then the soak test. Finds or installs Chromium.
+//! Runs the steps of `cargo verify` that need a running shop: the browser tests, and then the soak test, in which many
+//! clients buy while programs are killed. Finds or installs the browser, Chromium.
 
 use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
@@ -13,10 +14,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Scripts of `deploy/load/README.md`, which also kill programs of the shop. `last-one` takes the number of buyers.
-/// `soak` takes the seconds, the number of buyers and a seed.
+/// `soak` takes the seconds, the number of buyers and a seed of its random numbers.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
+/// The scripts of a run with `--full`.
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
+/// Runs the browser tests of the web app.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let running = browser_shop(&session).await?;
@@ -37,6 +40,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
+/// Runs the soak test.
 pub fn soak(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let running = browser_shop(&session).await?;
@@ -51,6 +55,7 @@ pub fn soak(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
+/// Returns the address of the shop of this run.
 pub async fn shop_url(session: &Session) -> Result<&str> {
     Ok(&browser_shop(session).await?.url)
 }
@@ -68,6 +73,7 @@ async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
 /// The headless shell of Chromium. It renders the same pages in little more than half the time of Chromium itself.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
+/// Returns the browser's program, which is searched or installed on first use.
 pub async fn chromium(session: &Session) -> Result<&Path> {
     session.chromium.get_or_try_init(|| find_chromium(session)).await.map(PathBuf::as_path)
 }

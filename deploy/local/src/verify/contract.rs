@@ -1,5 +1,6 @@
-//! Checks the OpenAPI document with third-party tools: a linter, a fuzzer, and client generators for TypeScript and
-//! Python. Test programs use the generated clients to buy in the running shop.
+//! Checks the OpenAPI document, the machine-readable description of the shop's REST API, with third-party tools: a
+//! linter, a fuzzer, and client generators for TypeScript and Python. Test programs use the generated clients to buy in
+//! the running shop.
 
 use super::browser;
 use super::step::Outcome;
@@ -15,8 +16,10 @@ use std::rc::Rc;
 
 type Run = LocalBoxFuture<'static, Result<Outcome>>;
 
+/// The path of the document in the checkout.
 const DOCUMENT: &str = "gateway/openapi.json";
 
+/// Fails if the document breaks a rule of the linter.
 pub fn lint(session: Rc<Session>) -> Run {
     async move { script(&session, "contract-lint", "lint").await }.boxed_local()
 }
@@ -36,6 +39,7 @@ pub fn clients(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
+/// Runs both TypeScript programs in the running shop.
 pub fn run_typescript_clients(session: Rc<Session>) -> Run {
     async move {
         let url = browser::shop_url(&session).await?;
@@ -73,6 +77,7 @@ pub fn python(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
+/// Sends generated requests to the running shop, and compares each response with the document.
 pub fn fuzz(session: Rc<Session>) -> Run {
     async move {
         let mut command = program(python_programs(&session).await?.join("python"));
@@ -83,14 +88,17 @@ pub fn fuzz(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
+/// Returns the folder of the Python programs.
 fn folder(session: &Session) -> PathBuf {
     session.checkout.clients().join("python")
 }
 
+/// Returns the folder of the installed Python tools.
 async fn python_programs(session: &Session) -> Result<PathBuf> {
     python::programs(session, "contract", &folder(session).join("requirements.txt")).await
 }
 
+/// Runs a script of the npm package with the TypeScript tools.
 async fn script(session: &Session, name: &'static str, script: &'static str) -> Result<Outcome> {
     let clients = session.checkout.clients();
     node::install(&session.board, "contract", &clients, &session.log("npm-contract")).await?;

@@ -35,14 +35,15 @@ pub fn advisories(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcom
     .boxed_local()
 }
 
+/// The version of cargo-deny that is installed.
 const DENY_VERSION: &str = "0.20.2";
 
 /// Finds cargo-deny in PATH or in this checkout. If it is missing, installs it in this checkout.
 async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
     let folder = session.checkout.scratch()?.join("tools");
     let installed = folder.join("bin/cargo-deny");
-    let found = node::find("cargo-deny").or_else(|| installed.is_file().then(|| installed.clone()));
-    if found.is_none() {
+    let existing = node::find("cargo-deny").or_else(|| installed.is_file().then(|| installed.clone()));
+    if existing.is_none() {
         let mut install = session.checkout.cargo();
         // The build is not optimised. cargo-deny reads only one lock file, so optimising would take longer than it
         // saves.
@@ -62,7 +63,7 @@ async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
         task::output_to("installing cargo-deny", &mut install, &session.log("deny")).await?;
         std::fs::remove_dir_all(folder.join("target")).ok();
     }
-    let mut command = program(found.unwrap_or(installed));
+    let mut command = program(existing.unwrap_or(installed));
     // cargo would pass the name of the subcommand as the first argument, so a direct call passes it, too.
     command.current_dir(&session.checkout.root).args(["deny", "--log-level", "warn"]);
     Ok(command)

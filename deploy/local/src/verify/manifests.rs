@@ -1,5 +1,5 @@
 //! Checks the deployment files with third-party tools: the rendered Kubernetes manifests, compose.yaml and the
-//! workflows.
+//! workflows of GitHub.
 
 use super::step::Outcome;
 use crate::child::program;
@@ -11,6 +11,7 @@ use anyhow::{Result, ensure};
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::rc::Rc;
 
+/// Fails if one of the files is invalid.
 pub fn check(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let deploy = session.checkout.join("deploy");

@@ -26,6 +26,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use step::{Lane, Outcome, Step, When};
 
+/// Runs `cargo verify`.
 pub async fn verify(mut options: cli::Verify) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let mut session = Session::open("verify")?;
@@ -63,6 +64,7 @@ pub async fn verify(mut options: cli::Verify) -> Result<ExitCode> {
     Ok(if report.conclude(&summary?) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Runs the steps lane by lane. The lane of the browser starts when the others have ended.
 async fn run_all(session: &Rc<Session>, chosen: &[Step], report: &Report) {
     let lane = |lane: Lane| async move {
         for step in chosen.iter().filter(|step| step.lane == lane) {
@@ -73,6 +75,7 @@ async fn run_all(session: &Rc<Session>, chosen: &[Step], report: &Report) {
     lane(Lane::Browser).await;
 }
 
+/// Runs a step and reports its result. Does not run the step if one that it depends on has failed.
 async fn run_step(session: &Rc<Session>, step: &Step, report: &Report) {
     if let Some(failed) = step.depends_on.iter().find(|name| report.has_failed(name)) {
         report.add(step.name, Verdict::NotRun(format!("{failed} failed")), None);

@@ -1,4 +1,4 @@
-//! Runs the tests that publish events to a real NATS server.
+//! Runs the tests that publish events to a real NATS server, the message broker that the shop can use.
 
 use super::external;
 use super::step::Outcome;
@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 const ADVICE: &str = "nats-server is missing: apt install nats-server, or get it from nats.io and put it into PATH";
 
+/// Fails if the server is missing or a test fails.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         // Debian installs nats-server into a folder that is not in the PATH of every user.

@@ -4,6 +4,7 @@ use crate::board::{Board, Colour, format_duration};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
+/// The result of a step, with the reason if it has not passed.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Passed,
@@ -11,10 +12,12 @@ pub enum Verdict {
     NotRun(String),
 }
 
+/// The results of one run of `cargo verify`.
 #[derive(Debug)]
 pub struct Report {
     board: Board,
     started_at: Instant,
+    /// For each finished step: its name, its result, and its time if it was run.
     lines: RefCell<Vec<(&'static str, Verdict, Option<Duration>)>>,
 }
 
@@ -23,6 +26,7 @@ impl Report {
         Self { board, started_at: Instant::now(), lines: RefCell::default() }
     }
 
+    /// Records and prints the result of a step.
     pub fn add(&self, name: &'static str, verdict: Verdict, time: Option<Duration>) {
         self.board.print(&self.line(name, &verdict, time));
         if let Verdict::Failed(why) = &verdict {
@@ -31,6 +35,7 @@ impl Report {
         self.lines.borrow_mut().push((name, verdict, time));
     }
 
+    /// Formats a line of the table.
     fn line(&self, name: &str, verdict: &Verdict, time: Option<Duration>) -> String {
         let (colour, mark, note) = match verdict {
             Verdict::Passed => (Colour::Good, "✓", ""),

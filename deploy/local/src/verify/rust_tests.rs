@@ -25,6 +25,7 @@ const REPORTED_LINES: usize = 15;
 /// How many characters of each of these lines it shows.
 const REPORTED_CHARS: usize = 300;
 
+/// Fails with the names of the failed tests and the ends of their outputs.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let mut programs: Vec<&TestProgram> = session.compiled().await?.tests.iter().collect();
@@ -87,10 +88,12 @@ fn is_frame(line: &str) -> bool {
     text.starts_with("at ") || text.split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
 }
 
+/// Returns the name of the tests of a program, such as `catalog/it`.
 fn suite(program: &TestProgram) -> String {
     format!("{}/{}", program.package, program.target)
 }
 
+/// Runs a test program, and returns the results of its tests. Fails if the program crashes or does not end.
 async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>> {
     let suite = suite(test);
     let name = suite.replace('/', "-");
@@ -115,6 +118,7 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
     Ok(tests)
 }
 
+/// A line that a test program prints with `--format=json`.
 #[derive(Debug, Deserialize)]
 struct Event {
     #[serde(rename = "type")]
@@ -124,6 +128,7 @@ struct Event {
     #[serde(default)]
     name: String,
     #[serde(default)]
+    /// The duration in seconds.
     exec_time: f64,
     stdout: Option<String>,
 }
@@ -149,6 +154,7 @@ fn parse_results(suite: &str, output: &str) -> (Vec<Test>, bool) {
     (tests, is_complete)
 }
 
+/// Adds the result of a test to the log, with the output of a failed one.
 fn write_line(log: &mut String, test: &Test) -> Result<()> {
     let verdict = match test.verdict {
         Verdict::Passed => "ok",

@@ -22,6 +22,7 @@ const RELEASED: &str = "RELEASED";
 /// Requests per second of the steady load. The load and two replicas of each program share one machine, so it is low.
 const RATE: &str = "60";
 
+/// Starts a shop of the release, and runs the script in it.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let release = match std::env::var_os(RELEASED).filter(|folder| !folder.is_empty()) {
@@ -111,6 +112,7 @@ async fn reference(session: &Session) -> Result<String> {
     Ok(commit.trim().to_owned())
 }
 
+/// Copies a folder with everything in it.
 async fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     let status = Command::new("cp").arg("-R").arg(from).arg(to).status().await?;
     ensure!(status.success(), "cannot copy {} to {}", from.display(), to.display());

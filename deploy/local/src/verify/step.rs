@@ -1,4 +1,4 @@
-//! A step of `cargo verify`.
+//! Defines what a step of `cargo verify` is: one check, with the conditions under which it runs.
 
 use crate::session::Session;
 use anyhow::Result;
@@ -28,9 +28,11 @@ pub enum When {
     Named,
 }
 
+/// A check of the repository.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub name: &'static str,
+    /// What is true if the step passes, for `--list`.
     pub what: &'static str,
     pub lane: Lane,
     /// Steps that must have passed before. They also run if only this step is requested.
@@ -42,6 +44,7 @@ pub struct Step {
     pub run: fn(Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }
 
+/// The result of a step that has not failed. A failure is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Passed,

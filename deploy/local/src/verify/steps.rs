@@ -17,6 +17,10 @@ use std::rc::Rc;
 
 type Run = LocalBoxFuture<'static, Result<Outcome>>;
 
+// Path prefixes of the inputs of steps. With `--changed`, a step runs only if a file below one of its inputs has
+// changed.
+
+/// The inputs of the steps that compile Rust code.
 const RUST_INPUTS: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
@@ -45,11 +49,16 @@ const TEST_INPUTS: &[&str] = &[
     "SECURITY.md",
     "docs/",
 ];
+/// The inputs of the web app's steps.
 const WEB_INPUTS: &[&str] = &["web/", "gateway/openapi.json"];
+/// The inputs of the checks of the messages between the services.
 const PROTO_INPUTS: &[&str] = &["proto/", "deploy/local/tools/"];
+/// The inputs of the checks of deployment files.
 const MANIFEST_INPUTS: &[&str] =
     &["deploy/kubernetes/", "deploy/compose/", "deploy/requirements.txt", "deploy/local/tools/", ".github/"];
+/// The inputs of the checks of the REST API's description.
 const DOCUMENT_INPUTS: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
+/// The inputs of the steps that need a running shop.
 const SHOP_INPUTS: &[&str] = &[
     "Cargo.",
     "services/",
@@ -64,6 +73,7 @@ const SHOP_INPUTS: &[&str] = &[
     "deploy/observability/",
 ];
 
+/// All steps. The steps of a lane run in this order.
 pub const ALL: &[Step] = &[
     rust("fmt", "the Rust code is formatted", &[], |session| cargo(session, "fmt", &["fmt", "--check"])),
     rust("build", "all crates, tests and programs compile", &[], |session| {
@@ -213,9 +223,12 @@ pub const ALL: &[Step] = &[
     },
 ];
 
+/// The dependency of the steps that need compiled programs.
 const AFTER_BUILD: &[&str] = &["build"];
+/// The dependency of the steps that need npm packages.
 const AFTER_INSTALL: &[&str] = &["install"];
 
+/// Returns a step of the lane that compiles and tests the Rust code.
 const fn rust(
     name: &'static str,
     what: &'static str,
@@ -225,6 +238,7 @@ const fn rust(
     Step { name, what, lane: Lane::Rust, depends_on, when: When::Always, reads: RUST_INPUTS, run }
 }
 
+/// Returns a step of the web app's lane.
 const fn web(
     name: &'static str,
     what: &'static str,
@@ -234,10 +248,12 @@ const fn web(
     Step { name, what, lane: Lane::Web, depends_on, when: When::Always, reads: WEB_INPUTS, run }
 }
 
+/// Returns a step that checks the messages between the services or the description of the REST API.
 const fn contract(name: &'static str, what: &'static str, run: fn(Rc<Session>) -> Run) -> Step {
     Step { name, what, lane: Lane::Contracts, depends_on: &[], when: When::Always, reads: PROTO_INPUTS, run }
 }
 
+/// Runs cargo with these arguments.
 fn cargo(session: Rc<Session>, name: &'static str, arguments: &'static [&'static str]) -> Run {
     async move {
         task::output_to(name, session.checkout.cargo().args(arguments), &session.log(name)).await?;
@@ -246,6 +262,7 @@ fn cargo(session: Rc<Session>, name: &'static str, arguments: &'static [&'static
     .boxed_local()
 }
 
+/// Runs a script of the web app's npm package.
 fn script(session: Rc<Session>, name: &'static str, script: &'static str) -> Run {
     async move {
         let mut command = node::npm(&session.checkout.web());
@@ -356,6 +373,7 @@ fn check_baseline(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
+/// Fails if a checked-in file differs from the generated one.
 fn check_file(session: &Session, file: &str, generated: &Path) -> Result<Outcome> {
     compare::ensure_same(&compare::read(&session.checkout.join(file))?, &compare::read(generated)?, Path::new(file))?;
     Ok(Outcome::Passed)

@@ -1,5 +1,5 @@
-//! Checks the dashboard and the alerts with a real Prometheus. Runs a separate shop, and causes one fault for each
-//! alert.
+//! Checks the dashboard and the alerts with a real Prometheus, the server that records the shop's metrics. Runs a
+//! separate shop, and causes one fault for each alert.
 
 use super::step::Outcome;
 use crate::child::program;
@@ -45,7 +45,8 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// A folder into which Debian installs servers, and which is not in the PATH of every user.
+/// Returns whether a program is not installed.
 fn is_missing(name: &str) -> bool {
+    // Debian installs servers into /usr/sbin, which is not in the PATH of every user.
     node::find(name).is_none() && !Path::new("/usr/sbin").join(name).is_file()
 }

@@ -1,4 +1,5 @@
-//! Runs the tests of rate limits that several gateways share through a real Valkey server.
+//! Runs the tests of rate limits, the numbers of requests that a client may send, that several gateways share through a
+//! real Valkey server. Valkey is a key-value store that is compatible with Redis.
 
 use super::external;
 use super::step::Outcome;
@@ -10,6 +11,7 @@ use std::rc::Rc;
 
 const ADVICE: &str = "valkey-server and redis-server are missing: apt install valkey-server (or redis-server)";
 
+/// Fails if the server is missing or a test fails.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let is_installed = ["valkey-server", "redis-server"].into_iter().any(|name| node::find(name).is_some());

@@ -1,4 +1,5 @@
-//! The launcher as a program: PostgreSQL is started, killed, recovered and stopped; programs of a shop are replaced.
+//! Tests the launcher, `sovqat-local`, as a program: PostgreSQL is started, killed, recovered and stopped, and programs
+//! of a shop are replaced.
 
 #![cfg(test)]
 

@@ -1,4 +1,5 @@
-//! A running shop restarts a program with another build, and takes a build back that does not become ready.
+//! Tests that a running shop restarts a program with another build, and starts the previous build again if the other
+//! one does not become ready.
 //!
 //! The program is a script in place of the sandbox bank, which needs no database.
 
@@ -8,6 +9,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+/// Returns the launcher's command, which runs in the checkout.
 fn local() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sovqat-local"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
@@ -27,6 +29,7 @@ process.on('SIGTERM', () => process.exit(0))
     write_program(&folder.join(version), &text)
 }
 
+/// Writes an executable file for the bank, and returns its folder.
 fn write_program(folder: &Path, text: &str) -> PathBuf {
     std::fs::create_dir_all(folder).unwrap();
     let file = folder.join("sovqat-bank");
@@ -53,6 +56,7 @@ impl Shop {
         Self { launcher, data }
     }
 
+    /// Runs `cargo rollout` for a program, with the build in the folder `from`.
     fn rollout(&self, program: &str, from: Option<&Path>) -> Output {
         let mut command = local();
         command.args(["rollout", program, "--data"]).arg(&self.data);
@@ -68,6 +72,7 @@ impl Shop {
     }
 }
 
+/// Returns everything that a command has printed.
 fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
