@@ -1,3 +1,5 @@
+// The areas of the back office: the entries of its menu and home page, with the permission that each needs.
+// An area may have a queue: entries that wait for an operator, such as orders to confirm. The home page shows how many wait.
 import {
   Activity,
   BadgePercent,
@@ -37,7 +39,7 @@ import type { Permission } from '~shared/features/auth/permissions'
 import { adminListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Areas with entries that wait for an operator. Each query is one of the area's page, so opening the area does not repeat it. */
+/** The areas with a queue. The page of the area sends the same query, so opening the area uses the response that is already cached. */
 const QUEUES = {
   orders: { needs: 'orders_read', query: (locale: Locale) => orderCountsQuery(locale) },
   refunds: { needs: 'orders_read', query: (locale: Locale) => adminRefundsQuery(locale, 'requested', 1) },
@@ -52,11 +54,12 @@ type QueueArea = keyof typeof QUEUES
 
 /** Returns the areas whose waiting entries the user may see. */
 export const queueAreas = () => (Object.keys(QUEUES) as QueueArea[]).filter((area) => may(QUEUES[area].needs))
+/** Returns the queries of those areas, in the order of `queueAreas`. */
 export const queueQueries = (locale: Locale) => queueAreas().map((area) => QUEUES[area].query(locale))
 
 type QueueResponse = { meta: PageMeta } | { data: StatusCount[] }
 
-/** Returns the number of entries that wait: the length of a list, or the number of orders to confirm. */
+/** Returns the number of waiting entries: the length of a list; for orders, the number with the status `waiting`, to be confirmed. */
 export const waitingCount = (response: QueueResponse): number =>
   'meta' in response ? response.meta.total : (response.data.find(({ status }) => status === 'waiting')?.count ?? 0)
 
@@ -126,12 +129,11 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   },
 ]
 
-/** Returns the groups with the areas that the user may open. A list with a default view opens with it. */
+/** Returns the groups with the areas that the user may open. An area whose list has a default saved view links to that view. */
 export const useGroups = () => {
   const may = useMay()
   const searches = useDefaultSearches()
-  const open = (area: Area): Area => (searches[area.id] ? { ...area, to: `${area.to}?${searches[area.id]}` } : area)
-  return GROUPS.map((group) => ({ ...group, areas: group.areas.filter(({ needs }) => may(needs)).map(open) })).filter(
-    ({ areas }) => areas.length > 0,
-  )
+  const withDefaultView = (area: Area): Area => (searches[area.id] ? { ...area, to: `${area.to}?${searches[area.id]}` } : area)
+  const groups = GROUPS.map((group) => ({ ...group, areas: group.areas.filter(({ needs }) => may(needs)).map(withDefaultView) }))
+  return groups.filter(({ areas }) => areas.length > 0)
 }

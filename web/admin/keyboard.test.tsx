@@ -1,3 +1,5 @@
+// Tests that operators can create a product and approve a refund with the keyboard only.
+// jsdom does not implement the keys of a native select, so these tests set its option once Tab has reached the select.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -12,10 +14,9 @@ import { Component as ProductEditor } from './routes/product-editor'
 import { Component as Refunds } from './routes/refunds'
 import { inLanguage } from './ui/language-fields'
 
-// Journeys with keys only. jsdom has no keys for the browser's own select, so an option is set once Tab has reached the select.
-
+/** The code of a delivered order of the mock, whose goods can be returned. */
 const DELIVERED = 'SQ-2F9T-63'
-/** More stops than any form has: a list of many entries is one stop. */
+/** More Tab stops than any form has, so that a missing element fails the test. A group of checkboxes is one stop. */
 const MAX_TABS = 40
 
 const user = userEvent.setup({ delay: null })
@@ -39,11 +40,13 @@ const pressWithEnter = async (button: HTMLElement) => {
   await user.keyboard('{Enter}')
 }
 
+/** Returns a field of the product form by its label. Parentheses in the label match any character. */
 const productField = (name: 'name' | 'price' | 'storeId' | 'categoryId', language?: 'az') => {
   const label = t(`adminProducts.label.${name}`)
   return fieldLabelled(new RegExp(`^${(language ? inLanguage(label, language) : label).replaceAll(/[()]/g, '.')}( |$)`))
 }
 
+/** Moves to the select with Tab, waits for the option whose text matches, and chooses it. */
 async function chooseByTab(select: HTMLElement, text: RegExp) {
   await tabTo(select)
   const option = await waitFor(() => {

@@ -1,3 +1,4 @@
+// Tests of the layout and the home page: which areas a role sees, and what happens when nobody is signed in or the session ends.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -18,9 +19,11 @@ import { Component as Seo } from './routes/seo'
 import { Component as SignIn } from './routes/sign-in'
 import { staffSession, useStaff } from './session/store'
 
-// `openAt` renders any other address as a text, "at …".
+/** Opens the home page in the layout. `openAt` renders every other address as the text "at …". */
 const open = () => openAt(adminPaths.home(), { path: '/idare', Component: AdminLayout, children: [{ index: true, Component: Home }] })
+/** Returns the menu of the areas, or null if it is not shown. */
 const menu = () => screen.queryByRole('navigation', { name: t('admin.areas.menu') })
+/** Returns the link of an area on the home page. */
 const tile = async (area: string) => (await within(screen.getByRole('main')).findByText(area)).closest('a') as HTMLElement
 
 beforeEach(() => {
@@ -46,14 +49,14 @@ it('a role without permissions sees a message and no areas', async () => {
   expect(links.map((link) => link.getAttribute('href'))).toEqual([adminPaths.home(), adminPaths.account()])
 })
 
-it('visitors without a session sign in and return', async () => {
+it('visitors without a session are sent to the sign-in page, which leads back', async () => {
   staffSession.ended(null)
   const { address } = openAt(adminPaths.seo(), { path: '/idare/seo', Component: Seo })
   await screen.findByText(/^at /)
   expect(address()).toBe(adminPaths.signIn(adminPaths.seo()))
 })
 
-it('the session of the shop does not open the back office', async () => {
+it('somebody who is signed in to the shop only is sent to the sign-in page of the back office', async () => {
   staffSession.ended(null)
   signIn({ roles: ['owner'] })
   const { address } = open()
@@ -97,7 +100,7 @@ it('says that signing out failed, and stays signed in', async () => {
   expect(useStaff.getState().session).not.toBeNull()
 })
 
-it('a role sees its areas only', async () => {
+it('the menu lists only the areas that the permissions of a role open', async () => {
   signInStaff({ roles: ['support'], permissions: ['orders_read', 'reviews_read', 'tickets_read', 'tickets_write'] })
   open()
   const links = await screen.findByRole('navigation', { name: t('admin.areas.menu') })
@@ -113,7 +116,7 @@ it('a role sees its areas only', async () => {
   ])
 })
 
-it('a page outside of the role says so', async () => {
+it('a page whose permission is missing shows a message and a link to the home page', async () => {
   signInStaff({ roles: ['support'], permissions: ['tickets_read'] })
   openAt(adminPaths.seo(), { path: '/idare/seo', Component: Seo })
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })

@@ -1,3 +1,4 @@
+// The layout of the back office: top bar, menu of areas and page, and the error pages of its router.
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { House, LogOut, Menu, Store, UserRoundCog, X } from 'lucide-react'
@@ -22,7 +23,7 @@ import { Toaster } from '~shared/ui/toaster'
 import { toast } from '~shared/ui/toast-store'
 import { useGroups } from './areas'
 
-/** The frame of every page: a top bar, and the areas beside the page or, on small screens, behind a button. */
+/** The layout of every page. The menu of areas is beside the page; on small screens, a button opens it. */
 export function AdminLayout() {
   const isSignedIn = useStaff(({ session }) => session !== null)
   return (
@@ -49,15 +50,16 @@ export function AdminLayout() {
   )
 }
 
-/** Signs out. The pages then redirect to the sign-in page, which leads back here. */
+/** Signs out. The current page then redirects to the sign-in page, which leads back to it. */
 function useSignOut() {
   const { t, locale } = useI18n()
   return useMutation({ mutationFn: () => signOut(locale), onError: (error) => toast.bad(failureText(t, error)) })
 }
 
+/** The bar with the logo, the command palette, theme, language, and the links to the shop and to sign out. */
 function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
   const t = useT()
-  const { mutate: end, isPending } = useSignOut()
+  const { mutate: signOutNow, isPending } = useSignOut()
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas print:hidden">
       <div className="mx-auto flex h-16 max-w-[90rem] items-center px-4 sm:px-6">
@@ -74,7 +76,7 @@ function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
           <span className="max-md:hidden">{t('admin.toShop')}</span>
         </Link>
         {isSignedIn && (
-          <button type="button" className={TOP} aria-label={t('common.nav.signOut')} disabled={isPending} onClick={() => end()}>
+          <button type="button" className={TOP} aria-label={t('common.nav.signOut')} disabled={isPending} onClick={() => signOutNow()}>
             <LogOut aria-hidden className="size-5" />
             <span className="max-md:hidden">{t('common.nav.signOut')}</span>
           </button>
@@ -85,6 +87,7 @@ function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
+/** The classes of a link or button in the top bar. */
 const TOP = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2.5 text-sm font-medium hover:bg-sunken'
 
 /** The button that opens the areas on small screens. */
@@ -119,6 +122,7 @@ function AreasButton() {
 const AREA = 'flex min-h-11 items-center gap-3 rounded-md px-3 font-medium hover:bg-sunken'
 const areaClass = ({ isActive }: { isActive: boolean }) => clsx(AREA, isActive && 'bg-accent-soft text-accent-text')
 
+/** The menu: the home page, the areas in their groups, and the user's own account. */
 function Areas() {
   const t = useT()
   return (
@@ -152,12 +156,13 @@ function Areas() {
   )
 }
 
+/** The page of an address that does not exist. */
 export function AdminNotFound() {
   const t = useT()
   return <NotFound home={{ to: adminPaths.home(), label: t('admin.home.title') }} />
 }
 
-/** The error page for a failure of the layout: without the bar, whose texts may be missing. */
+/** The error page when the layout itself fails. The top bar is left out, because its texts may not have been loaded. */
 export function AdminError() {
   const t = useT()
   return (

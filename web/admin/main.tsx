@@ -1,3 +1,4 @@
+// The entry of the back office: starts the React app in `admin/index.html`.
 import './main.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
@@ -15,6 +16,7 @@ const locale = localeOf(location.pathname)
 setNumberLocale(locale)
 document.documentElement.lang = locale
 
+// With `npm run mock`, a service worker answers all requests from `mock-api`.
 if (import.meta.env.MODE === 'mock') await (await import('~mock/browser')).startMock()
 
 const client = createQueryClient()

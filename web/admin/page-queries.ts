@@ -1,3 +1,6 @@
+// The queries that each page of the back office reads. The router loads them before it shows the page.
+// README.md ("Loaders") explains the lists: `settled` is awaited, `fresh` is fetched anew, `deferred` is not awaited, and `following`
+// returns queries that depend on responses of the others.
 import { isDay } from '~admin/lib/days'
 import { auditFilter, choiceParam, orderFilter, productFilter } from '~admin/paths'
 import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
@@ -14,7 +17,7 @@ import { queueQueries } from './areas'
 import { passkeysQuery, secondFactorsQuery } from './features/account/api'
 import { auditQuery } from './features/audit/api'
 import { auditRunsQuery, findingsQuery } from './features/auditor/queries'
-import { adminCampaignsQuery, draftQuery, allStoresQuery, STATUSES as CAMPAIGN_STATUSES } from './features/campaigns/api'
+import { adminCampaignsQuery, draftQuery, allStoresQuery, CAMPAIGN_STATUSES } from './features/campaigns/api'
 import { adminCashoutsQuery } from './features/cashouts/api'
 import { categoriesQuery, categoryQuery } from './features/categories/api'
 import { customerQuery } from './features/customers/api'
@@ -24,21 +27,21 @@ import { adminOrderQuery, adminOrdersQuery, adminRefundsQuery, orderCountsQuery,
 import { importErrorsQuery, importQuery, importsQuery, keptQuery } from './features/imports/api'
 import { categoryChainQueries, movementsQuery, productQuery, productsQuery } from './features/products/api'
 import { storeChoicesQuery } from './features/products/stores'
-import { promoQuery, promosQuery, STATUSES as PROMO_STATUSES } from './features/promos/api'
+import { promoQuery, promosQuery, PROMO_STATUSES } from './features/promos/api'
 import { redirectsQuery } from './features/redirects/api'
-import { queueQuery, STATES as REVIEW_STATUSES } from './features/reviews/api'
+import { queueQuery, REVIEW_STATES } from './features/reviews/api'
 import { searchRulesQuery } from './features/search-rules/api'
 import { searchesQuery, searchFilter } from './features/searches/api'
 import { robotsQuery, seoTextsQuery } from './features/seo/api'
 import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
 import { staffNamesQuery, staffQuery } from './features/staff/api'
-import { storeQuery, storesQuery, STATES as STORE_STATES } from './features/stores/api'
+import { storeQuery, storesQuery, STORE_STATES } from './features/stores/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { parkedQuery, SERVICES, systemQuery } from './features/system/api'
 import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
 import { holidaysQuery, zoneQuery, zonesQuery } from './features/zones/api'
 
-/** Queries of a page. They wait until it is known who is signed in. */
+/** Returns the queries of a page, once it is known who is signed in. */
 type QueriesOfStaffPage = (context: PageContext) => Promise<PageQueries>
 
 const forStaff =
@@ -48,11 +51,11 @@ const forStaff =
     return queriesOf(context)
   }
 
-/** Queries for users with the permission. Others get none, because the server would refuse them. The page shows a message. */
+/** Returns the queries for users with the permission, and none for others, to whom the page shows a message instead. */
 const withPermission = (permission: Permission, queriesOf: (context: PageContext) => PageQueries) =>
   forStaff((context) => (may(permission) ? queriesOf(context) : {}))
 
-/** The districts of each city that has some, once the cities are loaded. */
+/** Returns the queries for the districts of each city that has districts, once the cities are loaded. */
 const districtQueries =
   (locale: Locale): NonNullable<PageQueries['following']> =>
   (client) => {
@@ -60,7 +63,7 @@ const districtQueries =
     return cities.filter(({ hasDistricts }) => hasDistricts).map(({ id }) => districtsQuery(locale, String(id)))
   }
 
-/** The queries of the first steps, which the home page shows while nothing is on sale. */
+/** Returns the queries of the "first steps", a checklist that the home page shows while no product is published. */
 const firstStepsQueries =
   (locale: Locale): NonNullable<PageQueries['following']> =>
   (client) =>
@@ -74,7 +77,7 @@ const firstStepsQueries =
         ]
       : []
 
-/** The names of staff, for histories. Without them, a history has the numbers of accounts. */
+/** Returns the query for the names of staff in histories. Without it, a history shows account numbers. */
 const staffNames = (locale: Locale) => (may('orders_read') ? [staffNamesQuery(locale)] : [])
 
 const isSignedIn = () => useStaff.getState().session !== null
@@ -183,31 +186,32 @@ export const pageQueries = {
   system: withPermission('system_read', ({ locale, search }) => ({
     settled: [systemQuery(locale), parkedQuery(locale, choiceParam(SERVICES, search, 'xidmet'))],
   })),
-  // The text that is searched for is not in the address.
+  // The page searches by a text that is not in the address, because it is personal data, so nothing can be loaded before.
   customers: forStaff(() => ({})),
   customer: withPermission('customers_read', ({ locale, params }) => ({
     settled: [customerQuery(locale, params.id ?? ''), allStoresQuery(locale)],
   })),
   signIn: forStaff(() => ({})),
   reviews: withPermission('reviews_read', ({ locale, search }) => ({
-    settled: [queueQuery(locale, choiceParam(REVIEW_STATUSES, search) ?? 'pending', 1)],
+    settled: [queueQuery(locale, choiceParam(REVIEW_STATES, search) ?? 'pending', 1)],
   })),
   imports: withPermission('products_read', ({ locale }) => ({ settled: [importsQuery(locale)] })),
   newImport: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale), storeChoicesQuery(locale)] })),
   import: withPermission('products_read', ({ locale, params }) => {
-    const one = importQuery(locale, params.id ?? '')
+    const productImport = importQuery(locale, params.id ?? '')
     const categories = categoriesQuery(locale)
     return {
       settled: [categories, storeChoicesQuery(locale)],
-      fresh: [one],
+      fresh: [productImport],
       following: (client) => {
-        const [found, all] = [client.getQueryData(one.queryKey)?.data, client.getQueryData(categories.queryKey)?.data]
-        if (!found) return []
-        const { id, categoryId, refused, kept } = found
+        const loadedImport = client.getQueryData(productImport.queryKey)?.data
+        const loadedCategories = client.getQueryData(categories.queryKey)?.data
+        if (!loadedImport) return []
+        const { id, categoryId, refused, kept } = loadedImport
         return [
           ...(refused > 0 ? [importErrorsQuery(locale, id)] : []),
           ...(kept > 0 ? [keptQuery(locale, id)] : []),
-          ...(all && categoryId !== undefined ? categoryChainQueries(locale, all, categoryId) : []),
+          ...(loadedCategories && categoryId !== undefined ? categoryChainQueries(locale, loadedCategories, categoryId) : []),
         ]
       },
     }
@@ -223,10 +227,11 @@ export const pageQueries = {
       settled: [categories, storeChoicesQuery(locale), movementsQuery(locale, params.id ?? '')],
       fresh: [product],
       deferred: staffNames(locale),
-      // The fields are those of the product's category and of its ancestors.
+      // The form has a field for each property that the product's category and its ancestors define.
       following: (client) => {
-        const [details, all] = [client.getQueryData(product.queryKey), client.getQueryData(categories.queryKey)]
-        return details && all ? categoryChainQueries(locale, all.data, details.data.form.categoryId) : []
+        const loadedProduct = client.getQueryData(product.queryKey)?.data
+        const loadedCategories = client.getQueryData(categories.queryKey)?.data
+        return loadedProduct && loadedCategories ? categoryChainQueries(locale, loadedCategories, loadedProduct.form.categoryId) : []
       },
     }
   }),

@@ -1,3 +1,4 @@
+// Opens every page of the back office in each language, and checks it with axe (accessibility) and for queries that its loader missed.
 import { fireEvent } from '@testing-library/react'
 import { Outlet } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -16,7 +17,8 @@ import { routes } from './router'
 import { answerStepUp, askForStepUp } from './session/step-up'
 import { staffSession } from './session/store'
 
-// Browser tests check each page in one language. These check names, labels, roles and headings in all three.
+// The browser tests in `e2e` check each page in one language only. An entry is a state of a page: `path` is its address, and `change`
+// acts on the page until the state is reached.
 
 const PAGES = {
   home: { path: adminPaths.home() },
@@ -147,7 +149,7 @@ const STAFF_PAGES = {
   },
 } satisfies Record<string, PageState>
 
-/** Each state continues from the one before, on the same page. */
+/** The steps of the sign-in page. Each state continues from the one before, on the same page. */
 const SIGN_IN = {
   password: { path: adminPaths.signIn() },
   'empty fields': {
@@ -248,6 +250,7 @@ const SAVED_VIEWS = {
   },
 } satisfies Record<string, PageState>
 
+/** Returns the state after a search for a customer. `found` selects an element that appears with the result. */
 const searchFor = (text: string, found: string): PageState => ({
   path: adminPaths.customers(),
   change: async () => {
@@ -294,7 +297,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(violations).toEqual([])
   })
 
-  it('axe finds nothing in the customers that were found', async () => {
+  it('axe finds nothing in the result of a search for customers', async () => {
     const { violations } = await visit({ locale, routes: withoutLayout, states: { found: FOUND, 'nobody found': NOT_FOUND } })
     expect(violations).toEqual([])
   })

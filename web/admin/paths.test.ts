@@ -1,11 +1,13 @@
+// Lists every URL of the shop and of the back office, so that an accidental change of an address fails a test.
 import { expect, it } from 'vitest'
 import { paths } from '~shared/lib/paths'
 import { adminPaths, orderFilter } from './paths'
 
-const buildAll = (all: Record<string, (value: never) => string>) =>
-  Object.fromEntries(Object.entries(all).map(([name, path]) => [name, path('a b/ə' as never)]))
+/** Calls each path function with a value whose characters must be encoded, and returns the addresses by the names of the functions. */
+const buildAll = (functions: Record<string, (value: never) => string>) =>
+  Object.fromEntries(Object.entries(functions).map(([name, path]) => [name, path('a b/ə' as never)]))
 
-it('builds every address', () => {
+it('builds every address of the shop', () => {
   expect(buildAll(paths)).toMatchInlineSnapshot(`
     {
       "account": "/profil",
@@ -67,7 +69,7 @@ it('builds every address', () => {
   `)
 })
 
-it('builds every address of operators', () => {
+it('builds every address of the back office', () => {
   expect(buildAll(adminPaths)).toMatchInlineSnapshot(`
     {
       "account": "/idare/hesabim",
@@ -125,7 +127,7 @@ it('builds every address of operators', () => {
   `)
 })
 
-it('keeps the filter of orders in the address', () => {
+it('the filter of orders is written to the address and read from it', () => {
   const delivery = { deliverOn: '2026-12-31', window: 'baku-2026-12-31-18' }
   const filter = { status: 'waiting', text: '+994 50', storeId: '3', since: '2026-12-01', ...delivery }
   const path = adminPaths.orders(filter)

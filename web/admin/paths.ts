@@ -1,12 +1,12 @@
+// URLs of the back office: builds the address of each page, and reads the filters of lists from addresses.
 import type { ProductState } from '~shared/api/types'
 import { withoutLocale } from '~shared/i18n/locale'
 import { at, paths, query } from '~shared/lib/paths'
 
 /**
- * URLs of the back office. `paths` has its home page only, for the shop. Parameters: `veziyyet` is a status, `kod` a code, `axtaris` a
- * search text, `gun` a day, `muddet` a number of days, `dil` a language, `sec` the selected category, `ust` the parent of a new one,
- * `xidmet` a service of the backend, `yeni` the text of a new entry, and `next` the page after signing in. Those of the product list, of orders and of the audit log are
- * below.
+ * The addresses of the pages. Their words are Azerbaijani. Parameters: `veziyyet` is a status, `kod` a code, `axtaris` a search text, `gun`
+ * a day, `muddet` a number of days, `dil` a language, `sec` the selected category, `ust` the parent of a new category, `xidmet` a service
+ * of the backend, `yeni` the text of a new entry, and `next` the page after signing in. The parameters of the product list, of orders and of the audit log are below.
  */
 export const adminPaths = {
   home: paths.admin,
@@ -67,7 +67,7 @@ export const adminPaths = {
   import: (id: string) => at`/idare/idxallar/${id}`,
 }
 
-/** Returns the parameters of an address, whose names are the values of `names`. */
+/** Returns the filter as parameters of an address. `names` maps each field of the filter to the name of its parameter. */
 const paramsOf = <Filter extends object>(names: Record<keyof Filter & string, string>, filter: Filter) =>
   Object.fromEntries(Object.entries<string>(names).map(([field, param]) => [param, filter[field as keyof Filter] as string | undefined]))
 
@@ -95,12 +95,13 @@ export interface OrderFilter {
   status?: string | undefined
   /** A payment status. */
   payment?: string | undefined
-  /** A code, a phone number or a name, or a beginning. */
+  /** An order code, a phone number or a name, or the beginning of one. */
   text?: string | undefined
   storeId?: string | undefined
-  /** The first and last day on which orders were placed: `2026-12-03`, in Baku, as the day of the delivery. */
+  /** The first and last day on which orders were placed. All days of this filter are days in Baku: `2026-12-03`. */
   since?: string | undefined
   until?: string | undefined
+  /** The day of the delivery. */
   deliverOn?: string | undefined
   /** The id of a delivery slot. */
   window?: string | undefined
@@ -117,6 +118,7 @@ const ORDER_PARAMS = {
   window: 'pencere',
 } as const satisfies Record<keyof OrderFilter, string>
 
+/** Reads a filter from an address. Missing and empty parameters are undefined. */
 const filterOf = <Field extends string>(names: Record<Field, string>, search: URLSearchParams) =>
   Object.fromEntries((Object.keys(names) as Field[]).map((field) => [field, search.get(names[field]) || undefined])) as Partial<
     Record<Field, string>
@@ -125,7 +127,7 @@ const filterOf = <Field extends string>(names: Record<Field, string>, search: UR
 /** Reads the filter of the audit log from its address. */
 export const auditFilter = (search: URLSearchParams): AuditFilter => filterOf(AUDIT_PARAMS, search)
 
-/** Reads the filter of the orders from its address, as it was typed. */
+/** Reads the filter of the orders from its address. The values are not checked, so that the form shows what was typed. */
 export const orderFilter = (search: URLSearchParams): OrderFilter => filterOf(ORDER_PARAMS, search)
 
 /** The filter and order of the product list. */
@@ -171,11 +173,11 @@ export const productFilter = (search: URLSearchParams): ProductFilter =>
     direction: choiceParam(['asc', 'desc'], search, PRODUCT_PARAMS.direction),
   })
 
-/** The server sorts by stock only what is filtered by it. */
+/** Removes an order by stock from a filter without a stock level, because the server refuses this combination. */
 const withKnownSort = (filter: ProductFilter): ProductFilter =>
   filter.sort === 'stock' && !filter.stock ? { ...filter, sort: undefined, direction: undefined } : filter
 
-// A path that resolves to another origin than this one is no page of the back office.
+/** The base to resolve a path against. A path that resolves to another origin is not a page of the back office. */
 const OTHER_ORIGIN = 'http://nowhere.invalid'
 
 /** Returns the page after signing in. Accepts pages of the back office only, to prevent open redirects. */
@@ -188,5 +190,5 @@ export function pageAfterSignIn(next: string | null): string {
 }
 
 /** Reads a parameter with a fixed set of values, such as the status of a list. */
-export const choiceParam = <T extends string>(all: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
-  all.find((candidate) => candidate === search.get(name))
+export const choiceParam = <T extends string>(choices: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
+  choices.find((choice) => choice === search.get(name))

@@ -1,3 +1,4 @@
+// The routes of the back office: for each address the page component, the queries to load first, and the texts that the page needs.
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { type PageContext, createLoaders, loadOtherDocument, type PageQueries } from '~shared/frame/loading'
@@ -7,7 +8,10 @@ import { AdminError, AdminLayout, AdminNotFound } from './layout'
 import { pageQueries } from './page-queries'
 import { untilSessionLoaded } from './session/client'
 
-/** The layout loads the session and the texts of `personal`, `admin`, `adminConsole` and `adminStaff`; each page adds its own. */
+/**
+ * Returns the routes. The layout loads the session and the texts of `personal`, `admin`, `adminConsole` and `adminStaff`. The last argument
+ * of `page` names the files of `locales` with further texts.
+ */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, withPersonalTexts } = createLoaders({ client, locale })
 
@@ -79,13 +83,13 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/sistem', pageQueries.system, () => import('./routes/system'), ['adminSystem']),
             page('idare/musteriler', pageQueries.customers, () => import('./routes/customers')),
             page('idare/musteriler/:id', pageQueries.customer, () => import('./routes/customer'), ['adminSite']),
-            // The category picker uses the texts of promo codes.
             page('idare/mehsullar', pageQueries.products, () => import('./routes/product-list'), ['adminProducts']),
+            // The category picker uses the texts of promo codes.
             page('idare/mehsullar/yeni', pageQueries.newProduct, () => import('./routes/product-editor'), ['adminProducts', 'campaigns']),
             page('idare/mehsullar/:id', pageQueries.product, () => import('./routes/product-editor'), ['adminProducts', 'campaigns']),
             page('idare/idxallar', pageQueries.imports, () => import('./routes/import-list'), ['adminImports']),
             page('idare/idxallar/yeni', pageQueries.newImport, () => import('./routes/import-upload'), ['adminImports', 'adminProducts']),
-            // The names of the values of a product are those of its form.
+            // The columns of an import have the labels of the product form.
             page('idare/idxallar/:id', pageQueries.import, () => import('./routes/import-steps'), ['adminImports', 'adminProducts']),
             page('idare/reyler', pageQueries.reviews, () => import('./routes/moderation')),
             { path: 'idare/*', Component: AdminNotFound },
@@ -93,7 +97,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
         },
       ],
     },
-    // Other addresses may be the shop's, which is another application.
+    // Any other address may belong to the shop, which is another application, so its document is loaded.
     { path: '*', loader: loadOtherDocument, Component: AdminNotFound, HydrateFallback: () => null },
   ]
 }

@@ -1,3 +1,4 @@
+// Writes lists of the back office as CSV files that Excel and other spreadsheets open correctly.
 import { shownTime } from '~admin/lib/baku-time'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -12,19 +13,20 @@ export interface Column<Item> {
 /** The byte order mark tells spreadsheets that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\u{feff}'
 
-/** Spreadsheets take such a text for a formula. */
+/** Matches texts that spreadsheets would run as a formula. An apostrophe in front prevents this. */
 const FORMULA = /^[=+\-@\t\r]/
 const NEEDS_QUOTES = /[;,"\r\n]/
 
 /** In Azerbaijani and Russian, spreadsheets expect a decimal comma, and therefore a semicolon between cells. */
 const formatOf = (locale: Locale) => (locale === 'en' ? { separator: ',', point: '.' } : { separator: ';', point: ',' })
 
-/** Returns amounts in manat with two digits, for calculations. */
+/** Converts an amount in qəpik (1/100 manat) to manat, as a number that spreadsheets can sum up. */
 export const manat = (qepik: number): number => qepik / 100
 
 /** Returns the time in Baku as spreadsheets read it: `2026-12-03 20:00`. */
 export const time = (iso: string | undefined): string => (iso ? shownTime(iso).replace('T', ' ') : '')
 
+/** Returns a cell as text: numbers with the decimal point of the language, and texts quoted where necessary. */
 function textOf(cell: Cell, point: string): string {
   if (cell === undefined) return ''
   if (typeof cell === 'number') return (Number.isInteger(cell) ? String(cell) : cell.toFixed(2)).replace('.', point)
@@ -36,6 +38,7 @@ function textOf(cell: Cell, point: string): string {
 export function csvOf<Item>(locale: Locale, columns: Column<Item>[], items: Item[]): string {
   const { separator, point } = formatOf(locale)
   const lineOf = (cells: Cell[]) => `${cells.map((cell) => textOf(cell, point)).join(separator)}\r\n`
-  const head = columns.map(({ label }) => label)
-  return [BYTE_ORDER_MARK, lineOf(head), ...items.map((item) => lineOf(columns.map(({ value }) => value(item))))].join('')
+  const labels = columns.map(({ label }) => label)
+  const rows = items.map((item) => columns.map(({ value }) => value(item)))
+  return [BYTE_ORDER_MARK, ...[labels, ...rows].map(lineOf)].join('')
 }

@@ -1,3 +1,4 @@
+// Tests of days in Baku: their bounds in UTC, and which texts are accepted as a day.
 import { expect, it } from 'vitest'
 import { addDays, dayEnd, dayStart, isDay } from './days'
 
@@ -7,10 +8,10 @@ it('a day begins at midnight in Baku', () => {
   expect([addDays('2026-12-31', 1), addDays('2028-03-01', -1)]).toEqual(['2027-01-01', '2028-02-29'])
 })
 
-it.each(['', '2026-02-31', '2026-13-01', '0202-01-01', '03.12.2026', '2026-12-03T00:00'])('“%s” is no day', (text) => {
+it.each(['', '2026-02-31', '2026-13-01', '0202-01-01', '03.12.2026', '2026-12-03T00:00'])('“%s” is not accepted as a day', (text) => {
   expect(isDay(text)).toBe(false)
 })
 
-it('accepts days of the calendar', () => {
+it('existing days are accepted', () => {
   for (const day of ['2026-12-03', '2028-02-29']) expect(isDay(day)).toBe(true)
 })

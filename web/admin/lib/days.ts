@@ -1,11 +1,11 @@
-// Days in Baku, which is four hours ahead of UTC all year: `2026-12-03`.
+// Days in Baku as texts: `2026-12-03`. Baku is four hours ahead of UTC all year. Filters and calendars of the back office use them.
 
 const DAY_MS = 24 * 3600_000
 const OFFSET = '+04:00'
-/** Dates that are being typed begin with a year such as 0002. */
+/** The first accepted year. While a user types a year, a date field has values such as 0002. */
 const FIRST_YEAR = '2000'
 
-/** Whether the text is a day of this calendar: not 31 February, and not in a year that is half typed. */
+/** Whether the text is an existing day (not 31 February) of a year that is typed completely. */
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= FIRST_YEAR && isInCalendar(text)
 
 function isInCalendar(text: string) {
@@ -15,6 +15,7 @@ function isInCalendar(text: string) {
 
 export const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The first moment of a day in Baku, as an ISO time in UTC. */
 export const dayStart = (day: string) => new Date(`${day}T00:00:00${OFFSET}`).toISOString()
-/** The end of a day, exclusive. */
+/** The first moment after a day. */
 export const dayEnd = (day: string) => dayStart(addDays(day, 1))

@@ -1,3 +1,4 @@
+// The entries (orders, products, …) that a member of staff opened last on this device. The command palette lists them.
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -6,7 +7,7 @@ import { persisted } from '~shared/lib/persist'
 
 export type RecentKind = 'order' | 'product' | 'customer' | 'store' | 'promo'
 
-/** An entry that somebody opened. Of customers, the label is the account number and not the name, which is personal data. */
+/** An entry that a user opened. The label of a customer is the account number, because a name is personal data. */
 export interface RecentEntry {
   kind: RecentKind
   id: string

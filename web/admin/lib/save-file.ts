@@ -1,3 +1,5 @@
+// Saves a file that is in memory through the browser's download.
+
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

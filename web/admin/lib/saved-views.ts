@@ -1,3 +1,4 @@
+// Saved views: filters of a list that a user has saved under a name. One of them can be the default, which the menu opens.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useStaff } from '~admin/session/store'
@@ -12,7 +13,7 @@ export type ListName = (typeof LISTS)[number]
 export interface SavedView {
   /** Unique in its list, without regard to case. */
   name: string
-  /** The parameters of the address, in the order of `canonicalSearch`. */
+  /** The query of the address, as `canonicalSearch` returns it. */
   search: string
 }
 
@@ -28,6 +29,7 @@ interface State {
   accounts: Record<string, Lists>
 }
 
+/** The most views of a list, and the most characters of a name. */
 export const MAX_VIEWS = 20
 export const MAX_NAME = 40
 
@@ -51,7 +53,7 @@ export function useDefaultSearches(): Partial<Record<string, string>> {
   )
 }
 
-/** Returns the parameters sorted by name and without empty ones: two addresses of the same filter have the same text. */
+/** Returns the query of an address sorted by name, without empty parameters. Two addresses of the same filter give the same text. */
 export function canonicalSearch(search: string): string {
   const params = [...new URLSearchParams(search)].filter(([, value]) => value !== '')
   return String(new URLSearchParams(params.sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -59,6 +61,7 @@ export function canonicalSearch(search: string): string {
 
 export const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
+/** Replaces the views of a list of the signed-in account by the result of `next`. */
 function change(list: ListName, next: (current: ListViews) => ListViews) {
   const account = String(useStaff.getState().session?.user.id ?? '')
   useViewStore.setState(({ accounts }) => {
@@ -67,6 +70,7 @@ function change(list: ListName, next: (current: ListViews) => ListViews) {
   })
 }
 
+/** Changes the saved views of the signed-in account; `clearAll` deletes those of all accounts on this device. */
 export const savedViews = {
   add: (list: ListName, view: SavedView, isDefault: boolean) =>
     change(list, ({ views, defaultName }) => ({ views: [...views, view], defaultName: isDefault ? view.name : defaultName })),

@@ -1,7 +1,6 @@
+// Validation rules of texts in three languages and of addresses, with the server's error codes as messages.
 import * as v from 'valibot'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
-
-// Validation rules of texts in three languages and of addresses, with the server's error codes as messages.
 
 /** A text in three languages, of which Azerbaijani is required. */
 export const localText = (max: number) => v.object({ az: text(max), ru: optionalText(max), en: optionalText(max) })
@@ -11,12 +10,12 @@ const ALLOWED = /^[a-z0-9-]*$/
 const WORDS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const NUMBER = /^\d+$/
 
-/** The last part of an address: words of Latin letters and digits, with hyphens between them. The server makes one if it is empty. */
+/** A slug, the last part of an address: words of Latin letters and digits, joined by hyphens. The server makes one if it is empty. */
 export const optionalSlug = () =>
   v.pipe(
     optionalText(MAX_SLUG_LENGTH),
     v.check((typed) => ALLOWED.test(typed), errorCode('invalid_characters')),
-    // Only digits would be an id.
+    // A slug of digits only could not be told from an id.
     v.check((typed) => typed === '' || !ALLOWED.test(typed) || (WORDS.test(typed) && !NUMBER.test(typed)), errorCode('invalid')),
   )
 

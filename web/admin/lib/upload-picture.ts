@@ -1,3 +1,4 @@
+// Checks and uploads the pictures of products, stores and categories.
 import { failureText } from '~shared/api/failure'
 import { upload } from '~shared/api/upload'
 import { fieldProblems } from '~shared/features/forms/problems'

@@ -1,3 +1,4 @@
+// Reads a list page by page for "load more". The API returns with each page a cursor, from which the next page is read.
 import { useQueries, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Key } from '~shared/api/query'
@@ -10,18 +11,19 @@ interface CursorPage<Item> {
 
 export type CursorQuery<Item> = UseQueryOptions<CursorPage<Item>, Error, CursorPage<Item>, Key>
 
-/** An entry of a list, with what identifies it. */
+/** An entry of a list, identified by a number or a code. */
 export type Entry = { id: number } | { code: string }
 export const keyOf = (entry: Entry) => ('id' in entry ? entry.id : entry.code)
 
 /**
- * Loads a list page by page. Each page begins after the last entry of the one before, so new entries move no others. An entry that moved
- * between two requests is returned once. If the first page fails, `hasFailed` is set; if a later one fails, `more` fetches it again.
+ * Returns the entries of the pages loaded so far. A page begins after the last entry of the page before, so new entries do not shift it.
+ * An entry that moved between two requests is returned once. If the first page fails, `hasFailed` is set; if a later page fails, `more`
+ * fetches that page again.
  */
 export function useCursorPages<Item extends Entry>(queryOf: (cursor?: string) => CursorQuery<Item>) {
   const client = useQueryClient()
   const [count, setCount] = useState(1)
-  // The cursors come from the current pages: after a refetch, a page may end with another entry.
+  // The cursors are read from the cached pages, because a page may end with another entry after a refetch.
   const queries = [queryOf()]
   for (let next = nextCursor(); next !== undefined && queries.length < count; next = nextCursor()) queries.push(queryOf(next))
 

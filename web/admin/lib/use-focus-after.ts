@@ -1,6 +1,7 @@
+// Keeps the keyboard focus in lists whose entries are moved or removed.
 import { useEffect, useRef } from 'react'
 
-/** Returns a function that focuses an element, by its id, after the next render: an element that moves in the page loses the focus. */
+/** Returns a function that focuses the element with an id after the next render. An element that moves in the page loses the focus. */
 export function useFocusAfter() {
   const target = useRef<string | null>(null)
   useEffect(() => {
@@ -13,7 +14,10 @@ export function useFocusAfter() {
   }
 }
 
-/** Returns the button that has the focus after an entry of a list moved: the same one, or the other one at the end of the list. */
+/**
+ * Returns the button to focus after an entry has moved from one index to another in a list of `count` entries. This is the pressed button,
+ * or the other one if the entry is now first or last, where the pressed button is disabled.
+ */
 export function buttonAfterMove(from: number, to: number, count: number): 'earlier' | 'later' {
   if (to === 0) return 'later'
   if (to === count - 1) return 'earlier'

@@ -1,3 +1,4 @@
+// The pages that the command palette (Ctrl+K) offers by name, and the comparison of a typed text with these names.
 import {
   BadgePercent,
   Building2,
@@ -55,7 +56,7 @@ const NEW_PAGES: NewPage[] = [
   { id: 'campaign', to: adminPaths.newCampaign(), Icon: BadgePercent, needs: 'promotions_write' },
 ]
 
-/** Returns the pages that the user may open: those that exist, and those for new entries. */
+/** Returns the pages that the user may open. `creations` are the forms for new entries, `pages` all others. */
 export function useCommands(): { pages: Command[]; creations: Command[] } {
   const t = useT()
   const may = useMay()
@@ -76,9 +77,10 @@ export function useCommands(): { pages: Command[]; creations: Command[] } {
   }
 }
 
+/** The Latin letter that replaces each special letter of Azerbaijani, and the Cyrillic е for ё. */
 const LETTERS: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 
-/** Returns the text in lower case without the letters that a keyboard of another language lacks: `Sifarişlər` becomes `sifarisler`. */
+/** Returns the text in lower case and without special letters, which not every keyboard has: `Sifarişlər` becomes `sifarisler`. */
 export const folded = (text: string) =>
   text
     .replaceAll(/[İI]/g, 'i')

@@ -1,3 +1,4 @@
+// The button and the shortcut (Ctrl+K or ⌘K) that open the command palette in a dialog.
 import { Search } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
@@ -5,11 +6,13 @@ import { useT } from '~shared/i18n/context'
 import { Dialog } from '~shared/ui/dialog'
 import { Palette } from './palette'
 
-/** Whether the event is Ctrl+K or ⌘K. On a Cyrillic layout, the key has another letter and the same code. */
+/** Whether the event is Ctrl+K or ⌘K. On a Cyrillic layout, the same key has another letter, so it is recognised by its code. */
 const isShortcut = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   ctrlKey !== metaKey && !altKey && !shiftKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key)))
 
+/** A subscription to a value that does not change. */
 const neverChanges = () => () => {}
+/** Whether the device is of Apple. False in the first HTML, which is the same for all devices. */
 const useIsApple = () =>
   useSyncExternalStore(
     neverChanges,
@@ -31,7 +34,7 @@ export function PaletteButton() {
       if (!isShortcut(event)) return
       event.preventDefault()
       if (isOpen) setOpenAt(null)
-      // Another dialog, for example the question for the second factor, is not covered.
+      // The palette does not open over another dialog, for example the one that asks for the second factor.
       else if (!document.querySelector('dialog[open]')) setOpenAt(key)
     }
     document.addEventListener('keydown', onKeyDown)

@@ -1,3 +1,4 @@
+// Tests of the command palette: keyboard, search in pages and entries, permissions, and the recently opened entries.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -13,6 +14,7 @@ import { OWNER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
+/** Opens the layout with a home page; every other address shows "other page". */
 const open = () =>
   openAt(adminPaths.home(), {
     path: '/idare',
@@ -25,8 +27,11 @@ const open = () =>
 const button = () => screen.getByRole('button', { name: t('adminConsole.palette.open') })
 const input = () => screen.getByRole('combobox', { name: t('adminConsole.palette.label') })
 const isOpen = () => screen.queryByRole('combobox', { name: t('adminConsole.palette.label') }) !== null
+/** Returns the texts of the options. */
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
+/** Returns the chosen option, which Enter opens. */
 const active = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')
+/** Returns a group of options, or null if it is not shown. */
 const group = (name: 'recent' | 'pages' | 'create' | 'orders' | 'products' | 'customers' | 'stores') =>
   within(screen.getByRole('listbox')).queryByRole('group', { name: t(`adminConsole.palette.group.${name}`) })
 const type = (text: string) => fireEvent.change(input(), { target: { value: text } })
@@ -87,7 +92,7 @@ describe('the keyboard', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('does not open it over the question for the second factor', async () => {
+  it('does not open it over the dialog that asks for the second factor', async () => {
     signInStaff()
     open()
     void askForStepUp()
@@ -97,7 +102,7 @@ describe('the keyboard', () => {
   })
 })
 
-describe('a text', () => {
+describe('a typed text', () => {
   it('finds pages without the letters that a keyboard lacks', () => {
     signInStaff()
     open()
@@ -150,7 +155,7 @@ describe('a text', () => {
     expect(group('recent'), 'the name of a customer is not kept').toHaveTextContent('10472913')
   })
 
-  it('sends one request for a text typed in one go', async () => {
+  it('sends one request for a text that is typed without a pause', async () => {
     signInStaff()
     open()
     const sent = recordRequests()
@@ -170,7 +175,7 @@ describe('a text', () => {
   })
 })
 
-it('a role finds only what it may open', async () => {
+it('a role finds only pages and entries that its permissions open', async () => {
   signInStaff({ roles: ['support'], permissions: ['orders_read', 'tickets_read'] })
   recentEntries.add({ kind: 'store', id: '1', label: 'Bakı Gülləri' })
   open()
@@ -189,7 +194,7 @@ it('a role finds only what it may open', async () => {
   expect(new Set(sent.filter((path) => path.startsWith('/admin/')))).toEqual(new Set(['/admin/orders']))
 })
 
-it('recent entries belong to the person', async () => {
+it('recent entries are stored by account', async () => {
   signInStaff()
   recentEntries.add({ kind: 'store', id: '1', label: 'Bakı Gülləri' })
   open()

@@ -1,3 +1,5 @@
+// The command palette: a search field that opens any page, order, product, customer or store of the back office.
+// The list follows the ARIA combobox pattern. `commands.ts` has the pages, `results.ts` the entries that a search finds.
 import clsx from 'clsx'
 import { Clock, type LucideIcon, Package, PackageSearch, Search, Store, UserRound, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
@@ -11,9 +13,11 @@ import { IconButton, Spinner } from '~shared/ui/button'
 import { type Command, matches, useCommands } from './commands'
 import { type Result, useResults } from './results'
 
+/** An entry of the list. */
 interface Option {
   id: string
   label: string
+  /** A text at the end of the line, for example the kind of a recent entry. */
   note?: string
   to: string
   Icon: LucideIcon
@@ -21,6 +25,7 @@ interface Option {
   entry?: RecentEntry
 }
 
+/** A group of options with a heading. */
 interface Section {
   kind: 'recent' | 'pages' | 'create' | 'orders' | 'products' | 'customers' | 'stores'
   options: Option[]
@@ -41,7 +46,7 @@ const ICONS: Record<'orders' | 'products' | 'customers' | 'stores', LucideIcon> 
   stores: Store,
 }
 
-/** Opens the chosen page. The focus stays in the input, whose `aria-activedescendant` names the option that Enter opens. */
+/** The content of the dialog. The focus stays in the input, whose `aria-activedescendant` names the option that Enter opens. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useT()
   const id = useId()
@@ -197,7 +202,7 @@ function useSections(typed: string, id: string) {
     Icon: Clock,
     entry,
   }))
-  const all: Section[] = [
+  const allSections: Section[] = [
     { kind: 'recent', options: typed ? [] : recentOptions },
     { kind: 'pages', options: pages.filter(({ label }) => matches(label, typed)).map((command) => optionOf(command, 'page')) },
     { kind: 'create', options: creations.filter(({ label }) => matches(label, typed)).map((command) => optionOf(command, 'new')) },
@@ -206,5 +211,5 @@ function useSections(typed: string, id: string) {
       options: results?.[kind].map((result) => entryOf(result, ICONS[kind])) ?? [],
     })),
   ]
-  return { sections: all.filter(({ options }) => options.length > 0), isSearching, hasFailed }
+  return { sections: allSections.filter(({ options }) => options.length > 0), isSearching, hasFailed }
 }

@@ -1,3 +1,4 @@
+// Searches orders, products, customers and stores for the command palette.
 import { useQuery } from '@tanstack/react-query'
 import { fullName } from '~admin/features/customers/api'
 import { textIn } from '~admin/lib/local-text'
@@ -10,12 +11,12 @@ import { money } from '~shared/i18n/format'
 import { useDebounced } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
 
-/** An entry of the shop that was found. */
+/** An entry that was found. */
 export interface Result {
   kind: RecentKind
   id: string
   label: string
-  /** A text that tells it from entries with the same label. */
+  /** A text that distinguishes the entry from others with the same label, for example the customer and the amount of an order. */
   note: string
   /** The label that is kept among the recent entries, without personal data. */
   recentLabel: string
@@ -23,10 +24,12 @@ export interface Result {
 
 /** The delay after the last typed letter before a search is sent. */
 const DEBOUNCE_MS = 200
-/** The server refuses shorter texts. */
+/** The lengths of texts that the server accepts. */
 const MIN_TEXT = 2
 const MAX_TEXT = 100
+/** How many entries of each kind are shown. */
 const LIMIT = '5'
+/** How long a result is used again for the same text. */
 const FRESH_MS = 10_000
 
 /** Each search for a customer is an entry of the audit log, so it is sent for a whole phone or account number only. */
@@ -45,10 +48,10 @@ export function useResults(typed: string) {
     // The previous entries stay until the response arrives.
     placeholderData: <Data>(previous: Data) => (isSearch && isWanted ? previous : undefined),
   })
-  const found = { text, limit: LIMIT }
-  const orders = useQuery({ ...get(locale, '/admin/orders', { query: found }), ...settings('orders_read') })
-  const products = useQuery({ ...get(locale, '/admin/products', { query: found }), ...settings('products_read') })
-  const stores = useQuery({ ...get(locale, '/admin/stores', { query: found }), ...settings('stores_read') })
+  const query = { text, limit: LIMIT }
+  const orders = useQuery({ ...get(locale, '/admin/orders', { query }), ...settings('orders_read') })
+  const products = useQuery({ ...get(locale, '/admin/products', { query }), ...settings('products_read') })
+  const stores = useQuery({ ...get(locale, '/admin/stores', { query }), ...settings('stores_read') })
   const customers = useQuery({
     ...get(locale, '/admin/customers', { query: { q: text } }),
     ...settings('customers_read', isWholeNumber(text)),
@@ -85,9 +88,10 @@ export function useResults(typed: string) {
       recentLabel: name,
     })),
   }
+  const waitsForTyping = text !== typed.slice(0, MAX_TEXT)
   return {
     results: isSearch ? results : undefined,
-    isSearching: typed.length >= MIN_TEXT && (text !== typed.slice(0, MAX_TEXT) || queries.some(({ isFetching }) => isFetching)),
+    isSearching: typed.length >= MIN_TEXT && (waitsForTyping || queries.some(({ isFetching }) => isFetching)),
     hasFailed: isSearch && queries.some(({ isError }) => isError),
   }
 }

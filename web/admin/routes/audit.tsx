@@ -1,3 +1,4 @@
+// The page of the audit log (/idare/jurnal): what members of staff have changed and read, in all services.
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
@@ -16,7 +17,7 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 import { EmptyState } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 
-/** Changes and reads by members of staff, in all services. The address has the filter. */
+/** The page: the filter form, the log, and a button that saves the filtered log as CSV. The filter is in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -46,6 +47,7 @@ export function Component() {
   )
 }
 
+/** The entries that match the filter, with a warning if services did not answer. */
 function Log({ filter }: { filter: AuditFilter }) {
   const { t, locale } = useI18n()
   const { entries, missing, isLoading, hasFailed, hasMore, more, retry } = useAuditPages(locale, filter)

@@ -1,3 +1,5 @@
+// The page of the auditor (/idare/auditor). The auditor compares ledger, orders, stock and banks every night.
+// A finding is a difference between two of these sources. It is resolved when a later run no longer finds it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
@@ -20,7 +22,7 @@ import { IfMay } from '~admin/session/access'
 
 const isAuditorQuery = hasPathPrefix('/admin/auditor')
 
-/** The latest runs and findings. The address selects open or resolved findings. */
+/** The page: open or resolved findings, as the address says, and the latest runs. */
 export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -34,8 +36,8 @@ export function Component() {
     onSettled: refresh,
   })
   const runs = useQuery(auditRunsQuery(locale))
-  // A finished run may have new findings, so the list starts over.
-  const finished = runs.data?.data.find(({ finishedAt }) => finishedAt)?.id
+  // The key of the list contains the last finished run, because a new run may have new findings.
+  const finishedRunId = runs.data?.data.find(({ finishedAt }) => finishedAt)?.id
   const choices = [
     { to: adminPaths.auditor(), label: t('admin.auditor.open'), isCurrent: !isResolved },
     { to: adminPaths.auditor('duzelmis'), label: t('admin.auditor.gone'), isCurrent: isResolved },
@@ -58,7 +60,7 @@ export function Component() {
         <h2 className="text-xl">{t('admin.auditor.findings')}</h2>
         <FilterLinks label={t('admin.auditor.findings')} choices={choices} />
         <PagedList
-          key={`${isResolved} ${finished ?? ''}`}
+          key={`${isResolved} ${finishedRunId ?? ''}`}
           queryOf={(page) => findingsQuery(locale, { isResolved }, page)}
           keyOf={({ id }) => id}
           countText={(count) => t('admin.auditor.count', { count })}

@@ -1,3 +1,4 @@
+// The page that creates or edits a campaign: a store sells some or all of its products for less, for a time.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { draftQuery, allStoresQuery } from '~admin/features/campaigns/api'
@@ -11,6 +12,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
+/** The page. Without an id in the address, it creates a campaign. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
@@ -21,6 +23,7 @@ export function Component() {
   )
 }
 
+/** Loads the campaign and the stores, and shows the form. An ended or cancelled campaign cannot be edited. */
 function Editor({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
   const stores = useQuery(allStoresQuery(locale))

@@ -1,7 +1,8 @@
+// The page of campaigns (/idare/kampaniyalar): discounts that stores give for a time.
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { campaignColumns } from '~admin/features/exports/columns'
-import { adminCampaignsQuery, STATUSES } from '~admin/features/campaigns/api'
+import { adminCampaignsQuery, CAMPAIGN_STATUSES } from '~admin/features/campaigns/api'
 import { CampaignRow } from '~admin/features/campaigns/campaign-row'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
@@ -11,14 +12,18 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Campaigns of all stores. The address selects the status. */
+/** The page: campaigns of all stores with the status that the address selects. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = STATUSES.find((state) => state === search.get('veziyyet'))
+  const state = CAMPAIGN_STATUSES.find((state) => state === search.get('veziyyet'))
   const choices = [
     { to: adminPaths.campaigns(), label: t('campaigns.all'), isCurrent: state === undefined },
-    ...STATUSES.map((option) => ({ to: adminPaths.campaigns(option), label: t(`campaigns.state.${option}`), isCurrent: option === state })),
+    ...CAMPAIGN_STATUSES.map((option) => ({
+      to: adminPaths.campaigns(option),
+      label: t(`campaigns.state.${option}`),
+      isCurrent: option === state,
+    })),
   ]
   return (
     <AdminPage

@@ -1,3 +1,4 @@
+// The page that creates or edits a category of products.
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { categoriesQuery, categoryQuery } from '~admin/features/categories/api'
@@ -17,7 +18,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Breadcrumbs } from '~shared/ui/section'
 import { EmptyState } from '~shared/ui/states'
 
-/** Edits a category, or creates one under the parent that the address names. */
+/** The page. With an id in the address it edits that category; otherwise it creates one under the parent that the address names. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id } = useParams()
@@ -51,6 +52,7 @@ export function Component() {
   )
 }
 
+/** Links to the categories above, from the top level down. */
 function Ancestors({ path }: { path: CategoryRow[] }) {
   const { t, locale } = useI18n()
   if (path.length === 0) return null
@@ -58,9 +60,10 @@ function Ancestors({ path }: { path: CategoryRow[] }) {
   return <Breadcrumbs label={t('adminCategories.above')} crumbs={crumbs} />
 }
 
+/** The form of a new category, below the links to its ancestors. */
 function NewCategory({ categories, parentId }: { categories: CategoryRow[]; parentId: number | undefined }) {
   const parent = find(categories, parentId)
-  // A parent that was deleted in the meantime would be refused.
+  // The server would refuse a parent that does not exist, for example one that was deleted in the meantime.
   if (parentId !== undefined && !parent) return <Missing />
   return (
     <>
@@ -79,6 +82,7 @@ function Editor({ id }: { id: string }) {
   return data ? <CategoryForm category={data.data} /> : <ListSkeleton />
 }
 
+/** Says that the category does not exist. */
 function Missing() {
   const { t } = useI18n()
   return (

@@ -1,3 +1,4 @@
+// The page of categories (/idare/kateqoriyalar): the tree, and a panel that moves, edits or deletes the selected category.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronsDownUp, ChevronsUpDown, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The tree of categories. The address may name the one to select at first. */
+/** The page. The address may name the category that is selected at first. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -57,6 +58,7 @@ function Categories() {
   return <TreeWithPanel categories={data.data} />
 }
 
+/** The tree beside the panel of the selected category. A move is announced to screen readers. */
 function TreeWithPanel({ categories }: { categories: CategoryRow[] }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

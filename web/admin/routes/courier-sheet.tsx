@@ -1,3 +1,4 @@
+// The courier sheet: one order on one printed page, which the courier takes along.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -19,6 +20,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Logo } from '~shared/ui/logo'
 import { EmptyState } from '~shared/ui/states'
 
+/** The page with the sheet and a button that prints it. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()

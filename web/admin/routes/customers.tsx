@@ -1,3 +1,4 @@
+// The page that finds customers (/idare/musteriler).
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type Customer, customersQuery, fullName } from '~admin/features/customers/api'
@@ -11,8 +12,8 @@ import { ListSkeleton } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
 /**
- * Searches by phone number, e-mail address or account number. The text is personal data, so it is in the history entry and not in the
- * address.
+ * Searches by phone number, e-mail address or account number. The typed text is personal data, so it is kept in the state of the history
+ * entry and not in the address.
  */
 export function Component() {
   const t = useT()
@@ -33,6 +34,7 @@ export function Component() {
   )
 }
 
+/** The customers that were found. */
 function Results({ text }: { text: string }) {
   const { t, locale } = useI18n()
   const { data, error } = useQuery(customersQuery(locale, text))
@@ -60,6 +62,7 @@ function Results({ text }: { text: string }) {
   )
 }
 
+/** One customer, with a link to the page of the customer. */
 function CustomerCard({ customer }: { customer: Customer }) {
   const t = useT()
   const { accountId, code, phoneNumber, email, emailVerified, block } = customer

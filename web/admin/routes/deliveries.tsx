@@ -1,3 +1,4 @@
+// The page of the deliveries of a day (/idare/catdirilmalar), grouped by delivery window: the hours in which a zone is served.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ import { controlClass } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The deliveries of a day by window, to work with and to print. The address has the day. Without one, it is today. */
+/** The page, on the screen and in print. The day is in the address; without one, it is today. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -45,8 +46,9 @@ export function Component() {
 function DayLinks({ day, today }: { day: string; today: string }) {
   const { t } = useI18n()
   const navigate = useNavigate()
+  // The text of the field, with the day of the address for which it was typed.
   const [typed, setTyped] = useState({ day, text: day })
-  // The address has another day since.
+  // After a navigation to another day, the field shows that day.
   if (typed.day !== day) setTyped({ day, text: day })
   return (
     <nav aria-label={t('admin.deliveries.days')} className="flex flex-wrap items-center gap-2 print:hidden">
@@ -83,15 +85,15 @@ function Day({ day }: { day: string }) {
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton />
   const { windows } = data.data
-  const busy = windows.filter(({ orders }) => orders.length > 0)
+  const windowsWithOrders = windows.filter(({ orders }) => orders.length > 0)
   return (
     <>
-      {busy.length === 0 ? (
+      {windowsWithOrders.length === 0 ? (
         <EmptyState picture={emptySearch} title={t('admin.deliveries.empty')} text={t('admin.deliveries.emptyText')} />
       ) : (
-        <Totals windows={busy} />
+        <Totals windows={windowsWithOrders} />
       )}
-      {busy.map(({ window, orders }) => (
+      {windowsWithOrders.map(({ window, orders }) => (
         <WindowSection key={window.slotId} day={day} window={window} orders={orders} />
       ))}
       <EmptyWindows windows={windows.filter(({ orders }) => orders.length === 0).map(({ window }) => window)} />
@@ -99,6 +101,7 @@ function Day({ day }: { day: string }) {
   )
 }
 
+/** The number of orders and goods of the day, and the cash to collect. */
 function Totals({ windows }: { windows: WindowDeliveries[] }) {
   const { t } = useI18n()
   const orders = windows.flatMap((window) => window.orders)

@@ -1,3 +1,4 @@
+// The home page of the back office (/idare).
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queueAreas, queueQueries, useGroups, waitingCount } from '~admin/areas'
@@ -8,7 +9,7 @@ import { IfMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
-/** The home page: what waits, sales, and the areas of the back office with the number of waiting entries. */
+/** The page: first steps of a new shop, work that waits, sales, and all areas with the number of waiting entries. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -66,7 +67,7 @@ function Overview() {
   )
 }
 
-/** The number of waiting entries, or empty for areas without a queue and for unknown numbers. */
+/** The number of waiting entries. Nothing for areas without a queue, and while the number is unknown. */
 function WaitingCount({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null

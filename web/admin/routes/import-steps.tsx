@@ -1,3 +1,5 @@
+// The page of one import of products from a file. An import has five steps: the file is read, its columns are assigned to values of
+// products (mapping), the rows are checked, the products are written, and the result is shown. A finished import can be undone.
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useState } from 'react'
@@ -21,7 +23,7 @@ import { CheckField } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** One import: its columns, check, progress and result. */
+/** The page. It shows the step that the import is in. */
 export function Component() {
   const { t } = useI18n()
   const { id = '' } = useParams()
@@ -60,7 +62,7 @@ function Import({ id }: { id: string }) {
         <ImportBadge entry={entry} />
       </div>
       <Steps entry={entry} />
-      {/* A change by another operator begins the form anew. */}
+      {/* The key contains the version, so that a change by another operator starts the form anew. */}
       <Step key={`${entry.version}`} entry={entry} />
     </>
   )
@@ -68,6 +70,7 @@ function Import({ id }: { id: string }) {
 
 const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const
 
+/** The index in `STEPS` for each state of the server. */
 const STEP_OF: Record<ProductImport['state'], number> = {
   reading: 0,
   mapping: 1,
@@ -81,6 +84,7 @@ const STEP_OF: Record<ProductImport['state'], number> = {
   failed: 4,
 }
 
+/** The list of all steps, with the current one marked. */
 function Steps({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
   const current = STEP_OF[entry.state]
@@ -102,6 +106,7 @@ function Steps({ entry }: { entry: ProductImport }) {
   )
 }
 
+/** The current step: progress, the form for columns, the result of the check, or the final result. */
 function Step({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
   const [isMapping, setMapping] = useState(entry.state === 'mapping')
@@ -159,16 +164,17 @@ function Step({ entry }: { entry: ProductImport }) {
   )
 }
 
+/** Starts a checked import. If rows were refused, the user must first agree to skip them. */
 function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
   const { t } = useI18n()
-  const [skips, setSkips] = useState(false)
+  const [skipsRefused, setSkipsRefused] = useState(false)
   const [asDrafts, setAsDrafts] = useState(false)
   const start = useStart(entry)
   const count = entry.fresh + entry.changed
   return (
     <div className="grid gap-4">
       {entry.refused > 0 && (
-        <CheckField checked={skips} onChange={({ target }) => setSkips(target.checked)}>
+        <CheckField checked={skipsRefused} onChange={({ target }) => setSkipsRefused(target.checked)}>
           {t('adminImports.skip', { count: entry.refused })}
         </CheckField>
       )}
@@ -181,8 +187,8 @@ function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
         <Button
           size="lg"
           busy={start.isPending}
-          disabled={start.isPending || count === 0 || (entry.refused > 0 && !skips)}
-          onClick={() => start.mutate({ skipRefused: skips, asDrafts })}
+          disabled={start.isPending || count === 0 || (entry.refused > 0 && !skipsRefused)}
+          onClick={() => start.mutate({ skipRefused: skipsRefused, asDrafts })}
         >
           {t('adminImports.start', { count })}
         </Button>
@@ -195,6 +201,7 @@ function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
   )
 }
 
+/** The button that undoes a finished import. */
 function Undo({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
   const undo = useStep(entry, 'undo')
@@ -208,6 +215,7 @@ function Undo({ entry }: { entry: ProductImport }) {
   )
 }
 
+/** The button that cancels an import before it is finished. */
 function Cancel({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
   const cancel = useStep(entry, 'cancel')
@@ -226,6 +234,7 @@ function Cancel({ entry }: { entry: ProductImport }) {
   )
 }
 
+/** The products that an undone import could not restore, because they were changed after it. */
 function Kept({ entry }: { entry: ProductImport }) {
   const { t, locale } = useI18n()
   return (

@@ -1,3 +1,4 @@
+// The page that uploads a file of products (/idare/idxallar/yeni). The page of its import then opens.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Download, FileUp } from 'lucide-react'
@@ -16,7 +17,7 @@ import { useI18n } from '~shared/i18n/context'
 import { Button, buttonClass, ButtonLink, Spinner } from '~shared/ui/button'
 import { SelectField } from '~shared/ui/fields'
 
-/** Uploads a file of products; its import then opens. */
+/** The page: what must exist before an import, the file field, and a template file to fill in. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -37,6 +38,7 @@ export function Component() {
   )
 }
 
+/** Uploads a file that was chosen or dropped. */
 function FileChooser() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -54,7 +56,7 @@ function FileChooser() {
     if (!isTooLarge) sending.mutate(file)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the field below does the same
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the file field below does the same without a mouse
     <div
       role="group"
       aria-label={t('adminImports.file.title')}
@@ -85,7 +87,7 @@ function FileChooser() {
           className="sr-only"
           onChange={({ target }) => {
             send(target.files?.[0])
-            // The same file may be chosen again after it was corrected.
+            // Without this, the browser reports no change when the user chooses the same file again, for example a corrected one.
             target.value = ''
           }}
         />
@@ -99,7 +101,7 @@ function FileChooser() {
   )
 }
 
-/** Downloads a file with the columns of a category. */
+/** Downloads an empty file with the columns of a category. */
 function Template() {
   const { t, locale } = useI18n()
   const [categoryId, setCategoryId] = useState('')

@@ -1,5 +1,6 @@
+// The page on which operators moderate reviews of products, and replies to them (/idare/reyler).
 import { useSearchParams } from 'react-router'
-import { queueQuery, STATES } from '~admin/features/reviews/api'
+import { queueQuery, REVIEW_STATES } from '~admin/features/reviews/api'
 import { QueuedCard } from '~admin/features/reviews/queued-card'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
@@ -9,15 +10,15 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** The key contains the kind, because reviews and replies have separate id sequences. */
+/** Identifies a text. The key contains the kind, because a review and a reply may have the same id. */
 const keyOf = ({ isReply, id }: QueuedText) => `${isReply ? 'reply' : 'review'} ${id}`
 
-/** Lists reviews and replies to moderate. The address selects the state. */
+/** The page: the texts in the state that the address selects, at first those that wait for a decision. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = STATES.find((state) => state === search.get('veziyyet')) ?? 'pending'
-  const choices = STATES.map((option) => ({
+  const state = REVIEW_STATES.find((state) => state === search.get('veziyyet')) ?? 'pending'
+  const choices = REVIEW_STATES.map((option) => ({
     to: adminPaths.reviews(option === 'pending' ? undefined : option),
     label: t(`admin.moderation.state.${option}`),
     isCurrent: option === state,

@@ -1,3 +1,4 @@
+// The page of one order (/idare/sifarisler/:code). An order has a part for each store, and each part has a status.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -28,6 +29,7 @@ import { RelativeTime } from '~shared/ui/relative-time'
 import { toast } from '~shared/ui/toast-store'
 import { IfMay } from '~admin/session/access'
 
+/** The page, for staff that may read orders. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -39,6 +41,7 @@ export function Component() {
   )
 }
 
+/** The order with its next steps, goods, refunds, history, amounts and delivery. */
 function OrderPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(adminOrderQuery(locale, code))
@@ -87,7 +90,7 @@ function OrderPage({ code }: { code: string }) {
   )
 }
 
-/** Moves the whole order, or each store's part when there are several. */
+/** Buttons that move the whole order to another status, or the part of one store if there are several stores. */
 function Moves({ order }: { order: Order }) {
   const { t } = useI18n()
   const { code, status, stores } = order
@@ -156,9 +159,10 @@ function NewRefund({ order }: { order: Order }) {
   )
 }
 
+/** The actors that are not members of staff. The clock makes changes that are due at a time. */
 const KNOWN_ACTORS = ['shopper', 'bank', 'clock'] as const
 
-/** Returns a function that names who made a change: a member of staff by name, a former one by the number of the account. */
+/** Returns a function that names who made a change. A member of staff is named, a former member is shown as an account number. */
 function useActorText() {
   const { t } = useI18n()
   const staffName = useStaffName()
@@ -185,6 +189,7 @@ function History({ order }: { order: Order }) {
   )
 }
 
+/** One change of the status, of the whole order or of the part of one store. */
 function Change({ change: { status, at, actor, storeId, reason }, order }: { change: StatusChange; order: Order }) {
   const { t, locale } = useI18n()
   const actorText = useActorText()

@@ -1,8 +1,9 @@
+// The page of orders (/idare/sifarisler): a search with filters, and a list with the usual next step of each order.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { orderColumns } from '~admin/features/exports/columns'
 import { adminOrdersQuery, movesOf, needsReason, nextStatuses, orderCountsQuery, useMoveOrder } from '~admin/features/orders/api'
-import { STATUSES } from '~admin/features/orders/filter'
+import { ORDER_STATUSES } from '~admin/features/orders/filter'
 import { OrderFilterForm } from '~admin/features/orders/filter-form'
 import { adminPaths, orderFilter, type OrderFilter } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
@@ -21,7 +22,7 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Orders, found by a text and filters. All of them are in the address. */
+/** The page. The search text and all filters are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()
@@ -36,22 +37,22 @@ export function Component() {
   )
 }
 
-/** Links to the orders of each status, which keep the other filters. A status has a count where an operator has something to do. */
+/** Links to the orders of each status, which keep the other filters. A status from which an operator can move an order has a count. */
 function StatusLinks({ filter }: { filter: OrderFilter }) {
   const { t, locale } = useI18n()
   const counts = useQuery(orderCountsQuery(locale)).data?.data
-  const current = STATUSES.find((status) => status === filter.status)
-  const choices = STATUSES.map((status) => ({
+  const current = ORDER_STATUSES.find((status) => status === filter.status)
+  const choices = ORDER_STATUSES.map((status) => ({
     to: adminPaths.orders({ ...filter, status }),
     label: t(`orders.status.${status}`),
     count: movesOf(status).length > 0 ? counts?.find((counted) => counted.status === status)?.count : undefined,
     isCurrent: current === status,
   }))
-  const all = { to: adminPaths.orders({ ...filter, status: undefined }), label: t('admin.all'), isCurrent: current === undefined }
-  return <FilterLinks label={t('admin.statuses')} choices={[all, ...choices]} />
+  const anyStatus = { to: adminPaths.orders({ ...filter, status: undefined }), label: t('admin.all'), isCurrent: current === undefined }
+  return <FilterLinks label={t('admin.statuses')} choices={[anyStatus, ...choices]} />
 }
 
-/** Lists the orders that match a filter, newest first, or by their delivery if it has a day. */
+/** Lists the orders that match a filter: newest first, or by the time of delivery if the filter has a day. */
 function OrderQueue({ filter }: { filter: OrderFilter }) {
   const { t, locale } = useI18n()
   return (
@@ -100,7 +101,7 @@ function OrderRow({ order }: { order: Order }) {
   )
 }
 
-/** A button for the usual next step. A delivery is final and cannot be taken back, so it asks first. */
+/** A button for the usual next step. "Delivered" asks for a confirmation first, because it cannot be taken back. */
 function NextStep({ order }: { order: Order }) {
   const { t } = useI18n()
   const { code, status } = order

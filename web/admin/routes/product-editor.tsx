@@ -1,3 +1,4 @@
+// The page that creates or edits a product.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { categoriesQuery } from '~admin/features/categories/api'
@@ -16,7 +17,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** Creates a product, or edits one. */
+/** The page. Without an id in the address, it creates a product. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
@@ -32,6 +33,7 @@ export function Component() {
   )
 }
 
+/** Loads the product and the categories, and shows the form. */
 function Loaded({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
   const categories = useQuery(categoriesQuery(locale))

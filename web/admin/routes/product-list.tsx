@@ -1,3 +1,4 @@
+// The page of products (/idare/mehsullar): a table of the products of all stores, with filters, an export and changes of many at once.
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -18,7 +19,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** Products of all stores; filter and order are in the address. */
+/** The page. The filter and the order of the table are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()
@@ -49,6 +50,7 @@ export function Component() {
   )
 }
 
+/** The table of the products that match, and the form that changes the selected ones, or all that match if none is selected. */
 function Products({ filter }: { filter: ProductFilter }) {
   const { t, locale } = useI18n()
   const { items, isLoading, hasFailed, hasMore, more, retry } = useCursorPages<ProductRow>((cursor) =>
@@ -58,8 +60,8 @@ function Products({ filter }: { filter: ProductFilter }) {
   const [ids, setIds] = useState<number[]>([])
   const [isChanging, setChanging] = useState(false)
   const toggle = (id: number) => setIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
-  const { sort: _sort, direction: _direction, ...narrowing } = filter
-  const isFiltered = Object.values(narrowing).some(Boolean)
+  const { sort: _sort, direction: _direction, ...conditions } = filter
+  const isFiltered = Object.values(conditions).some(Boolean)
   if (hasFailed) return <LoadFailure onRetry={retry} />
   if (items.length === 0 && !isLoading)
     return (

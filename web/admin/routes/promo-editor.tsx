@@ -1,3 +1,4 @@
+// The page that creates or edits a promo code: a code that takes something off an order.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { allStoresQuery } from '~admin/features/campaigns/api'
@@ -21,7 +22,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { EMPTY } from '../features/promos/rules'
 
-/** Creates a code, or edits one with its trial and history. */
+/** The page. An existing code also has a trial, which shows what the code takes off a cart, and the history of its changes. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()

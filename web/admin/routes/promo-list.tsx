@@ -1,7 +1,8 @@
+// The page of promo codes (/idare/promokodlar).
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { promoColumns } from '~admin/features/exports/columns'
-import { promosQuery, STATUSES } from '~admin/features/promos/api'
+import { promosQuery, PROMO_STATUSES } from '~admin/features/promos/api'
 import { PromoRow } from '~admin/features/promos/promo-row'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
@@ -12,17 +13,17 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Promo codes, filtered by status or prefix. Both are in the address. */
+/** The page: promo codes, filtered by status and by the beginning of the code. Both filters are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const status = STATUSES.find((status) => status === search.get('veziyyet'))
+  const status = PROMO_STATUSES.find((status) => status === search.get('veziyyet'))
   const code = search.get('kod') ?? ''
   const filter = { status, code: code || undefined }
   const choices = [
     { to: adminPaths.promos({ code }), label: t('campaigns.promos.all'), isCurrent: status === undefined },
-    ...STATUSES.map((option) => ({
+    ...PROMO_STATUSES.map((option) => ({
       to: adminPaths.promos({ status: option, code }),
       label: t(`campaigns.promos.status.${option}`),
       isCurrent: option === status,

@@ -1,3 +1,4 @@
+// The page of redirects (/idare/yonlendirmeler): addresses of the shop that lead to another address or are gone.
 import { ArrowRight, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -13,7 +14,7 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
-/** Redirects from old addresses. The search text is in the address. */
+/** The page: the redirects that match the search text of the address, and a form for a new one. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -67,6 +68,7 @@ export function Component() {
   )
 }
 
+/** One redirect, with buttons that change and remove it. */
 function RedirectRow({ redirect }: { redirect: SeoRedirect }) {
   const t = useT()
   const [isChanging, setChanging] = useState(false)

@@ -1,3 +1,4 @@
+// The page that edits the SEO texts (title, description, heading, …) of one kind of page in one language.
 import { useParams, useSearchParams } from 'react-router'
 import { KINDS, seoTextsQuery } from '~admin/features/seo/api'
 import { SeoForm } from '~admin/features/seo/seo-form'
@@ -12,7 +13,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** SEO texts of one kind of page in one language. Both are in the address. */
+/** The page. The kind of page and the language are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()

@@ -1,3 +1,4 @@
+// The sign-in page of the back office (/idare/giris). Its steps are the password, the second factor or its setup, and recovery codes.
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
@@ -27,12 +28,12 @@ interface Credentials {
 
 type Step = 'password' | 'factor' | 'setUp' | 'codes'
 
-/** Asks for the password, then for a second factor. An account without one stores its first, and gets recovery codes. */
+/** Asks for the password, then for a second factor. An account without a second factor sets one up, and gets recovery codes. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
   const isSignedIn = useStaff(({ session }) => session !== null)
-  // Typed text is in memory only; going back loses nothing of it.
+  // Kept in memory only, so that the password step still has the typed text when the user goes back.
   const [credentials, setCredentials] = useState<Credentials>({ login: '', password: '' })
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [newSession, setNewSession] = useState<Schemas['StaffSession'] | null>(null)
@@ -51,7 +52,7 @@ export function Component() {
   }
   const proof: ProofProps = {
     send: (answer) => openSession(locale, { challengeToken: challenge?.challengeToken ?? '', ...answer }),
-    // Codes are shown once, so the page is left only when they are stored.
+    // Recovery codes are shown only once, so the session opens after the user has stored them.
     onDone: (session) => (session.recoveryCodes.length > 0 ? setNewSession(session) : openInAllTabs(session)),
     onExpired: backToPassword,
   }
@@ -107,6 +108,7 @@ interface PasswordStepProps {
   onChecked: (typed: Credentials, challenge: Challenge) => void
 }
 
+/** The first step. It also says why the last session ended. */
 function PasswordStep({ credentials, expiry, onChecked }: PasswordStepProps) {
   const { t, locale } = useI18n()
   const end = useStaff((state) => state.end)

@@ -1,3 +1,4 @@
+// The page of one store, that is, a seller of the marketplace.
 import { useParams } from 'react-router'
 import { storeQuery } from '~admin/features/stores/api'
 import { StoreForm } from '~admin/features/stores/store-form'

@@ -1,7 +1,8 @@
+// The page of stores (/idare/magazalar): the sellers of the marketplace.
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { storeColumns } from '~admin/features/exports/columns'
-import { STATES, storesQuery } from '~admin/features/stores/api'
+import { STORE_STATES, storesQuery } from '~admin/features/stores/api'
 import { StoreRow } from '~admin/features/stores/store-row'
 import { adminPaths, choiceParam } from '~admin/paths'
 import { IfMay } from '~admin/session/access'
@@ -14,17 +15,17 @@ import { ButtonLink } from '~shared/ui/button'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 
-/** Stores, filtered by text and state. Both are in the address. */
+/** The page: stores, filtered by text and state. Both filters are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const state = choiceParam(STATES, search)
+  const state = choiceParam(STORE_STATES, search)
   const text = search.get('axtaris') ?? ''
   const filter = { state, text: text || undefined }
   const choices = [
     { to: adminPaths.stores({ text }), label: t('adminStores.states.all'), isCurrent: state === undefined },
-    ...STATES.map((option) => ({
+    ...STORE_STATES.map((option) => ({
       to: adminPaths.stores({ state: option, text }),
       label: t(`adminStores.states.${option}`),
       isCurrent: option === state,

@@ -1,7 +1,8 @@
+// The page that edits a text page of the shop, such as the FAQ, in one language. Each publication is a version.
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { type Draft, draftOf, publish, Schema, TEXTS, usePreview, useRefreshTexts, versionsQuery } from '~admin/features/texts/api'
+import { type Draft, draftOf, publishText, Schema, TEXTS, usePreview, useRefreshTexts, versionsQuery } from '~admin/features/texts/api'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useFreshQuery, useDraftForm } from '~admin/ui/forms'
@@ -20,7 +21,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { Versions } from '../features/texts/versions'
 
-/** Text, preview and earlier versions of a page in one language. Both are in the address. */
+/** The page: the form, a preview, and earlier versions. The text page and the language are in the address. */
 export function Component() {
   const { t } = useI18n()
   const params = useParams()
@@ -63,7 +64,7 @@ export function Component() {
   )
 }
 
-/** Links to the public page, which in another language is another document. */
+/** Links to the public page in the language. */
 function PublicPage({ page, language }: { page: string; language: Locale }) {
   const { t } = useI18n()
   const path = TEXT_PAGES.find((candidate) => candidate.page === page)?.path
@@ -89,7 +90,7 @@ interface Props {
   language: Locale
 }
 
-/** Edits a text. It is kept for the tab with the version that it is based on. */
+/** Edits a text. The typed text is kept for the tab together with the version on which it is based. */
 function TextForm({ newest, language }: Props) {
   const { t, locale } = useI18n()
   const { page, version } = newest
@@ -105,8 +106,8 @@ function TextForm({ newest, language }: Props) {
       fromVersion: t('adminSite.texts.versions'),
     },
     send: (typed) =>
-      publish(locale, place, typed).catch(async (error: unknown) => {
-        // Another operator may have published a version, which this one reads before replacing it.
+      publishText(locale, place, typed).catch(async (error: unknown) => {
+        // Another operator may have published a version. It is loaded, so that this operator reads it before replacing it.
         await refresh()
         throw error
       }),
@@ -124,7 +125,7 @@ function TextForm({ newest, language }: Props) {
     form.form.setValue('markdown', markdown)
     form.form.setValue('fromVersion', fromVersion)
   }
-  /** Replaces the typed text by an earlier version; “undo” restores it. */
+  /** Replaces the typed text by an earlier version. "Undo" restores the typed text. */
   const replaceDraft = (taken: ContentVersion) => {
     const before = form.form.getValues() as Draft
     setDraft({ ...draftOf(taken), fromVersion: version })

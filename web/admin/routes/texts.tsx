@@ -1,3 +1,4 @@
+// The page of texts (/idare/sehifeler): the text pages of the shop, such as FAQ and terms, with a link to each language.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { headsQuery, TEXTS } from '~admin/features/texts/api'
@@ -9,6 +10,7 @@ import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
+/** The page. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -39,6 +41,7 @@ function Texts() {
   )
 }
 
+/** One text in one language: its link, and the version and age of what is published. */
 function Head({ head: { page, language, title, version, updatedAt } }: { head: ContentPageHead }) {
   const { t } = useI18n()
   return (

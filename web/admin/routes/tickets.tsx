@@ -1,3 +1,4 @@
+// The page of tickets (/idare/muracietler): letters that customers sent to support with the shop's contact form.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Mail, Phone, Reply } from 'lucide-react'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ import { IfMay } from '~admin/session/access'
 
 type State = (typeof TICKET_STATUSES)[number]
 
-/** Letters to the shop. The address selects open or answered ones. */
+/** The page: open or answered letters, as the address says. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -1,3 +1,4 @@
+// The page of wholesale requests (/idare/topdan): customers ask for larger amounts, and operators quote prices.
 import { useNavigate, useSearchParams } from 'react-router'
 import { wholesaleColumns } from '~admin/features/exports/columns'
 import { adminPaths } from '~admin/paths'
@@ -15,7 +16,7 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Wholesale requests, filtered by state or search text. Both are in the address. */
+/** The page: requests, filtered by status and search text. Both filters are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -1,3 +1,4 @@
+// The page of one wholesale request: what the customer wants, the quote (prices of an operator), the order, its invoice and transfers.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Copy, Download, Mail, Phone } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -24,6 +25,7 @@ import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { IfMay } from '~admin/session/access'
 
+/** The page, for staff that may read wholesale requests. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -45,9 +47,11 @@ function RequestPage({ code }: { code: string }) {
   return <Request request={data.data} />
 }
 
+/** The statuses in which an operator can send a quote, and those in which the request can be cancelled. */
 const CAN_QUOTE = ['requested', 'quoted', 'expired', 'declined']
 const CAN_CANCEL = ['requested', 'quoted', 'accepted', 'paid']
 
+/** All parts of the request. Parts that its status does not have yet are left out. */
 function Request({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -121,6 +125,7 @@ function Request({ request }: { request: WholesaleRequest }) {
   )
 }
 
+/** Returns the secret of the customer's link, which the files of the request need, too. */
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 
 /** The customer and contacts, and the link to pass on to customers without e-mail. */

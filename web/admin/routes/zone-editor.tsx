@@ -1,3 +1,4 @@
+// The page that creates or edits a delivery zone: places that are served alike, with the same fee, minimum and delivery windows.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { zoneQuery, zonesQuery } from '~admin/features/zones/api'
@@ -14,7 +15,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** Creates a delivery zone, or edits and deletes one. */
+/** The page. Without an id in the address, it creates a zone. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()

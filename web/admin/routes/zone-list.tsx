@@ -1,3 +1,4 @@
+// The page of delivery zones (/idare/zonalar). A zone is a group of places that are served alike: fee, minimum, first day, windows.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { zonesQuery } from '~admin/features/zones/api'
@@ -12,7 +13,7 @@ import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Delivery zones with their tariffs and windows, the cities that they do not reach, and the days without delivery. */
+/** The page: the zones, the cities that no zone covers, a preview of what shoppers see, and the days without delivery. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -59,7 +60,7 @@ function Zones() {
   )
 }
 
-/** Warns of the cities with addresses that nothing is delivered to. */
+/** Warns of cities that no zone covers, so that nothing can be delivered there. */
 function Uncovered({ ids }: { ids: number[] }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale)).data?.data ?? []

@@ -1,3 +1,4 @@
+// Tests how the session of the back office is sent, renewed, ended and shared between tabs.
 import { QueryClient } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -17,7 +18,9 @@ import { connectStaffSession, signOut, untilSessionLoaded, withStaffSession } fr
 import { answerStepUp, useStepUp } from './step-up'
 import { type StaffSession, staffSession, useStaff } from './store'
 
+/** Sends a request of the back office. */
 const get = (path: string) => call({ method: 'GET', path, locale: 'az' })
+/** Refuses refund 1: an example of a request that changes something. */
 const decide = (idempotencyKey?: string) =>
   call({
     method: 'POST',
@@ -26,14 +29,14 @@ const decide = (idempotencyKey?: string) =>
     body: { approve: false, restock: false, answer: 'x' },
     ...(idempotencyKey && { idempotencyKey }),
   })
-/** Returns the failure as text, `none` on success. */
+/** Returns the failure as text, for example `http 401 token_expired`, or `none` on success. */
 const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
     (error: ApiFailure) => `${error.kind} ${error.status ?? ''} ${error.code ?? ''}`.trim(),
   )
 
-/** Records the requests to a path with the headers that a session adds. */
+/** Returns a list that grows with each request to a path. An entry has the headers that a session adds. */
 function record(path: string) {
   const sent: Record<'authorization' | 'x-csrf-token' | 'idempotency-key', string | null>[] = []
   server.events.on('request:start', ({ request: { url, headers } }) => {
@@ -45,6 +48,7 @@ function record(path: string) {
 }
 
 const session = () => useStaff.getState().session
+/** Returns a session of the same account with another CSRF token. */
 const anotherSession = (overrides: Partial<StaffSession> = {}): StaffSession => ({
   user: profile.user,
   csrfToken: 'csrf-of-another-tab',
@@ -61,7 +65,7 @@ afterEach(() => {
 })
 
 describe('a request', () => {
-  it('for staff has the CSRF token when it changes something, and never a token of the shop', async () => {
+  it('for staff has the CSRF token if it changes something, and never a token of the shop', async () => {
     signIn()
     signInStaff()
     const [reads, changes] = [record('/admin/staff'), record('/decide')]
@@ -71,7 +75,7 @@ describe('a request', () => {
     expect(changes).toEqual([{ authorization: null, 'x-csrf-token': 'csrf-1', 'idempotency-key': null }])
   })
 
-  it('that is public has no session at all', async () => {
+  it('for public data has no session', async () => {
     signIn()
     signInStaff()
     const sent = record('/settings')
@@ -85,7 +89,7 @@ describe('an expired access token', () => {
     mock.isExpired = true
   })
 
-  it('is renewed once for all calls that fail at the time', async () => {
+  it('is renewed once for all calls that fail at the same time', async () => {
     await Promise.all([get('/admin/staff'), get('/admin/seo/texts'), get('/admin/customers/12')])
     expect([mock.refreshes, session()?.csrfToken]).toEqual([1, 'csrf-2'])
   })
@@ -129,22 +133,22 @@ describe('an expired access token', () => {
     expect(mock.refreshes).toBe(1)
   })
 
-  it.each([429, 502, 503, 504])('keeps the session when the refresh gets no verdict (%d)', async (status) => {
+  it.each([429, 502, 503, 504])('keeps the session when the server cannot decide about the refresh (%d)', async (status) => {
     server.use(http.post(`${BASE}/staff/session/refresh`, () => new HttpResponse(null, { status })))
     expect(await outcomeOf(get('/admin/staff'))).toBe('http 401 token_expired')
     expect(session()).not.toBeNull()
   })
 })
 
-describe('an outdated CSRF token', () => {
-  it('is read again, and the change is sent once more', async () => {
+describe('after an outdated CSRF token', () => {
+  it('the session is read again, and the change is sent once more', async () => {
     mock.csrfToken = 'csrf-9'
     const sent = record('/decide')
     expect(await outcomeOf(decide())).toBe('none')
     expect(sent.map((headers) => headers['x-csrf-token'])).toEqual(['csrf-1', 'csrf-9'])
   })
 
-  it('of somebody who signed in elsewhere does not repeat a change of the person before', async () => {
+  it('a change is not repeated in the name of another person who has signed in elsewhere', async () => {
     mock.csrfToken = 'csrf-9'
     profile.user = { ...profile.user, id: 99 }
     const sent = record('/decide')
@@ -152,7 +156,7 @@ describe('an outdated CSRF token', () => {
     expect([sent.length, session()?.user.id]).toEqual([1, 99])
   })
 
-  it('is not read again and again', async () => {
+  it('the session is read only once per change', async () => {
     let calls = 0
     server.use(
       http.post(`${BASE}/admin/refunds/:id/decide`, () => {
@@ -197,7 +201,7 @@ describe('a second factor that is too old', () => {
     expect([(await late).status, useStepUp.getState().isAsked]).toEqual([200, false])
   })
 
-  it('that is not given fails the call, which is not repeated', async () => {
+  it('fails the call when the user does not give it', async () => {
     const sent = record('/decide')
     const decided = outcomeOf(decide())
     await untilAsked()
@@ -206,7 +210,7 @@ describe('a second factor that is too old', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is asked for once per call, even if the server is not satisfied', async () => {
+  it('is asked for only once per call, even if the server refuses again', async () => {
     const decided = outcomeOf(decide())
     await untilAsked()
     answerStepUp(true)
@@ -237,27 +241,27 @@ it('a stream renews the session and continues', async () => {
   expect([seen, mock.refreshes]).toEqual([['1'], 1])
 })
 
-describe('a new document', () => {
+describe('a newly loaded document', () => {
   beforeEach(asNewDocument)
 
-  it('has the session of the cookies', async () => {
+  it('reads the session to which the cookies belong', async () => {
     await Promise.all([untilSessionLoaded('az'), untilSessionLoaded('az')])
     expect([session()?.csrfToken, mock.refreshes]).toEqual(['csrf-1', 0])
   })
 
-  it('renews an expired one', async () => {
+  it('renews an expired session', async () => {
     mock.isExpired = true
     await untilSessionLoaded('az')
     expect([session()?.csrfToken, mock.refreshes]).toEqual(['csrf-2', 1])
   })
 
-  it('knows that nobody is signed in, without a message', async () => {
+  it('finds out that nobody is signed in, without a message', async () => {
     mock.isOpen = false
     await untilSessionLoaded('az')
     expect(useStaff.getState()).toEqual({ session: null, isLoaded: true, end: null })
   })
 
-  it('knows nothing when the server does not answer, and asks again', async () => {
+  it('asks again when the server did not answer', async () => {
     server.use(http.get(`${BASE}/staff/session`, () => problem(503, 'service_unavailable', 'Bir az sonra'), { once: true }))
     await expect(untilSessionLoaded('az')).rejects.toMatchObject({ status: 503 })
     await untilSessionLoaded('az')
@@ -268,7 +272,7 @@ describe('a new document', () => {
 const client = new QueryClient()
 connectStaffSession(client)
 
-describe('other tabs', () => {
+describe('between tabs', () => {
   const channel = new BroadcastChannel('sovqat-staff-session')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one
   const tell = (message: unknown) => channel.postMessage(message)
@@ -276,19 +280,19 @@ describe('other tabs', () => {
   channel.addEventListener('message', ({ data }: MessageEvent) => void messages.push(data))
   beforeEach(() => void messages.splice(0))
 
-  it('end the session here, too', async () => {
+  it('the end of the session in another tab ends it here, too', async () => {
     drafts.keep('refund 7', { answer: 'yarımçıq' })
     tell({ ended: 'signedOut' })
     await vi.waitFor(() => expect(useStaff.getState().end).toBe('signedOut'))
     expect(drafts.has('refund 7')).toBe(false)
   })
 
-  it('share the renewed session', async () => {
+  it('a session that another tab has renewed is used here, too', async () => {
     tell({ opened: anotherSession() })
     await vi.waitFor(() => expect(session()?.csrfToken).toBe('csrf-of-another-tab'))
   })
 
-  it('hear of a renewal and of the end', async () => {
+  it('other tabs are told of a renewal and of the end', async () => {
     mock.isExpired = true
     await get('/admin/staff')
     await signOut('az')
@@ -298,7 +302,7 @@ describe('other tabs', () => {
   })
 })
 
-it('a session of another person removes the private data, not the public', () => {
+it('when another person signs in, cached private data is removed and public data is kept', () => {
   client.setQueryData(['GET', '/admin/staff', null, 'az'], { data: 1 })
   client.setQueryData(['GET', '/store/all', null, 'az'], { data: 2 })
   staffSession.opened(anotherSession())

@@ -1,3 +1,4 @@
+// Opens, renews and ends the session of the back office, and adds it to requests. `client.dom.test.ts` shows each case.
 import type { QueryClient } from '@tanstack/react-query'
 import { recentEntries, useRecentStore } from '~admin/lib/recent'
 import { useViewStore } from '~admin/lib/saved-views'
@@ -11,7 +12,7 @@ import { followOtherTabs } from '~shared/lib/persist'
 import { answerStepUp, askForStepUp } from './step-up'
 import { type SessionEnd, staffSession, type StaffSession, useStaff } from './store'
 
-// The session of the back office in requests. The browser adds its cookies; changes also need the CSRF token, which is in memory only.
+// The browser sends the session's cookies. Requests that change something also need the CSRF token, which is in memory only.
 
 const STAFF_PATHS = ['/admin/', '/staff/']
 const isOfStaff = (path: string) => STAFF_PATHS.some((prefix) => path.startsWith(prefix))
@@ -22,11 +23,11 @@ function csrfHeader(method: string): Record<string, string> {
 }
 
 /** Sends the request once, with the CSRF token: for calls that open or renew a session. */
-const withCsrfToken: Authenticate = ({ method }, send) => send(csrfHeader(method))
+const withCsrfToken: Authenticate = ({ method }, sendWith) => sendWith(csrfHeader(method))
 
 /**
- * Sends requests for staff with the session, all others without. After a refusal, removes its reason and sends the request again, once
- * for each: an expired access token, an outdated CSRF token, and a second factor that is too old.
+ * Sends requests for staff with the session, all others without. If the server refuses a request, removes the reason (a repair) and sends
+ * the request again, at most once for each reason: an expired access token, an outdated CSRF token, and a second factor that is too old.
  */
 export const withStaffSession: Authenticate = async ({ method, path, locale }, send) => {
   if (!isOfStaff(path)) return send({})
@@ -40,8 +41,10 @@ export const withStaffSession: Authenticate = async ({ method, path, locale }, s
   }
 }
 
+/** What to do before a refused request is sent again: renew the access token, reload the session, or ask for the second factor. */
 type Repair = 'renew' | 'reload' | 'stepUp'
 
+/** Returns the repair that the response calls for, or null. */
 async function repairOf(response: Response): Promise<Repair | null> {
   if (response.status === 401) return 'renew'
   if (response.status !== 403) return null
@@ -53,7 +56,10 @@ async function repairOf(response: Response): Promise<Repair | null> {
   return problem?.code === 'step_up_required' ? 'stepUp' : null
 }
 
-/** The actions that remove the reason of a refusal. Each resolves to true if the request is worth sending again. */
+/**
+ * The actions that remove the reason of a refusal. Each resolves to true if the request can be sent again. `used` is the session with
+ * which the request was sent.
+ */
 const REPAIRS: Record<Repair, (locale: Locale, used: StaffSession | null) => Promise<boolean>> = {
   renew,
   // Another tab has renewed the session, or somebody else signed in there.
@@ -65,11 +71,11 @@ const REPAIRS: Record<Repair, (locale: Locale, used: StaffSession | null) => Pro
       },
       () => false,
     ),
-  // It is true without asking if the factor was given for another call since.
+  // The factor is not asked for again if it was given for another call since the request was sent.
   stepUp: (_locale, used) => (useStaff.getState().session?.stepUpAt === used?.stepUpAt ? askForStepUp() : Promise.resolve(true)),
 }
 
-/** Whether the session belongs to the person who made the call: no change is repeated in the name of somebody who signed in later. */
+/** Whether the session still belongs to the person who made the call. A change is never repeated in the name of another person. */
 function isOfSamePerson(used: StaffSession | null): boolean {
   const { session } = useStaff.getState()
   return session !== null && (used === null || session.user.id === used.user.id)
@@ -77,7 +83,7 @@ function isOfSamePerson(used: StaffSession | null): boolean {
 
 let pendingRenewal: Promise<boolean> | null = null
 
-/** Renews the session. Concurrent failures share one request, and tabs wait for each other. */
+/** Renews the session. Calls that fail at the same time share one request, and only one tab renews at a time. */
 function renew(locale: Locale, used: StaffSession | null): Promise<boolean> {
   const { session, isLoaded } = useStaff.getState()
   if (session !== used) return Promise.resolve(isOfSamePerson(used))
@@ -102,12 +108,13 @@ async function refresh(locale: Locale, used: StaffSession | null): Promise<boole
     openInAllTabs(data)
     return isOfSamePerson(used)
   } catch (error) {
-    // The server could not decide, for example during a restart: the session stays.
+    // Other failures, for example during a restart of the server, say nothing about the session, so it stays.
     if (error instanceof ApiFailure && error.kind === 'http' && isConclusive(error.status ?? 0)) endInAllTabs(endOf(error, used !== null))
     return false
   }
 }
 
+/** Returns why the session ended, from the refusal of the renewal. Returns null if no session was open in this tab. */
 function endOf({ status, code }: ApiFailure, wasOpen: boolean): SessionEnd | null {
   if (status === 403 || code === 'account_blocked') return 'withdrawn'
   return wasOpen ? 'expired' : null
@@ -116,14 +123,17 @@ function endOf({ status, code }: ApiFailure, wasOpen: boolean): SessionEnd | nul
 const send = <P extends PathOf<'post'>>(locale: Locale, path: P, body?: Body<P, 'post'>) =>
   call({ method: 'POST', path, locale, body, session: withCsrfToken }) as Promise<ApiResponse<P, 'post'>>
 
+/** Checks the password. The response has the challenge for the second factor. */
 export const beginSession = (locale: Locale, credentials: Body<'/staff/session', 'post'>) => send(locale, '/staff/session', credentials)
 
+/** Opens the session with the second factor. */
 export const openSession = (locale: Locale, proof: Body<'/staff/session/open', 'post'>) => send(locale, '/staff/session/open', proof)
 
 /** Asks for the second factor. An expired session is renewed first, because the confirmation belongs to the session. */
 export const requestStepUp = (locale: Locale) =>
   call({ method: 'POST', path: '/staff/session/challenge', locale }) as Promise<ApiResponse<'/staff/session/challenge', 'post'>>
 
+/** Confirms the session with the second factor again. */
 export const verifyStepUp = (locale: Locale, proof: Body<'/staff/session/step-up', 'post'>) =>
   call({ method: 'POST', path: '/staff/session/step-up', locale, body: proof }) as Promise<ApiResponse<'/staff/session/step-up', 'post'>>
 
@@ -147,7 +157,7 @@ async function loadSession(locale: Locale) {
   try {
     staffSession.opened(await fetchSession(locale))
   } catch (error) {
-    // It is known if the server has refused the session.
+    // A refused session was already recorded as ended (`endInAllTabs`), so only other failures are reported.
     if (!useStaff.getState().isLoaded) throw error
   }
 }
@@ -162,6 +172,7 @@ export async function signOut(locale: Locale) {
   endInAllTabs('signedOut')
 }
 
+/** What tabs tell each other over the channel. */
 type Message = { opened: StaffSession } | { ended: SessionEnd | null }
 
 let channel: BroadcastChannel | null = null
@@ -179,6 +190,7 @@ function endInAllTabs(end: SessionEnd | null) {
   tellOtherTabs({ ended: end })
 }
 
+/** Applies what another tab has done to the session. */
 function follow({ data }: MessageEvent<Message>) {
   if ('opened' in data) return staffSession.opened(data.opened)
   staffSession.ended(data.ended ?? (useStaff.getState().session ? 'expired' : null))
@@ -186,7 +198,7 @@ function follow({ data }: MessageEvent<Message>) {
 
 const isOfStaffQuery = hasPathPrefix(...STAFF_PATHS)
 
-/** Makes all requests of the back office use the session of staff. A new person's session removes what the previous one saw. */
+/** Makes all requests of the back office use the session of staff. When another person signs in, removes the data of the previous one. */
 export function connectStaffSession(client: QueryClient) {
   authenticateWith(withStaffSession)
   followOtherTabs([useRecentStore, useViewStore])

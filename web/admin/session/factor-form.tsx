@@ -1,3 +1,5 @@
+// Forms for the second factor of staff: a passkey, a code of an authenticator app (TOTP), or a recovery code.
+// The sign-in page and the step-up dialog use them. A challenge is what the server began and waits to be answered for five minutes.
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -26,13 +28,14 @@ export interface ProofProps {
 
 type Way = 'passkey' | 'totp' | 'recovery'
 
+/** Returns the ways in which this account can answer the challenge in this browser. */
 const waysOf = ({ passkeyOptions, hasTotp, hasRecoveryCodes }: Challenge): Way[] => {
   const ways: [Way, boolean][] = [
     ['passkey', passkeyOptions !== undefined && passkeysAreSupported()],
     ['totp', hasTotp],
     ['recovery', hasRecoveryCodes],
   ]
-  return ways.flatMap(([way, isThere]) => (isThere ? [way] : []))
+  return ways.flatMap(([way, isAvailable]) => (isAvailable ? [way] : []))
 }
 
 interface Props extends ProofProps {
@@ -78,9 +81,10 @@ export function FactorForm({ challenge, beside, ...proof }: Props) {
 
 const ALERT = 'rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad outline-none'
 
+/** Whether the server refused an answer because its challenge has expired. */
 export const isExpired = (error: unknown): error is ApiFailure => error instanceof ApiFailure && error.code === 'challenge_expired'
 
-/** Returns the text for a passkey that was not given, created or accepted. */
+/** Returns a function that explains why a passkey was not given, created or accepted. */
 export function usePasskeyFailureText() {
   const t = useT()
   return (error: unknown) => {
@@ -97,6 +101,7 @@ interface PasskeyButtonProps extends ProofProps {
   beside?: ReactNode
 }
 
+/** A button that asks the browser for a passkey and sends it as the proof. */
 export function PasskeyButton({ label, ask, look = 'primary', beside, send, onDone, onExpired }: PasskeyButtonProps) {
   const textOf = usePasskeyFailureText()
   const alert = useRef<HTMLParagraphElement>(null)
@@ -126,12 +131,13 @@ export function PasskeyButton({ label, ask, look = 'primary', beside, send, onDo
   )
 }
 
-function PasskeyProof({ options, ...rest }: ProofProps & { options: string; beside: ReactNode }) {
+/** Asks for the passkey. `options` are the server's parameters for the browser, as JSON. */
+function PasskeyProof({ options, ...proof }: ProofProps & { options: string; beside: ReactNode }) {
   const t = useT()
   return (
     <div className="grid gap-4">
       <p className="text-muted">{t('adminStaff.factor.passkeyText')}</p>
-      <PasskeyButton label={t('adminStaff.factor.passkey')} ask={() => getPasskey(options)} {...rest} />
+      <PasskeyButton label={t('adminStaff.factor.passkey')} ask={() => getPasskey(options)} {...proof} />
     </div>
   )
 }
@@ -139,7 +145,7 @@ function PasskeyProof({ options, ...rest }: ProofProps & { options: string; besi
 const CodeSchema = v.object({ code: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required'))) })
 
 const CODES = {
-  // People type spaces as the app shows them.
+  // Apps show the code with spaces, which users type, too.
   totp: {
     proofOf: (code: string): Proof => ({ totpCode: code.replaceAll(/\s/g, '') }),
     inputMode: 'numeric',

@@ -1,3 +1,4 @@
+// Shows new recovery codes: single-use second factors for a user who has lost the phone or the passkey.
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { saveFile } from '~admin/lib/save-file'
@@ -6,7 +7,7 @@ import { useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { CheckField } from '~shared/ui/fields'
 
-/** Shows new recovery codes. The server returns them once, so they stay until the person confirms having stored them. */
+/** Shows new recovery codes. The server returns them only once, so they stay until the user confirms that they are stored. */
 export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
   const t = useT()
   const copy = useCopy()

@@ -1,3 +1,4 @@
+// Tests of the sign-in page of the back office: password, second factor, the setup of the first one, and where it leads afterwards.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -14,6 +15,7 @@ import { adminPaths } from '~admin/paths'
 import { Component as SignIn } from '~admin/routes/sign-in'
 import { staffSession, useStaff } from './store'
 
+/** A phone number of a member of staff, for whom the mock offers a passkey first. */
 const LOGIN = '050 123 45 67'
 
 const user = userEvent.setup({ delay: null })
@@ -27,9 +29,10 @@ const login = () => screen.getByLabelText(t('adminStaff.signIn.login'))
 const password = () => screen.getByLabelText(t('adminStaff.signIn.password'))
 const code = (kind: 'totp' | 'recovery' = 'totp') => screen.findByLabelText(t(`adminStaff.factor.${kind}`))
 
-async function enterPassword(as = LOGIN, typed = PASSWORD) {
-  await user.type(login(), as)
-  await user.type(password(), typed)
+/** Completes the first step of the page. */
+async function enterPassword(typedLogin = LOGIN, typedPassword = PASSWORD) {
+  await user.type(login(), typedLogin)
+  await user.type(password(), typedPassword)
   await press(t('adminStaff.signIn.submit'))
 }
 
@@ -48,28 +51,28 @@ describe('the password', () => {
     expect(password()).toHaveAccessibleDescription(t('errors.fields.required'))
   })
 
-  it('that is wrong is reported, and nothing typed is lost', async () => {
+  it('is reported when it is wrong, and nothing typed is lost', async () => {
     open()
     await enterPassword(LOGIN, 'yanlış şifrə')
     expect(await screen.findByRole('alert')).toHaveTextContent('Telefon, e-poçt və ya şifrə yanlışdır.')
     expect([login(), password()].map((field) => (field as HTMLInputElement).value)).toEqual([LOGIN, 'yanlış şifrə'])
   })
 
-  it('of a blocked account is refused with the reason', async () => {
+  it('is refused with the reason for a blocked account', async () => {
     server.use(http.post(`${BASE}/staff/session`, () => problem(403, 'account_blocked', 'Bu hesaba daxil ola bilməzsiniz.')))
     open()
     await enterPassword()
     expect(await screen.findByRole('alert')).toHaveTextContent('Bu hesaba daxil ola bilməzsiniz.')
   })
 
-  it('can be set anew in the shop', () => {
+  it('can be reset in the shop when it is forgotten', () => {
     open()
     expect(screen.getByRole('link', { name: t('adminStaff.signIn.forgot') })).toHaveAttribute('href', '/giris?addim=unutdum&next=%2Fidare')
   })
 })
 
 describe('the second factor', () => {
-  it('is a passkey first, and leads to the page before', async () => {
+  it('is a passkey first, and leads to the page that was asked for', async () => {
     const { address } = open()
     await enterPassword()
     expect(await heading('factor')).toHaveFocus()
@@ -103,7 +106,7 @@ describe('the second factor', () => {
     expect(screen.queryByRole('button', { name: t('adminStaff.factor.use.passkey') })).toBeNull()
   })
 
-  it('that is wrong is reported beside the field', async () => {
+  it('is reported beside the field when it is wrong', async () => {
     open()
     await enterPassword()
     await press(t('adminStaff.factor.use.totp'))
@@ -122,7 +125,7 @@ describe('the second factor', () => {
     await screen.findByText(/^at /)
   })
 
-  it('that comes too late leads back to the password with a message, and nothing typed is lost', async () => {
+  it('leads back to the password with a message when it comes too late, and nothing typed is lost', async () => {
     open()
     await enterPassword()
     await press(t('adminStaff.factor.use.totp'))
@@ -138,7 +141,7 @@ describe('the second factor', () => {
     await screen.findByText(/^at /)
   })
 
-  it('that comes too late from a passkey does the same', async () => {
+  it('leads back to the password when a passkey comes too late', async () => {
     open()
     await enterPassword()
     await heading('factor')
@@ -148,7 +151,7 @@ describe('the second factor', () => {
     expect(login()).toHaveValue(LOGIN)
   })
 
-  it('cannot be given when there is none that this browser knows', async () => {
+  it('cannot be given when the account has none that this browser supports', async () => {
     vi.unstubAllGlobals()
     Object.assign(mock, { hasTotp: false, recoveryCodesLeft: 0 })
     open()
@@ -159,16 +162,18 @@ describe('the second factor', () => {
   })
 })
 
-describe('the first second factor', () => {
+describe('the setup of a second factor', () => {
+  /** Signs in as a member of staff who has no second factor yet. */
   const begin = async () => {
     const shown = open()
     await enterPassword(NEW_STAFF)
     expect(await heading('setUp')).toHaveFocus()
     return shown
   }
+  /** Returns the entries of the list of recovery codes. */
   const codes = async () => within(await screen.findByRole('list')).getAllByRole('listitem')
 
-  it('is an app: the QR code is only an image, and the key can be typed', async () => {
+  it('shows the QR code of an app as an image, and a key to type', async () => {
     await begin()
     const qr = screen.getByRole('img', { name: t('adminStaff.setUp.qr') })
     expect(qr).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml,%3Csvg/))
@@ -192,14 +197,14 @@ describe('the first second factor', () => {
     expect(address()).toBe(adminPaths.seo())
   })
 
-  it('is a passkey', async () => {
+  it('can create a passkey', async () => {
     await begin()
     await press(t('adminStaff.setUp.createPasskey'))
     await heading('codes')
     expect(create).toHaveBeenCalledTimes(1)
   })
 
-  it('copies, downloads and prints the codes', async () => {
+  it('lets the user copy, download and print the recovery codes', async () => {
     const [print, saved] = [vi.fn<() => void>(), vi.fn<(content: Blob) => string>(() => 'blob:codes')]
     vi.stubGlobal('print', print)
     Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => {} })
@@ -224,7 +229,7 @@ describe('a session that ended', () => {
     expect(await screen.findByRole('status')).toHaveTextContent(t(`adminStaff.ended.${end}`))
   })
 
-  it('is not mentioned to somebody who had none', async () => {
+  it('is not mentioned when there was none', async () => {
     open()
     await heading('password')
     expect(screen.queryByRole('status')).toBeNull()

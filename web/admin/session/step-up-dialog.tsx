@@ -1,3 +1,4 @@
+// The dialog of the step-up: the server wants the second factor again before a sensitive action, if the last proof is too old.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { failureText } from '~shared/api/failure'
@@ -9,7 +10,7 @@ import { openInAllTabs, requestStepUp, verifyStepUp } from './client'
 import { FactorForm } from './factor-form'
 import { answerStepUp, useStepUp } from './step-up'
 
-/** Asks for the second factor before a sensitive action. The refused call waits; cancelling leaves the page as it is. */
+/** Asks for the second factor again. The refused call waits for the answer; cancelling leaves the page as it is. */
 export function StepUpDialog() {
   const t = useT()
   const isAsked = useStepUp((state) => state.isAsked)

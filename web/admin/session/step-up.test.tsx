@@ -1,3 +1,4 @@
+// Tests of the step-up: the server asks for the second factor again, here when an operator refuses a refund.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -25,13 +26,16 @@ const Page = () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
+/** The code of a delivered order of the mock, whose refund is to be decided. */
 const ORDER = 'SQ-2F9T-63'
 const refund = () => orderOf(ORDER)?.refunds[0]
 
+/** Returns the queries within the dialog that asks for the second factor. */
 const dialog = async () => within(await screen.findByRole('dialog', { name: t('adminStaff.stepUp.title') }))
+/** Returns the field for the answer to the refund. */
 const answer = () => screen.getByLabelText(new RegExp(t('admin.refunds.answer')))
 
-/** Refuses the refund with a typed answer. The server wants the second factor again. */
+/** Refuses the refund with a typed answer. The server then asks for the second factor again. */
 async function refuseRefund() {
   openAt(adminPaths.refunds(), { path: '/idare/geri-odenisler', Component: Page })
   const name = t('admin.refunds.of', { act: t('admin.refunds.refuse'), code: ORDER })
@@ -54,7 +58,7 @@ it('a passkey confirms, and the refused action is done without another press', a
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('a code confirms; a wrong one is reported first', async () => {
+it('a wrong code is reported, and a correct one confirms', async () => {
   await refuseRefund()
   const shown = await dialog()
   await user.click(await shown.findByRole('button', { name: t('adminStaff.factor.use.totp') }))
@@ -88,7 +92,7 @@ it('a challenge that expired is replaced, with a message', async () => {
   await screen.findByText(t('admin.refunds.refused'))
 })
 
-it('a challenge that fails to load is asked for again', async () => {
+it('a challenge that fails to load can be requested again', async () => {
   server.use(
     http.post(`${BASE}/staff/session/challenge`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin'), {
       once: true,

@@ -1,3 +1,4 @@
+// The state of the staff session in this tab. `client.ts` changes it; components read it with `useStaff`.
 import { create } from 'zustand'
 import type { Schemas } from '~shared/api/types'
 
@@ -17,6 +18,7 @@ interface StaffState {
 /** The session of the back office. Its tokens are in cookies that scripts cannot read, and nothing of it is stored on the device. */
 export const useStaff = create<StaffState>()(() => ({ session: null, isLoaded: false, end: null }))
 
+/** Changes the state in this tab. `openInAllTabs` of `client.ts` also tells other tabs. */
 export const staffSession = {
   opened: (session: StaffSession) => useStaff.setState({ session, isLoaded: true, end: null }),
   ended: (end: SessionEnd | null) => useStaff.setState({ session: null, isLoaded: true, end }),

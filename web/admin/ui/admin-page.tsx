@@ -1,3 +1,4 @@
+// The frame of a page of the back office (heading, permission check), and its search box and list with numbered pages.
 import { adminPaths } from '~admin/paths'
 import { RequireStaff, useMay } from '~admin/session/access'
 import clsx from 'clsx'
@@ -26,6 +27,7 @@ interface Props {
   children: ReactNode
 }
 
+/** A page with a heading. Users without the permission see a message instead. */
 export function AdminPage({ title, text, needs, isWide = false, action, children }: Props) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: title }))
@@ -52,7 +54,7 @@ interface ForStaffProps {
   children: ReactNode
 }
 
-/** Shows its children to users with the permission. The server refuses other users anyway; this saves them the attempt. */
+/** Shows its children to users with the permission, and a message to others, whose requests the server would refuse. */
 export function ForStaff({ needs, children }: ForStaffProps) {
   const may = useMay()
   return <RequireStaff>{needs === undefined || may(needs) ? children : <Refusal />}</RequireStaff>
@@ -78,7 +80,7 @@ interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'de
   onSearch: (text: string) => void
 }
 
-/** A search form. The search text is in the address, from which `typed` comes. */
+/** A search form. `typed` is the search text of the address; `onSearch` navigates to the address of a new text. */
 export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBoxProps) {
   const t = useT()
   return (
@@ -96,7 +98,7 @@ export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBo
         autoComplete="off"
         spellCheck={false}
         {...input}
-        // A new key shows the text of a new address in this uncontrolled input.
+        // The input is uncontrolled. A new key replaces it, so that it shows the text of a new address.
         key={typed}
         name="typed"
         defaultValue={typed}
@@ -118,11 +120,12 @@ interface PagedListProps<Item> {
   /** Returns the text with the total count. */
   countText: (total: number) => string
   empty: ReactNode
-  /** Offers the list as a file. */
+  /** Adds a button that downloads the list as a file with these columns. */
   exported?: Exported<Item>
   children: (item: Item) => ReactNode
 }
 
+/** A list with "load more" whose pages are read by number. `CursorList` is for lists that are read by cursor. */
 export function PagedList<Item>({ queryOf, keyOf, countText, empty, exported, children }: PagedListProps<Item>) {
   const pages = usePages(queryOf, keyOf)
   if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />

@@ -1,8 +1,10 @@
+// Links between the pages of one area, above their content: the SEO pages, and the settings pages.
 import { useLocation } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { useT } from '~shared/i18n/context'
 import { FilterLinks } from '~shared/ui/filter-links'
 
+/** Links to SEO texts, redirects and robots.txt. */
 export function SeoLinks() {
   const t = useT()
   const { pathname } = useLocation()
@@ -14,6 +16,7 @@ export function SeoLinks() {
   return <FilterLinks label={t('adminSite.seo.rooms')} choices={links.map((link) => ({ ...link, isCurrent: link.to === pathname }))} />
 }
 
+/** Links to site settings, the seller's data and shop rules. */
 export function SettingsLinks() {
   const t = useT()
   const { pathname } = useLocation()

@@ -1,3 +1,4 @@
+// Resolves an edit conflict: another operator has saved the same entry since this operator opened its form.
 import { useEffect, useId, useRef, useState } from 'react'
 import { useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
@@ -18,13 +19,13 @@ interface Props {
   differences: Difference[]
   /** Replaces the explanation. */
   text?: string
-  /** Continues with the saved values of the parts that are named, and with the typed values of the others. */
+  /** Called with the names of the parts that take the saved value. The other parts keep the typed value. */
   onResolve: (taken: string[]) => void
 }
 
 const names = (parts: Difference[]) => parts.map(({ name }) => name)
 
-/** Shows what another operator has saved since the form was opened, and lets the user choose a value of each part. */
+/** Shows the typed and the saved value of each part that differs, and lets the user choose one of them. */
 export function Conflict({ differences, text, onResolve }: Props) {
   const t = useT()
   const id = useId()

@@ -1,3 +1,4 @@
+// A list of the back office whose pages are read by cursor: the API returns with each page from where the next one is read.
 import type { ReactNode } from 'react'
 import { type CursorQuery, type Entry, keyOf, useCursorPages } from '~admin/lib/use-cursor-pages'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
@@ -5,15 +6,15 @@ import { ExportButton, type Exported } from './export-button'
 
 interface Props<Item> {
   queryOf: (cursor?: string) => CursorQuery<Item>
-  /** Returns the text with the number of entries that are shown. The total is not known. */
+  /** Returns the text with the number of entries that are shown. Lists with cursors have no total. */
   countText: (shown: number) => string
   empty: ReactNode
-  /** Offers the list as a file. */
+  /** Adds a button that downloads the list as a file with these columns. */
   exported?: Exported<Item>
   children: (item: Item) => ReactNode
 }
 
-/** A list with “load more” whose pages are read by cursor. */
+/** A list with "load more". `PagedList` is for lists that are read by page number. */
 export function CursorList<Item extends Entry>({ queryOf, countText, empty, exported, children }: Props<Item>) {
   const { items, isLoading, hasFailed, hasMore, more, retry } = useCursorPages(queryOf)
   if (hasFailed) return <LoadFailure onRetry={retry} />

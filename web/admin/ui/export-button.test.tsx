@@ -1,3 +1,4 @@
+// Tests of the button that downloads a list as CSV, on three pages: stores (by cursor), refunds (by page number) and searches.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -12,8 +13,11 @@ import { signInStaff } from '~mock/staff-sign-in'
 import { storeDesk } from '~mock/store-desk-state'
 import { number } from '~shared/i18n/format'
 
+/** The files that the browser was told to save. */
 let saved: Blob[] = []
+/** Returns the text of the downloaded file, or an empty text. */
 const content = async () => (saved[0] ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await saved[0].arrayBuffer()) : '')
+/** Returns the lines of the first file. Line 0 has the labels. */
 const rows = async () => (await content()).trimEnd().split('\r\n')
 
 /** Replaces non-breaking spaces by plain ones. */
@@ -23,7 +27,10 @@ const openStores = (path = adminPaths.stores()) => openAt(path, { path: '/idare/
 const download = async () => fireEvent.click(await screen.findByRole('button', { name: t('adminConsole.export.csv') }))
 const cancel = () => fireEvent.click(screen.getByRole('button', { name: t('adminStaff.cancel') }))
 
-/** Answers the list of stores; a larger page than was requested makes a long list quick. */
+/**
+ * Makes the mock return `count` stores, and returns the queries of the requests. With `pageSize`, pages are larger than requested, so that
+ * a long list needs few requests.
+ */
 function manyStores(count: number, pageSize = 0) {
   const [store] = storeDesk.stores
   const requests: string[] = []
@@ -64,7 +71,7 @@ describe('a list with cursors', () => {
     expect(requests.slice(1)).toEqual(['limit=100&state=open', 'limit=100&state=open&cursor=100', 'limit=100&state=open&cursor=200'])
   })
 
-  it('of more than ten thousand rows is cut, and says so', async () => {
+  it('is cut after ten thousand rows, with a message', async () => {
     manyStores(10_050)
     openStores()
     await screen.findByRole('button', { name: t('adminConsole.export.csv') })
@@ -74,7 +81,7 @@ describe('a list with cursors', () => {
     expect(await rows()).toHaveLength(10_001)
   })
 
-  it('shows the progress and can be cancelled', async () => {
+  it('shows the progress of the download, which can be cancelled', async () => {
     manyStores(250)
     openStores()
     await screen.findByRole('button', { name: t('adminConsole.export.csv') })
@@ -95,7 +102,7 @@ describe('a list with cursors', () => {
     expect(screen.getByRole('button', { name: t('adminConsole.export.csv') })).toBeEnabled()
   })
 
-  it('waits when there were too many requests', async () => {
+  it('is requested again after a rate limit', async () => {
     manyStores(150)
     openStores()
     await screen.findByRole('button', { name: t('adminConsole.export.csv') })
@@ -104,7 +111,7 @@ describe('a list with cursors', () => {
     await screen.findByText(t('adminConsole.export.done', { rows: 150 }))
   })
 
-  it('says why it failed, and saves nothing', async () => {
+  it('is not saved when a request fails, and the reason is shown', async () => {
     manyStores(150)
     openStores()
     await screen.findByRole('button', { name: t('adminConsole.export.csv') })
@@ -123,7 +130,7 @@ it('a list with numbered pages is downloaded, too', async () => {
   expect((await rows()).length).toBeGreaterThan(1)
 })
 
-it('searches have their language and their counts', async () => {
+it('the file of searches has their language and their counts', async () => {
   openAt(adminPaths.searches(), { path: '/idare/axtarislar', Component: Searches })
   await download()
   await waitFor(() => expect(saved).toHaveLength(1))

@@ -1,3 +1,4 @@
+// The button that downloads a list of the back office as a CSV file. `readAll` reads the list, `csvOf` writes the file.
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Column, csvOf } from '~admin/lib/csv'
@@ -22,7 +23,7 @@ interface Props<Item> extends Exported<Item> {
   keyOf: (item: Item) => string | number
 }
 
-/** A button that downloads all entries of the current filter as CSV. It shows how many were read, and can be cancelled. */
+/** Downloads all entries of the current filter as CSV. The button shows how many entries were read, and the download can be cancelled. */
 export function ExportButton<Item>({ list, query, keyOf, columns }: Props<Item>) {
   const { t, locale } = useI18n()
   const [progress, setProgress] = useState<Progress | null>(null)

@@ -1,3 +1,4 @@
+// Parts of forms that edit existing data: fresh values to begin with, typed values that survive a reload, and groups of fields.
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -6,7 +7,7 @@ import { LOADER_FRESH_MS, type Key } from '~shared/api/query'
 import { type SendFormOptions, type SendFormState, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { drafts } from '~shared/lib/drafts'
 
-/** Returns data that was fetched for this visit, by the loader or now: a form never begins with outdated data. */
+/** Returns data only if it was fetched for this visit, by the loader or after mounting, so that a form never begins with outdated data. */
 export function useFreshQuery<Result>(query: UseQueryOptions<Result, Error, Result, Key>) {
   const [mountedAt] = useState(Date.now)
   const { data, dataUpdatedAt, isFetchedAfterMount, isError, error, refetch } = useQuery(query)
@@ -25,17 +26,17 @@ interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFo
 }
 
 interface DraftFormState<Input> extends SendFormState {
-  /** Replaces the typed values and forgets the kept ones. */
+  /** Replaces the typed values and deletes the draft. */
   replaceBy: (values: Input) => void
 }
 
-/** Edits existing data. Typed values are kept for the tab and the account until they are saved. Then the form shows the saved ones. */
+/** A form for existing data. Typed values (a draft) are kept for the tab and the account until they are saved. */
 export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): DraftFormState<Input> {
-  const { draftName, values, isChanged, valuesOf, onSaved, ...rest } = options
+  const { draftName, values, isChanged, valuesOf, onSaved, ...sendOptions } = options
   const account = useStaff(({ session }) => session?.user.id)
   const draftKey = `${draftName} ${account}`
   const sendForm = useSendForm({
-    ...rest,
+    ...sendOptions,
     values: drafts.read(draftKey, values),
     onSent: (response) => {
       replaceBy(valuesOf(response))
@@ -56,6 +57,7 @@ interface Props {
   children: ReactNode
 }
 
+/** A box with a heading around fields that belong together. */
 export function FieldGroup({ title, text, children }: Props) {
   const id = useId()
   return (

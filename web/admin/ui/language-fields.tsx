@@ -1,3 +1,4 @@
+// Form fields for a text in three languages.
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useT } from '~shared/i18n/context'
@@ -15,7 +16,7 @@ interface Props {
   label?: string
 }
 
-/** A text in three languages; says where it is missing. */
+/** One field for each language. If the text exists in one language, the fields of the others say that it is missing there. */
 export function LanguageFields({ name, maxLength, isArea = false, optional = false, label }: Props) {
   const t = useT()
   const { form } = useParentForm()

@@ -1,3 +1,4 @@
+// Tests of the field that uploads one picture: success, removal, refused files, and failures of the server.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http } from 'msw'
@@ -11,6 +12,7 @@ import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 import { PictureField } from './picture-field'
 
+/** The picture that the field has before the test. */
 const OLD = '/media/rose~0~1f381~~0/640.webp'
 const LABEL = 'Loqo'
 
@@ -19,6 +21,7 @@ const input = () => screen.findByLabelText<HTMLInputElement>(LABEL)
 const shown = () => document.querySelector('img')?.getAttribute('src')
 const png = (name = 'a.png') => new File(['x'], name, { type: 'image/png' })
 
+/** Opens a page with the field. `first` is the address of its picture at the beginning. */
 function open(first = '') {
   function Page() {
     const [url, setUrl] = useState(first)
@@ -60,7 +63,7 @@ it.each([
   ['that is too large', Object.defineProperty(png(), 'size', { value: MAX_PICTURE_BYTES + 1 }), () => t('errors.fields.too_large')],
 ])('refuses a file %s without sending it', async (_what, file, message) => {
   open(OLD)
-  // A dropped file does not depend on `accept`.
+  // `fireEvent` imitates a dropped file, which the attribute `accept` does not filter.
   fireEvent.change(await input(), { target: { files: [file] } })
   await waitFor(async () => expect(await input()).toHaveAccessibleDescription(message()))
   expect(shown()).toBe(OLD)

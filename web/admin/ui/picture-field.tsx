@@ -1,3 +1,4 @@
+// Form fields that upload one picture, for example the logo of a store.
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ImagePlus, Trash2 } from 'lucide-react'
@@ -27,8 +28,8 @@ interface Props {
 }
 
 /**
- * Uploads one picture, which is chosen by a press or dropped onto the preview. A new picture replaces the old one; a failed upload leaves
- * it unchanged.
+ * Uploads one picture, which the user chooses by a press or drops onto the preview. A new picture replaces the old one. A failed upload
+ * keeps the old picture.
  */
 export function PictureField({ label, value, onChange, hint, error, mark, isWide = false, ref }: Props) {
   const { t, locale } = useI18n()
@@ -37,9 +38,9 @@ export function PictureField({ label, value, onChange, hint, error, mark, isWide
 
   const send = (file: File) => {
     upload.reset()
-    const refused = pictureRefusal(t, file)
-    setRefusal(refused)
-    if (refused === undefined) upload.mutate(file)
+    const reason = pictureRefusal(t, file)
+    setRefusal(reason)
+    if (reason === undefined) upload.mutate(file)
   }
   const remove = () => {
     upload.reset()
@@ -79,7 +80,7 @@ export function PictureField({ label, value, onChange, hint, error, mark, isWide
               className="absolute inset-0 size-full cursor-pointer opacity-0"
               onChange={({ target }) => {
                 const file = target.files?.[0]
-                // Without this, choosing the same file again would change nothing.
+                // Without this, the browser reports no change when the user chooses the same file again.
                 target.value = ''
                 if (file) send(file)
               }}

@@ -1,3 +1,4 @@
+// Tests of saved views: filters of a list that a user saves under a name. The list of stores is the example.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,6 +14,7 @@ const FILTERED = adminPaths.stores({ state: 'open', text: 'gül' })
 const open = (path = FILTERED) => openAt(path, { path: '/idare/magazalar', element: <SavedViews list="stores" /> })
 const saveButton = () => screen.queryByRole('button', { name: t('adminConsole.views.save') })
 const edit = () => fireEvent.click(screen.getByRole('button', { name: t('adminConsole.views.edit') }))
+/** Returns the links of the navigation: the unfiltered list first, then each saved view. */
 const views = () => {
   const list = screen.queryByRole('navigation', { name: t('adminConsole.views.title') })
   return list ? within(list).getAllByRole('link') : []
@@ -20,6 +22,7 @@ const views = () => {
 const nameField = () => screen.getByRole('textbox', { name: t('adminConsole.views.name') })
 const submit = () => fireEvent.click(screen.getByRole('button', { name: t('adminConsole.views.saveNow') }))
 const typeName = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
+/** Saves the current filter under a name. */
 function save(name: string) {
   fireEvent.click(saveButton() as HTMLElement)
   typeName(name)
@@ -36,7 +39,7 @@ it('two addresses of the same filter have the same text', () => {
   expect(canonicalSearch('?magaza=3&veziyyet=waiting')).toBe('magaza=3&veziyyet=waiting')
 })
 
-describe('saving', () => {
+describe('saving a view', () => {
   it('is offered for a filter that is not saved yet, and adds a link to it', () => {
     const { address } = open()
     save('Açıq gül mağazaları')
@@ -65,13 +68,13 @@ describe('saving', () => {
     expect(views()).toHaveLength(2)
   })
 
-  it('begins in the field of the name', async () => {
+  it('focuses the field of the name', async () => {
     open()
     fireEvent.click(saveButton() as HTMLElement)
     await waitFor(() => expect(nameField()).toHaveFocus())
   })
 
-  it('is bounded', () => {
+  it('is refused beyond the maximum number of views', () => {
     for (let number = 0; number < MAX_VIEWS; number += 1)
       savedViews.add('stores', { name: `${number}`, search: `axtaris=${number}` }, false)
     open()
@@ -79,7 +82,7 @@ describe('saving', () => {
     expect(screen.getByText(t('adminConsole.views.full', { count: MAX_VIEWS }))).toBeVisible()
   })
 
-  it('belongs to the person', async () => {
+  it('stores the view for the signed-in account only', async () => {
     open()
     save('Mənim')
     expect(views()).toHaveLength(2)

@@ -1,3 +1,4 @@
+// Saved views of a list: filters that a user has saved under a name. `lib/saved-views.ts` stores them.
 import clsx from 'clsx'
 import { Bookmark, BookmarkPlus, Star } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -20,7 +21,7 @@ import { CheckField, TextField } from '~shared/ui/fields'
 import { Sheet } from '~shared/ui/sheet'
 import { ConfirmButton } from './confirm-button'
 
-/** The saved views of a list, and buttons that save the filter of the address as one, or change them. */
+/** Links to the saved views of a list, a button that saves the filter of the address as a view, and one that opens the editor. */
 export function SavedViews({ list }: { list: ListName }) {
   const t = useT()
   const { pathname, search } = useLocation()
@@ -90,7 +91,7 @@ const ViewLink = ({ to, isCurrent, children }: ViewLinkProps) => (
   </Link>
 )
 
-/** Returns the error of a new name; undefined for a valid one. */
+/** Returns a function that checks the name of a view and returns the error, or undefined for a valid name. */
 function useNameError(list: ListName) {
   const t = useT()
   const { views } = useSavedViews(list)
@@ -109,6 +110,7 @@ interface SaveFormProps {
   onDone: () => void
 }
 
+/** Saves the current filter under a name, if wanted as the view with which the list opens. */
 function SaveForm({ list, search, onDone }: SaveFormProps) {
   const t = useT()
   const { views } = useSavedViews(list)
@@ -152,6 +154,7 @@ interface ViewEditorProps {
   onLastRemoved: () => void
 }
 
+/** Renames and removes views, and chooses the default one. */
 function ViewEditor({ list, onLastRemoved }: ViewEditorProps) {
   const { views, defaultName } = useSavedViews(list)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -236,7 +239,7 @@ function ViewRow({ list, view, isDefault, onRename, onRemove }: ViewRowProps) {
 interface RenameFormProps {
   list: ListName
   view: SavedView
-  /** Called with the name that the view has then. */
+  /** Called with the new name, or with the old one when renaming is cancelled. */
   onDone: (name: string) => void
 }
 

@@ -1,3 +1,4 @@
+// Tests of the page on which a member of staff manages second factors: authenticator app, passkeys and recovery codes.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -23,6 +24,7 @@ const Page = () => (
 )
 const open = () => openAt(adminPaths.account(), { path: '/idare/hesabim', Component: Page })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+/** Returns the two buttons that appear after the first press on a `ConfirmButton`. */
 const confirmation = async (name: string) => within(await screen.findByRole('group', { name }))
 const passkeyNames = () => mock.passkeys.map(({ name }) => name)
 const passwordField = () => screen.findByLabelText(t('adminStaff.signIn.password'))
@@ -70,6 +72,7 @@ describe('the authenticator app', () => {
 })
 
 describe('passkeys', () => {
+  /** Adds a passkey with the password. */
   const add = async (password: string) => {
     await press(t('adminStaff.account.passkeys.add'))
     await user.type(screen.getByLabelText(t('adminStaff.account.passkeys.name')), 'Ev noutbuku')
@@ -93,7 +96,7 @@ describe('passkeys', () => {
     expect(create).not.toHaveBeenCalled()
   })
 
-  it('cannot be added twice to a device; the form says why and keeps the name', async () => {
+  it('cannot be added to a device twice; the form says why and keeps the typed name', async () => {
     create.mockRejectedValue(new DOMException('', 'InvalidStateError'))
     open()
     await add(PASSWORD)
@@ -120,7 +123,7 @@ describe('passkeys', () => {
   })
 })
 
-it('recovery codes are replaced after a confirmation, and shown until the person has stored them', async () => {
+it('recovery codes are replaced after a confirmation, and stay visible until the user confirms having stored them', async () => {
   open()
   // The mock account has eight codes left. They are replaced by ten new codes.
   await screen.findByText(t('adminStaff.account.codes.left', { count: 8 }))

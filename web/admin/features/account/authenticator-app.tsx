@@ -1,3 +1,4 @@
+// The section of the account page about the authenticator app, which shows a new six-digit code every 30 seconds.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as v from 'valibot'
@@ -51,7 +52,7 @@ export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
 
 const CodeSchema = v.object({ totpCode: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required'))) })
 
-/** Asks for a code of the new secret, which counts only after this confirmation. */
+/** Asks for a code of the new secret. The secret becomes a second factor only after this confirmation. */
 function ConfirmForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()
@@ -83,6 +84,7 @@ function ConfirmForm({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** The button beside a form's submit button that closes the form. */
 export function CancelButton({ onClick }: { onClick: () => void }) {
   const t = useT()
   return (

@@ -1,3 +1,4 @@
+// The section of the account page about passkeys: key pairs of a device, with which the user signs in instead of typing a code.
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -52,6 +53,7 @@ export function Passkeys() {
 const MAX_NAME_LENGTH = 60
 const AddSchema = v.object({ name: text(MAX_NAME_LENGTH), password: password() })
 
+/** Asks for a name and the password, and lets the browser create the passkey. */
 function AddForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()
@@ -81,6 +83,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** One passkey with its age and last use, and a form that removes it. */
 function PasskeyItem({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Schemas['Passkey'] }) {
   const { t, locale } = useI18n()
   const [isRemoving, setRemoving] = useState(false)

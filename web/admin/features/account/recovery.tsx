@@ -1,3 +1,4 @@
+// The section of the account page about recovery codes: each code replaces a lost second factor once.
 import { useMutation } from '@tanstack/react-query'
 import { RecoveryCodes } from '~admin/session/recovery-codes'
 import { ConfirmButton } from '~admin/ui/confirm-button'

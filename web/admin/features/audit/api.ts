@@ -1,3 +1,4 @@
+// Requests about the audit log: what members of staff have changed and read, collected from all services.
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiTime } from '~admin/lib/baku-time'
@@ -9,13 +10,14 @@ import type { Locale } from '~shared/i18n/locale'
 /** The value of an input of type `datetime-local`. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
+/** Converts a typed time to the API's. Returns undefined for a text that is not a time. */
 function timeParam(typed: string | undefined) {
   return typed && TIME.test(typed) && !Number.isNaN(Date.parse(typed)) ? toApiTime(typed) : undefined
 }
 
-/** Converts the parameters of the address to those of the API. A text that cannot be a time or an account is left out. */
-function paramsOf({ accountId, since, until, ...rest }: AuditFilter) {
-  return { ...rest, accountId: accountId?.match(/^\d+$/)?.[0], since: timeParam(since), until: timeParam(until) }
+/** Converts the filter of the address to parameters of the API. A text that cannot be a time or an account is left out. */
+function paramsOf({ accountId, since, until, ...otherParams }: AuditFilter) {
+  return { ...otherParams, accountId: accountId?.match(/^\d+$/)?.[0], since: timeParam(since), until: timeParam(until) }
 }
 
 const PER_PAGE = '50'
@@ -26,8 +28,8 @@ export const auditQuery = (locale: Locale, filter: AuditFilter, cursor?: string)
 })
 
 /**
- * The loaded pages of the log. Each begins after the last entry of the one before, so new entries do not move the others. If the first
- * page fails, `hasFailed` is set; if a later one fails, “more” stays and fetches that page again.
+ * Returns the loaded pages of the log. A page begins after the last entry of the page before, so new entries do not shift it. If the first
+ * page fails, `hasFailed` is set; if a later page fails, `hasMore` stays true and `more` fetches that page again.
  */
 export function useAuditPages(locale: Locale, filter: AuditFilter) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])

@@ -1,3 +1,4 @@
+// Tests of the page of the audit log: entries, filter, links, missing services, and the file.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -23,6 +24,7 @@ const Page = () => (
   </>
 )
 const open = (filter?: AuditFilter) => openAt(adminPaths.audit(filter), { path: '/idare/jurnal', Component: Page })
+/** Returns the rows of the table, without the labels of its columns. */
 const rows = async () => {
   await screen.findByRole('table')
   return within(screen.getByRole('table')).getAllByRole('row').slice(1)
@@ -34,7 +36,7 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown only with the permission to read it', async () => {
+it('the log is shown only to staff with the permission to read it', async () => {
   signInStaff({ roles: ['manager'], permissions: ['staff_read'] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
@@ -62,7 +64,7 @@ it('shows who did what, when, from where, and each changed field before and afte
   expect(second).toHaveTextContent(t('adminStaff.audit.unknown'))
 })
 
-it('loads more entries on request', async () => {
+it('more entries are loaded when “load more” is pressed', async () => {
   open()
   // A page has 50 entries. The log has 62.
   expect(await rows()).toHaveLength(50)
@@ -99,7 +101,7 @@ it('ignores an invalid filter in the URL', async () => {
   expect(await rows()).toHaveLength(50)
 })
 
-it('links a subject and a person to their entries', async () => {
+it('the links of a subject and of a person filter the log by them', async () => {
   const { address } = open()
   const [first] = await rows()
   if (!first) throw new Error('the log is empty')
@@ -117,7 +119,7 @@ it('shows the account number of a person who is no longer staff', async () => {
   screen.getByRole('option', { name: t('adminStaff.audit.accountNo', { number: 99 }) })
 })
 
-it('names the services that did not answer, and asks them again', async () => {
+it('the page names the services that did not answer, and a retry asks them again', async () => {
   auditLog.missing = ['order', 'seo']
   open()
   expect(await screen.findByRole('alert')).toHaveTextContent(t('adminStaff.audit.missing', { services: 'order, seo' }))

@@ -1,3 +1,4 @@
+// Tests how an entry of the audit log becomes a list of changed fields. The log stores the state before and after as JSON texts.
 import { expect, it } from 'vitest'
 import { changesOf } from './changes'
 
@@ -8,20 +9,20 @@ it('shows only fields that differ', () => {
   ])
 })
 
-it('shows values that are no text as JSON', () => {
+it('shows values of other types than text as JSON', () => {
   expect(changesOf('{"limit":5,"on":true}', '{"limit":7,"on":null}')).toEqual([
     { field: 'limit', before: '5', after: '7' },
     { field: 'on', before: 'true', after: 'null' },
   ])
 })
 
-it('something new has no values before, something deleted none after', () => {
+it('a created object has no values before, and a deleted object has none after', () => {
   expect(changesOf(undefined, '{"from":"/a"}')).toEqual([{ field: 'from', before: undefined, after: '/a' }])
   expect(changesOf('{"from":"/a"}', undefined)).toEqual([{ field: 'from', before: '/a', after: undefined }])
 })
 
-it('reading changes nothing', () => expect(changesOf(undefined, undefined)).toEqual([]))
+it('an entry about reading has no changes', () => expect(changesOf(undefined, undefined)).toEqual([]))
 
-it.each(['[1]', 'not JSON', '"text"'])('shows what is no JSON object as it is: %s', (text) =>
+it.each(['[1]', 'not JSON', '"text"'])('shows a text that is not a JSON object as it is: %s', (text) =>
   expect(changesOf(text, '{}')).toEqual([{ field: '', before: text, after: '{}' }]),
 )

@@ -1,5 +1,8 @@
+// Compares the state before and after a change, which the audit log stores as JSON texts.
+
 type Fields = Record<string, unknown>
 
+/** The old and the new value of a field. */
 export interface Change {
   field: string
   /** The old value, or undefined for an added field. */
@@ -8,6 +11,7 @@ export interface Change {
   after: string | undefined
 }
 
+/** Returns the members of a JSON object, none for a missing text, and null for any other text. */
 function parseFields(json: string | undefined): Fields | null {
   if (json === undefined) return {}
   try {
@@ -20,14 +24,14 @@ function parseFields(json: string | undefined): Fields | null {
 
 const asText = (value: unknown) => (value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Returns the fields that differ. A text that is no JSON object is one field without a name. */
+/** Returns the fields that differ. If a text is not a JSON object, both texts are compared as one field without a name. */
 export function changesOf(before: string | undefined, after: string | undefined): Change[] {
   if (before === undefined && after === undefined) return []
-  const [old, now] = [parseFields(before), parseFields(after)]
-  if (!old || !now) return [{ field: '', before, after }]
-  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])]
-  return fields.flatMap((field) => {
-    const change = { field, before: asText(old[field]), after: asText(now[field]) }
+  const [fieldsBefore, fieldsAfter] = [parseFields(before), parseFields(after)]
+  if (!fieldsBefore || !fieldsAfter) return [{ field: '', before, after }]
+  const names = [...new Set([...Object.keys(fieldsBefore), ...Object.keys(fieldsAfter)])]
+  return names.flatMap((field) => {
+    const change = { field, before: asText(fieldsBefore[field]), after: asText(fieldsAfter[field]) }
     return change.before === change.after ? [] : [change]
   })
 }

@@ -1,3 +1,4 @@
+// The form that filters the audit log by person, action, subject (what was changed or read) and time.
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -13,7 +14,7 @@ const TEXT_FIELDS = ['action', 'subjectKind', 'subject'] as const
 const TIME_FIELDS = ['since', 'until'] as const
 const FIELDS = ['accountId', ...TEXT_FIELDS, ...TIME_FIELDS] as const
 
-/** The form above the log. The URL contains the filter. It changes when the form is submitted. */
+/** The form above the log. Submitting it navigates to the address with the typed filter. */
 export function AuditFilterForm({ filter }: { filter: AuditFilter }) {
   const { t } = useI18n()
   const navigate = useNavigate()

@@ -1,3 +1,4 @@
+// The table of the audit log. An entry says who did what to which subject, for example an order, and what changed.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
@@ -13,7 +14,7 @@ type Entry = Schemas['AuditEntry']
 
 const COLUMNS = ['time', 'person', 'actionColumn', 'subjectColumn', 'change', 'origin'] as const
 
-/** The table scrolls sideways on narrow screens, so the keyboard must reach it. `relative` keeps hidden texts inside. */
+/** The table scrolls sideways on narrow screens, so it takes the keyboard focus. `relative` keeps texts for screen readers inside. */
 const SCROLLABLE = { role: 'region', tabIndex: 0, className: 'relative overflow-x-auto rounded-xl border border-line' }
 
 /** The entries of the log. Person, action and subject are links that filter by them. */
@@ -102,7 +103,7 @@ function ChangeList({ entry: { before, after } }: { entry: Entry }) {
   )
 }
 
-/** Returns the names of current members of the staff by account id. */
+/** Returns a function that names an account: a current member of staff by name, any other by the account number. */
 function useNames() {
   const { t, locale } = useI18n()
   const maySeeStaff = useMay()('staff_read')

@@ -1,3 +1,4 @@
+// One run of the auditor, which compares ledger, orders, stock and banks every night or when an operator asks for it.
 import clsx from 'clsx'
 import type { AuditRun } from '~shared/api/types'
 import { type Translate, useI18n } from '~shared/i18n/context'
@@ -31,12 +32,14 @@ export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean })
   )
 }
 
-function resultText(t: Translate, { compared, differing: differenceCount, hasFailed }: AuditRun['results'][number]): string {
+/** Describes the result of one area: not compared, the number of differences, or the number of compared entries. */
+function resultText(t: Translate, { compared, differing, hasFailed }: AuditRun['results'][number]): string {
   if (hasFailed) return t('admin.auditor.notCompared')
-  if (differenceCount > 0) return t('admin.auditor.differing', { count: differenceCount })
+  if (differing > 0) return t('admin.auditor.differing', { count: differing })
   return t('admin.auditor.compared', { count: compared })
 }
 
+/** A badge with the numbers of differences and of areas that could not be compared, or the state of an unfinished run. */
 function Outcome({ run }: { run: AuditRun }) {
   const { t } = useI18n()
   const { startedAt, finishedAt, results } = run

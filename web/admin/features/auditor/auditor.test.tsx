@@ -1,12 +1,14 @@
+// Tests of the page of the auditor: findings (differences between two sources), their notes, and runs.
+// The mock has one finding about the bank payment of order SQ-7K4M-29 and one about delivery slot baku-2026-11-26-10.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { Component } from '~admin/routes/auditor'
 import { useToasts } from '~shared/ui/toast-store'
+import { violationsOf } from '~mock/accessibility'
 import { audit } from '~mock/auditor-state'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
@@ -16,6 +18,7 @@ import { fieldText, valueText } from './finding-card'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.auditor(state), { path: '/idare/auditor', Component })
+/** Returns the queries within the finding whose heading contains the name. */
 const card = async (name: string) =>
   within((await screen.findByRole('heading', { level: 3, name: new RegExp(name) })).closest('li') as HTMLElement)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
@@ -25,13 +28,13 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown to operators only', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('shows each difference in words and amounts, with a link to its order', async () => {
+it('a finding shows both values as words and amounts, with a link to its order', async () => {
   const { container } = open()
   const bank = await card('SQ-7K4M-29')
   bank.getByText(`${t('admin.auditor.word.returned')} ${money(0)}`.replaceAll('\u00a0', ' '))
@@ -40,9 +43,7 @@ it('shows each difference in words and amounts, with a link to its order', async
   const slot = await card('baku-2026-11-26-10')
   expect(slot.queryByRole('link')).toBeNull()
   slot.getByText('4')
-  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: checkedElsewhere })
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await violationsOf(container)).toEqual([])
 })
 
 it('shows the result of each run, including areas that could not be checked', async () => {
@@ -77,7 +78,7 @@ it('saves a note and refuses an empty one', async () => {
   await (await card('baku-2026-11-26-10')).findByText('Əl ilə dəyişdirilib')
 })
 
-it('lists repaired differences separately', async () => {
+it('resolved findings are in a list of their own', async () => {
   // The address parameter is the word for "repaired".
   open('duzelmis')
   await card('SQ-7K4M-29')
@@ -98,7 +99,7 @@ it('offers a retry when loading fails', async () => {
   await card('SQ-7K4M-29')
 })
 
-it('names a field together with its subject', () => {
+it('the name of a field includes the item that it is about', () => {
   expect(fieldText(t, { field: 'returned:7/70' })).toBe(`${t('admin.auditor.field.returned')} (7/70)`)
   expect(fieldText(t, { field: 'taken' })).toBe(t('admin.auditor.field.taken'))
   expect(valueText(t, { area: 'refunds', field: 'refunded_count:1' }, '2')).toBe('2')

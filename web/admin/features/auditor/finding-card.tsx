@@ -1,3 +1,4 @@
+// One finding of the auditor: a difference between two sources, for example between the ledger and a bank.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as v from 'valibot'
@@ -16,14 +17,14 @@ import { toast } from '~shared/ui/toast-store'
 import { errorCode } from '~shared/features/forms/rules'
 import { IfMay } from '~admin/session/access'
 
-// The server's fields and words are the keys of these texts.
+// The names of fields and the words in values come from the server, and are keys of these texts.
 type Texts = NonNullable<Messages['admin']>['auditor']
 type Field = keyof Texts['field']
 type Word = keyof Texts['word']
 
 /** Areas of the auditor whose numbers are amounts in qəpik. */
 const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
-/** Prefixes of fields that are no amounts even there: counts of units or of bonuses. */
+/** Prefixes of fields in these areas that are not amounts, but counts of units or of bonuses. */
 const NOT_MONEY = ['refunded_count', 'bonus']
 
 /** Names a field and, if it is about one item of an order, the item: `returned:7/70` is product 7 in size 70. */
@@ -33,20 +34,20 @@ export const fieldText = (t: Translate, { field }: Pick<Finding, 'field'>) => {
   return item ? `${label} (${item})` : label
 }
 
-/** Formats a value, which is a number, a word, or a word with an amount: `paid 2000`. */
+/** Formats a value of a finding, which is a number, a word, or a word with an amount: `paid 2000`. */
 export const valueText = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
   const isMoney = MONEY.includes(area) && !NOT_MONEY.some((name) => field.startsWith(name))
-  const word = (text: string) => {
+  const partText = (text: string) => {
     if (!/^-?\d+$/.test(text)) return t(`admin.auditor.word.${text as Word}`)
     return isMoney ? money(Number(text)) : text
   }
-  return value.split(' ').map(word).join(' ')
+  return value.split(' ').map(partText).join(' ')
 }
 
-/** The order code at the beginning of a subject. The reference of a charge is the order code and the attempt. */
+/** The order code at the beginning of a subject. The subject may go on, for example with the number of the attempt to pay. */
 const ORDER_CODE = /^SQ-\w+-\w+/
 
-/** A difference between two sources: the place, both values, since when, and an operator's note. */
+/** Shows where the sources differ, both values, since when, and an operator's note. */
 export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: () => void }) {
   const { t, locale } = useI18n()
   const now = useNow()

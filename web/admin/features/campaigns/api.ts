@@ -1,3 +1,4 @@
+// Requests about campaigns: a store sells some or all of its products for less, for a time.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
@@ -7,13 +8,14 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-export const STATUSES = ['running', 'planned', 'ended', 'cancelled'] as const satisfies CampaignStatus[]
+export const CAMPAIGN_STATUSES = ['running', 'planned', 'ended', 'cancelled'] as const satisfies CampaignStatus[]
 
 export const adminCampaignsQuery = (locale: Locale, status: CampaignStatus | undefined, page: number) => ({
   ...get(locale, '/admin/campaigns', { query: { status, page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
 })
 
+/** A campaign with all that its form edits. */
 export const draftQuery = (locale: Locale, id: string) => ({
   ...get(locale, '/admin/campaigns/{id}', { path: { id } }),
   staleTime: LOADER_FRESH_MS,
@@ -22,18 +24,19 @@ export const draftQuery = (locale: Locale, id: string) => ({
 /** All stores, for a select. A marketplace with more stores would need a search field instead. */
 export const allStoresQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
 
+/** The products of a store that match a text, or its most popular ones. */
 export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
   get(locale, '/product/all', {
     query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
   })
 
-/** Creates a draft with id 0, and updates any other. */
-export const save = (locale: Locale, draft: CampaignDraft) =>
+/** Creates the campaign if its id is 0, and updates it otherwise. */
+export const saveCampaign = (locale: Locale, draft: CampaignDraft) =>
   draft.id === 0
     ? call({ method: 'POST', path: '/admin/campaigns', locale, body: draft })
     : call({ method: 'PUT', path: `/admin/campaigns/${draft.id}`, locale, body: draft })
 
-/** Refetches the campaigns, also after a failure: another operator may have changed one. */
+/** Returns a function that fetches the campaigns again. It is called after failures, too: another operator may have changed one. */
 export function useRefreshCampaigns() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/campaigns') })

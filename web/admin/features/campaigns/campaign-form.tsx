@@ -1,3 +1,4 @@
+// The form of a campaign: a store, a discount in per cent, a period, texts in three languages, a picture and the products.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useController } from 'react-hook-form'
@@ -16,15 +17,16 @@ import { ButtonLink } from '~shared/ui/button'
 import { CheckField, TextField } from '~shared/ui/fields'
 import { ListSkeleton } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
-import { save, storeProductsQuery, useRefreshCampaigns } from './api'
+import { saveCampaign, storeProductsQuery, useRefreshCampaigns } from './api'
 import { FocusField } from './focus-field'
-import { draftOf, EMPTY, isPicture, Schema, valuesOf } from './rules'
+import { draftOf, EMPTY, isPicture, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, Schema, valuesOf } from './rules'
 
 interface Props {
   draft: CampaignDraft | undefined
   stores: Store[]
 }
 
+/** Edits a campaign, or creates one without `draft`. A campaign that has begun keeps its store, discount, start and products. */
 export function CampaignForm({ draft, stores }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -53,7 +55,7 @@ export function CampaignForm({ draft, stores }: Props) {
       scope: t('campaigns.which'),
       productIds: t('campaigns.which'),
     },
-    send: (typed) => save(locale, draftOf(typed, draft)),
+    send: (typed) => saveCampaign(locale, draftOf(typed, draft)),
     onSent: async () => {
       toast.good(t('campaigns.saved'))
       await refresh()
@@ -98,8 +100,8 @@ export function CampaignForm({ draft, stores }: Props) {
       <FormPart title={t('campaigns.words')}>
         {LOCALES.map((language) => (
           <div key={language} lang={language} className="grid grid-cols-1 gap-4">
-            <FormText name={`${language}Name`} optional={language !== 'az'} maxLength={120} autoComplete="off" />
-            <FormArea name={`${language}Text`} optional rows={2} maxLength={1000} />
+            <FormText name={`${language}Name`} optional={language !== 'az'} maxLength={MAX_NAME_LENGTH} autoComplete="off" />
+            <FormArea name={`${language}Text`} optional rows={2} maxLength={MAX_TEXT_LENGTH} />
           </div>
         ))}
         <UploadOrAddress name="imageUrl" hint={t('campaigns.hint.imageUrl')} isWide />
@@ -121,6 +123,7 @@ export function CampaignForm({ draft, stores }: Props) {
   )
 }
 
+/** A box with a heading around fields that belong together. */
 function FormPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -133,6 +136,7 @@ function FormPart({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** The delay after the last typed letter before products are searched. */
 const DEBOUNCE_MS = 300
 
 /** Picks the products of a store that take part. Chosen products stay listed when the search text changes. */

@@ -1,3 +1,4 @@
+// One campaign in the list of campaigns, with buttons that edit, show and cancel it.
 import clsx from 'clsx'
 import { Eye, Pencil, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -10,6 +11,7 @@ import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { useCancelCampaign } from './api'
 
+/** The colours of the badge for each status. */
 const TONES: Record<CampaignStatus, string> = {
   planned: 'bg-sky text-ink',
   running: 'bg-good-soft text-good',
@@ -17,6 +19,7 @@ const TONES: Record<CampaignStatus, string> = {
   cancelled: 'bg-bad-soft text-bad',
 }
 
+/** One campaign, with its discount, store, period and number of products. */
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { t, locale } = useI18n()
   const now = useNow()

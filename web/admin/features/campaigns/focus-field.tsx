@@ -1,3 +1,4 @@
+// Sets the focus point of a campaign's picture: the point that stays visible when a card crops the picture.
 import type { MouseEvent } from 'react'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useT } from '~shared/i18n/context'
@@ -5,7 +6,7 @@ import { Picture } from '~shared/ui/picture'
 
 const AXES = ['focusX', 'focusY'] as const
 
-/** Sets the focus point of a picture, by a click on it or with two sliders. Shows the card as shoppers see it. */
+/** Sets the focus point by a click on the picture or with two sliders, and shows the picture as a card crops it. */
 export function FocusField({ src }: { src: string }) {
   const t = useT()
   const { form } = useParentForm()

@@ -1,3 +1,4 @@
+// Tests of the validation rules of campaigns, and of the conversion between form values and requests.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { CampaignDraft } from '~shared/api/types'
@@ -5,6 +6,7 @@ import { draftOf, EMPTY, Schema, valuesOf } from './rules'
 
 const VALID = { ...EMPTY, storeId: '3', percent: '25', startsAt: '2026-12-01T00:00', endsAt: '2026-12-04T00:00', azName: 'Qış endirimi' }
 
+/** Returns the field and the error code of each problem of a valid form with some values replaced. */
 const problemsOf = (values: Partial<typeof EMPTY>) => {
   const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])
@@ -60,7 +62,7 @@ describe('a campaign', () => {
     })
   })
 
-  it('sends unchangeable fields back unchanged, to the second, while it runs', () => {
+  it('sends fields that cannot change while it runs back unchanged, with seconds', () => {
     const typed = v.parse(Schema, { ...valuesOf(SAVED), azName: 'Qış', endsAt: '2026-12-05T00:00' })
     expect(draftOf(typed, SAVED)).toEqual({ ...SAVED, az: { name: 'Qış', text: '' }, endsAt: '2026-12-04T20:00:00.000Z' })
   })

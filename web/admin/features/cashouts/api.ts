@@ -1,3 +1,4 @@
+// Requests about cash-outs: payments of a blogger's earnings to a card, which an operator approves or declines.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
@@ -5,7 +6,7 @@ import type { ApiResponse, Body } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Cash-outs, waiting ones first. The list is refetched every 5 seconds, because a payment takes seconds. */
+/** Cash-outs, waiting ones first. The list is fetched again every five seconds, because a payment takes seconds. */
 export const adminCashoutsQuery = (locale: Locale, { isOpen }: { isOpen: boolean }, page: number) => ({
   ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
@@ -18,9 +19,10 @@ const write = (locale: Locale, code: string, act: string, body?: unknown) =>
 export const declineCashout = (locale: Locale, code: string, reason: string) => write(locale, code, 'decline', { reason })
 
 type Resolution = Body<'/admin/cashouts/{code}/resolve', 'post'>
+/** Decides a payment whose result the bank does not report. */
 export const resolveCashout = (locale: Locale, code: string, resolution: Resolution) => write(locale, code, 'resolve', resolution)
 
-/** Refetches all lists of cash-outs, because another operator may have decided one. */
+/** Returns a function that fetches all lists of cash-outs again, because another operator may have decided one. */
 export function useRefreshCashouts() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/cashouts') })

@@ -1,3 +1,4 @@
+// One cash-out (payment of a blogger's earnings to a card), with the forms that approve, decline or resolve it.
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
@@ -17,6 +18,7 @@ import { declineCashout, resolveCashout, useApproveCashout, useRefreshCashouts }
 import { IfMay } from '~admin/session/access'
 import { SecondPersonNote, useHasApproved } from '../two-people/second-person'
 
+/** A large cash-out needs the approvals of two people. A stuck one is a payment whose result the bank does not report. */
 export function CashoutCard({ entry }: { entry: AdminCashout }) {
   const { cashout, accountId, fullName, provider, transaction, tries, failure, isStuck } = entry
   const { t } = useI18n()
@@ -89,13 +91,14 @@ export function CashoutCard({ entry }: { entry: AdminCashout }) {
   )
 }
 
+/** The longest reason that the server accepts, in characters. */
 const MAX_LENGTH = 500
 
 const DeclineSchema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
-/** Asks for the reason, which the blogger reads. */
+/** Declines the cash-out with a reason, which the blogger reads. */
 function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCashouts()
@@ -137,7 +140,7 @@ const ResolveSchema = v.pipe(
   ),
 )
 
-/** Resolves a payment whose result the bank does not report: the operator reads it off the bank statement. */
+/** Resolves a payment whose result the bank does not report. The operator finds the result in the bank statement. */
 function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCashouts()

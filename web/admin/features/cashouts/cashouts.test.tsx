@@ -1,15 +1,17 @@
+// Tests of the page of cash-outs (payments of bloggers' earnings to a card): approval, refusal, and payments that are stuck.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { beforeEach, expect, it } from 'vitest'
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { Component } from '~admin/routes/cashouts'
 import { useToasts } from '~shared/ui/toast-store'
+import { violationsOf } from '~mock/accessibility'
 import { cashouts } from '~mock/cashouts-state'
 import { openAt, t } from '~mock/in-shop'
 import { signInStaff } from '~mock/staff-sign-in'
 
+/** The codes of three cash-outs of the mock: a requested one, one without a result of the bank, and a paid one. */
 const NEW = 'CO-NEW2222222'
 /** The amount of the new cash-out, in qəpik. */
 const NEW_AMOUNT = 4000
@@ -18,8 +20,10 @@ const PAID = 'CO-PAAD2222ZZ'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.cashouts(state), { path: '/idare/cixarislar', Component })
+/** Returns the queries within the card of a cash-out. */
 const card = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
+/** Returns the cash-out as the mock has stored it. */
 const stateOf = (code: string) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)?.cashout
 
 beforeEach(() => {
@@ -27,28 +31,27 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown to operators only', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('shows the account and the card, and approves a cash-out', async () => {
+it('a cash-out shows its account and card, and can be approved', async () => {
   const { container } = open()
   const requested = await card(NEW)
   requested.getByText('Leyla Həsənova')
   requested.getByText('4169 •••• •••• 5670')
-  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: checkedElsewhere })
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await violationsOf(container)).toEqual([])
   await user.click(requested.getByRole('button', { name: t('admin.refunds.of', { act: t('admin.cashouts.approve'), code: NEW }) }))
   await (await card(NEW)).findByText(t('account.cashout.status.approved'))
   expect(lastToast()).toBe(t('admin.cashouts.approved', { amount: money(NEW_AMOUNT) }))
 })
 
+/** Returns the accessible name of the button that approves a cash-out. */
 const approveName = (code: string) => t('admin.refunds.of', { act: t('admin.cashouts.approve'), code })
 
-it('records the first approval of a large cash-out, and waits for somebody else', async () => {
+it('the first approval of a large cash-out is recorded, and the cash-out waits for a second person', async () => {
   Object.assign(cashouts.adminCashouts[0] ?? {}, { needsTwoPeople: true })
   open()
   const requested = await card(NEW)
@@ -60,7 +63,7 @@ it('records the first approval of a large cash-out, and waits for somebody else'
   expect(stateOf(NEW)?.status).toBe('requested')
 })
 
-it('sends a large cash-out after the second approval', async () => {
+it('a large cash-out is approved by the second person', async () => {
   Object.assign(cashouts.adminCashouts[0] ?? {}, { needsTwoPeople: true, firstApproval: { accountId: 12, at: '2026-11-25T09:10:00Z' } })
   open()
   const requested = await card(NEW)
@@ -70,7 +73,7 @@ it('sends a large cash-out after the second approval', async () => {
   expect(lastToast()).toBe(t('admin.cashouts.approved', { amount: money(NEW_AMOUNT) }))
 })
 
-it('requires a reason to decline', async () => {
+it('declining a cash-out requires a reason', async () => {
   open()
   const requested = await card(NEW)
   await user.click(requested.getByRole('button', { name: t('admin.refunds.of', { act: t('admin.cashouts.decline'), code: NEW }) }))
@@ -82,7 +85,7 @@ it('requires a reason to decline', async () => {
   expect(stateOf(NEW)).toMatchObject({ status: 'declined', reason: 'Kart sizin deyil' })
 })
 
-it('resolves a payment with an unknown result by the bank statement', async () => {
+it('a payment with an unknown result is resolved with the amount of the bank statement', async () => {
   open()
   const stuck = await card(STUCK)
   stuck.getByText(t('admin.cashouts.stuck'))
@@ -99,7 +102,7 @@ it('resolves a payment with an unknown result by the bank statement', async () =
   expect(stateOf(STUCK)).toMatchObject({ status: 'paid', paidAmount: 4150 })
 })
 
-it('lists finished cash-outs separately', async () => {
+it('finished cash-outs are in a list of their own', async () => {
   // The address parameter is the word for "finished".
   open('bitmis')
   const paid = await card(PAID)

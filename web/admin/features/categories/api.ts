@@ -1,3 +1,4 @@
+// Requests about categories of products. The page of categories moves and deletes them, the editor creates and changes them.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
@@ -6,6 +7,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import type { Place } from './tree'
 
+/** All categories as a flat list. */
 export const categoriesQuery = (locale: Locale) => ({ ...get(locale, '/admin/categories'), staleTime: LOADER_FRESH_MS })
 
 export const categoryQuery = (locale: Locale, id: string) => ({
@@ -15,13 +17,16 @@ export const categoryQuery = (locale: Locale, id: string) => ({
 
 type Saved = ApiResponse<'/admin/categories/{id}', 'put'>
 
-export const create = (locale: Locale, form: NewCategoryForm) =>
+export const createCategory = (locale: Locale, form: NewCategoryForm) =>
   call({ method: 'POST', path: '/admin/categories', locale, body: form }) as Promise<Saved>
 
-export const save = (locale: Locale, id: number, form: CategoryForm) =>
+export const saveCategory = (locale: Locale, id: number, form: CategoryForm) =>
   call({ method: 'PUT', path: `/admin/categories/${id}`, locale, body: form }) as Promise<Saved>
 
-/** Refetches what operators and shoppers read of categories, also after a failure: another operator may have changed one. */
+/**
+ * Returns a function that fetches the categories again, as operators and as shoppers read them. It is called after failures, too: another
+ * operator may have changed a category.
+ */
 export function useRefreshCategories() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/categories', '/category/') })
@@ -32,7 +37,7 @@ interface Move {
   place: Place
 }
 
-/** Moves a category. It is pending until the new tree was read, so that the next move has the new version. */
+/** Moves a category. The mutation is pending until the new tree was fetched, so that the next move sends the new version. */
 export function useMoveCategory() {
   const { locale } = useI18n()
   const refresh = useRefreshCategories()

@@ -1,6 +1,6 @@
+// Tests of the editor of a category: names, fields (properties of products), drafts, and changes of another operator meanwhile.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
@@ -8,6 +8,7 @@ import { Component as Editor } from '~admin/routes/category-editor'
 import { LANGUAGE_NAMES, type Locale } from '~shared/i18n/locale'
 import { Toaster } from '~shared/ui/toaster'
 import { useToasts } from '~shared/ui/toast-store'
+import { violationsOf } from '~mock/accessibility'
 import { changeCategory, deskCategories, deskCategory } from '~mock/category-desk-state'
 import { UPLOADED } from '~mock/handlers/pictures'
 import { BASE, problem } from '~mock/handlers/responses'
@@ -15,8 +16,8 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
-// In the mock, products have the fields of category 11 (light, height, easy_care), but not the value `sun` of light, and none of those of
-// category 16 (style, fresh).
+// In the mock, products use the fields of category 11 (light, height, easy_care), except the value `sun` of light. No product uses the
+// fields of category 16 (style, fresh).
 
 const user = userEvent.setup({ delay: null })
 const Page = () => (
@@ -47,6 +48,7 @@ const expand = async (name: string) => {
   return within(screen.getByRole('group', { name }))
 }
 const fieldNames = (id: number) => deskCategory(id)?.fields.map(({ key }) => key)
+/** Returns the headings of the fields' cards. */
 const cards = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
@@ -87,7 +89,7 @@ describe('a new category', () => {
     expect(deskCategory(173)?.name).not.toHaveProperty('en')
   })
 
-  it('of the top level may have its own address, which must be free', async () => {
+  it('may have a typed address (slug), which no other category may have', async () => {
     const { address } = openNew()
     await write(await nameField('az'), 'Bayram')
     await write(await slugField(), 'Bayram Hədiyyələri')
@@ -130,15 +132,13 @@ describe('a new category', () => {
 })
 
 describe('a category', () => {
-  it('is shown with its fields and without violations', async () => {
+  it('is shown with its fields, and axe finds no accessibility problems', async () => {
     const { container } = openOne('11')
     await expand('İşıq')
     await screen.findByRole('heading', { level: 1, name: 'Dibçək gülləri' })
     expect(await slugField()).toHaveAccessibleDescription(t('adminCategories.hint.slug'))
     expect(cards()).toHaveLength(3)
-    const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-    const { violations } = await axe.run(container, { rules: checkedElsewhere })
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await violationsOf(container)).toEqual([])
   })
 
   it('links to the tree when it does not exist', async () => {
@@ -156,7 +156,7 @@ describe('a category', () => {
     await slugField()
   })
 
-  it('is saved with its names, address and picture; its fields stay as they are', async () => {
+  it('is saved with its names, address and picture, and keeps its fields', async () => {
     openOne('11')
     await write(await nameField('en'), '')
     await write(await slugField(), 'otaq-gulleri')
@@ -187,8 +187,8 @@ describe('a category', () => {
   })
 })
 
-describe('its fields', () => {
-  it('can be added, with what is missing or repeated shown beside it', async () => {
+describe('the fields of a category', () => {
+  it('can be added, and missing or repeated values are reported beside their inputs', async () => {
     openOne('16')
     await press(t('adminCategories.addField'))
     const added = within(await screen.findByRole('group', { name: t('adminCategories.newField') }))
@@ -227,7 +227,7 @@ describe('its fields', () => {
     })
   })
 
-  it('of other types have no values; a number may have a unit', async () => {
+  it('have values only for a choice, and a unit only for a range', async () => {
     openOne('16')
     const style = await expand('Üslub')
     await user.selectOptions(style.getByLabelText(labelled(t('adminCategories.label.type'))), 'range')
@@ -250,7 +250,7 @@ describe('its fields', () => {
     )
   })
 
-  it('need a value for a choice', async () => {
+  it('need at least one value for a choice', async () => {
     openOne('16')
     const style = await expand('Üslub')
     for (const button of style.getAllByRole('button', { name: /^Sil: / })) await user.click(button)
@@ -259,7 +259,7 @@ describe('its fields', () => {
     expect(deskCategory(16)?.version).toBe(1)
   })
 
-  it('and values can be put in another order', async () => {
+  it('can be reordered, and so can their values', async () => {
     openOne('16')
     const style = await expand('Üslub')
     const values = deskCategory(16)?.fields[0]?.values.map(({ value }) => value) ?? []
@@ -276,7 +276,7 @@ describe('its fields', () => {
     await waitFor(() => expect(fieldNames(16)).toEqual(['style', 'fresh']))
   })
 
-  it('can be removed, and undo inserts them again', async () => {
+  it('can be removed, and undo restores them', async () => {
     openOne('16')
     await press(t('adminCategories.removeOf', { name: 'Üslub' }))
     expect(cards()).toHaveLength(1)
@@ -287,7 +287,7 @@ describe('its fields', () => {
     await waitFor(() => expect(fieldNames(16)).toEqual(['fresh']))
   })
 
-  it('that products have cannot be removed, and say so', async () => {
+  it('cannot be removed if products use them, and say so', async () => {
     openOne('11')
     const light = await expand('İşıq')
     light.getByText(t('adminCategories.fieldInUse'))
@@ -302,7 +302,7 @@ describe('its fields', () => {
     await waitFor(() => expect(deskCategory(11)?.fields[0]?.values.map(({ value }) => value)).toEqual(['half', 'shade']))
   })
 
-  it('that products got in the meantime can be put back after the refusal', async () => {
+  it('can be put back when the server refuses their removal, because products use them by now', async () => {
     openOne('16')
     await press(t('adminCategories.removeOf', { name: 'Üslub' }))
     const fields = deskCategory(16)?.fields.map((field) => ({ ...field, inUse: true })) ?? []
@@ -320,9 +320,11 @@ describe('its fields', () => {
 
 describe('a change of another operator', () => {
   const conflict = async () => within(await screen.findByRole('region', { name: t('admin.conflict.title') }))
+  /** Changes category 16 as another operator would. */
   const theirs = () => changeCategory(16, { slug: 'toylar', name: { az: 'Toylar' }, fields: deskCategory(16)?.fields.slice(0, 1) ?? [] })
   const slugLabel = t('adminCategories.label.slug')
 
+  /** Edits category 16, saves it after another operator's change, and returns the queries within the conflict. */
   const editBoth = async () => {
     openOne('16')
     await write(await nameField('az'), 'Toy gülləri')
@@ -332,7 +334,7 @@ describe('a change of another operator', () => {
     return conflict()
   }
 
-  it('is shown beside the own one and not overwritten', async () => {
+  it('is shown beside the typed values, and is not overwritten', async () => {
     const shown = await editBoth()
     shown.getByText('Toylar')
     shown.getByText('Toy gülləri')
@@ -347,7 +349,7 @@ describe('a change of another operator', () => {
     expect(deskCategory(16)).toMatchObject({ version: 2, name: { az: 'Toylar' } })
   })
 
-  it('can be replaced by the own one', async () => {
+  it('can be replaced by the typed values', async () => {
     const shown = await editBoth()
     await user.click(shown.getByRole('button', { name: t('admin.conflict.resolve') }))
     expect(screen.queryByRole('region', { name: t('admin.conflict.title') })).toBeNull()
@@ -356,7 +358,7 @@ describe('a change of another operator', () => {
     expect(fieldNames(16)).toEqual(['style', 'fresh'])
   })
 
-  it('can be taken part by part', async () => {
+  it('can be accepted part by part', async () => {
     const shown = await editBoth()
     for (const name of [slugLabel, t('adminCategories.fields')])
       await user.click(
@@ -370,7 +372,7 @@ describe('a change of another operator', () => {
     expect(fieldNames(16)).toEqual(['style'])
   })
 
-  it('can be taken as a whole', async () => {
+  it('can be accepted as a whole', async () => {
     const shown = await editBoth()
     await user.click(shown.getByRole('button', { name: t('admin.conflict.takeAll') }))
     expect(await nameField('az')).toHaveValue('Toylar')
@@ -380,7 +382,7 @@ describe('a change of another operator', () => {
     await waitFor(() => expect(deskCategory(16)).toMatchObject({ version: 3, name: { az: 'Toylar' } }))
   })
 
-  it('is found by an older draft', async () => {
+  it('is shown when a draft is based on an older version', async () => {
     const { unmount } = openOne('16')
     await write(await nameField('az'), 'Toy gülləri')
     unmount()

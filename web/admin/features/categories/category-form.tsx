@@ -1,3 +1,4 @@
+// The form of a category. A field of a category is a property of its products, such as a colour, by which lists can be filtered.
 import { ExternalLink } from 'lucide-react'
 import { textIn } from '~admin/lib/local-text'
 import { Conflict } from '~admin/ui/conflict'
@@ -12,14 +13,14 @@ import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { Button, buttonClass } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { save, useRefreshCategories } from './api'
+import { saveCategory, useRefreshCategories } from './api'
 import { differencesOf, nameOfField } from './differences'
 import { FieldsEditor } from './fields-editor'
 import { type FieldValues, MAX_NAME_LENGTH, putBack, removedInUse, Schema, toForm, toFormField, type Values, valuesOf } from './rules'
 
 const fieldLabel = (t: Translate, part: 'key' | 'name' | 'unit' | 'type' | 'value' | 'label') => t(`adminCategories.label.${part}`)
 
-/** Returns the labels of everything within the list of fields, with the name of the field before each. */
+/** Returns the labels of all inputs in the list of fields, by input name. Each label begins with the name of the field. */
 function labelsOfFields(t: Translate, locale: Locale, fields: FieldValues[]): Record<string, string> {
   const labels = fields.flatMap((field, index) => {
     const [path, name] = [`fields.${index}`, nameOfField(t, locale, field)]
@@ -42,8 +43,8 @@ function labelsOfFields(t: Translate, locale: Locale, fields: FieldValues[]): Re
 }
 
 /**
- * Edits a category. The typed values are kept for the tab with the version that they are based on; when another operator has saved a newer
- * one, the form shows what differs.
+ * Edits a category. The typed values are kept for the tab together with the version on which they are based. When another operator has
+ * saved a newer version, the form shows what differs.
  */
 export function CategoryForm({ category }: { category: CategoryDetails }) {
   const { t, locale } = useI18n()
@@ -66,10 +67,10 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
     }),
     toFormField,
     send: (typed) => {
-      // Without a difference, there is nothing of another operator that the edit could overwrite.
+      // If nothing differs from the saved version, the edit overwrites nothing of another operator, so it may be based on that version.
       const version = differencesOf(t, typed, current).length === 0 ? current.version : typed.version
-      return save(locale, category.id, toForm({ ...typed, version }, current)).catch(async (error: unknown) => {
-        // After a conflict, the form shows what is saved now, and which fields products have.
+      return saveCategory(locale, category.id, toForm({ ...typed, version }, current)).catch(async (error: unknown) => {
+        // After a refusal, the form needs the version that is saved now, and whether products use the fields.
         await refresh()
         throw error
       })
@@ -89,7 +90,7 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
     const theirs = current[part as keyof Values]
     set(name, language === undefined ? theirs : (theirs as Record<string, string>)[language])
   }
-  const used = removedInUse(current.fields, typed.fields)
+  const removedParts = removedInUse(current.fields, typed.fields)
 
   return (
     <>
@@ -122,11 +123,11 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
           <FormPicture name="imageUrl" optional />
         </FieldGroup>
         <FieldGroup title={t('adminCategories.fields')} text={t('adminCategories.fieldsText')}>
-          {used.length > 0 && (
+          {removedParts.length > 0 && (
             <div role="alert" className="grid gap-3 rounded-lg bg-warn-soft p-4">
               <p className="text-pretty">{t('adminCategories.usedText')}</p>
               <ul className="flex flex-wrap gap-2">
-                {used.map((part) => {
+                {removedParts.map((part) => {
                   const name = textIn(locale, part.name)
                   return (
                     <li key={`${part.fieldId} ${part.value ?? ''}`}>

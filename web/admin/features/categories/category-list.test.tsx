@@ -1,18 +1,20 @@
+// Tests of the page of categories: the tree, moving by buttons, keys and mouse, and the panel of the selected category.
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component as List } from '~admin/routes/category-list'
 import { useToasts } from '~shared/ui/toast-store'
+import { violationsOf } from '~mock/accessibility'
 import { categoryDesk, changeCategory, deskCategories, deskCategory } from '~mock/category-desk-state'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
-// The mock's tree begins with 1 Gül və buketlər > (2 Buketlər > 3…6, 7 Qutu və səbətlər, 11, 15 Quru və əbədi güllər, 16), 20 Hədiyyələr.
+// The tree of the mock begins with category 1 "Gül və buketlər", whose children are 2 "Buketlər" (with children 3 to 6), 7 "Qutu və
+// səbətlər", 11, 15 "Quru və əbədi güllər" and 16. Next to category 1 is 20 "Hədiyyələr".
 const [FLOWERS, BOUQUETS, BOXES, DRIED, GIFTS] = [
   'Gül və buketlər',
   'Buketlər',
@@ -23,10 +25,12 @@ const [FLOWERS, BOUQUETS, BOXES, DRIED, GIFTS] = [
 
 const user = userEvent.setup({ delay: null })
 const openTree = (selectedId?: string) => openAt(adminPaths.categories(selectedId), { path: '/idare/kateqoriyalar', Component: List })
+/** Returns the row of a category in the tree. */
 const item = (name: string) => screen.findByRole('treeitem', { name: new RegExp(`^${name} `) })
 const items = () => screen.getAllByRole('treeitem')
 const levels = (...ids: number[]) => ids.map((id) => [deskCategory(id)?.parentId, deskCategory(id)?.position])
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+/** Returns the queries within the panel of the selected category. */
 const panel = () => within(screen.getByRole('region'))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
@@ -35,7 +39,7 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown to operators only', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   openTree()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
@@ -69,10 +73,7 @@ describe('the tree', () => {
     expect(await item(GIFTS)).toHaveTextContent(t('admin.missingLanguages', { languages: 'RU, EN' }))
     expect(items()).toHaveLength(8)
     screen.getByText(t('adminCategories.choose'))
-    // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
-    const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-    const { violations } = await axe.run(container, { rules: checkedElsewhere })
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await violationsOf(container)).toEqual([])
   })
 
   it('follows the keys of the ARIA pattern', async () => {
@@ -131,7 +132,7 @@ describe('the tree', () => {
   })
 })
 
-describe('moving', () => {
+describe('moving a category', () => {
   it('by buttons announces the new place', async () => {
     openTree('7')
     await press(t('adminCategories.move.up'))
@@ -160,7 +161,7 @@ describe('moving', () => {
     await screen.findByText(t('adminCategories.movedToTop', { name: BOXES, place: 2, size: 9 }))
   })
 
-  it('by a button at the end of the list does nothing, and the button keeps the focus', async () => {
+  it('by a button is not possible at the end of the list, where the button keeps the focus', async () => {
     openTree('1')
     const up = await screen.findByRole('button', { name: t('adminCategories.move.up') })
     expect(up).toHaveAttribute('aria-disabled', 'true')
@@ -183,7 +184,7 @@ describe('moving', () => {
     expect(await item(BOUQUETS)).toHaveFocus()
   })
 
-  it('by drag and drop', async () => {
+  it('by drag and drop changes its parent and position', async () => {
     openTree('2')
     drag(await item(GIFTS), await item(BOUQUETS), 'middle')
     await waitFor(() => expect(levels(20)).toEqual([[2, 4]]))
@@ -197,14 +198,14 @@ describe('moving', () => {
     )
   })
 
-  it('under itself cannot be dropped', async () => {
+  it('into itself or its descendants is refused', async () => {
     openTree('2')
     expect(drag(await item(FLOWERS), await item(BOUQUETS), 'middle')).toBe('refused')
     expect(drag(await item(FLOWERS), await item(FLOWERS), 'middle')).toBe('refused')
     expect(levels(1)).toEqual([[undefined, 0]])
   })
 
-  it('a category that another operator has changed is refused with the reason, and works then', async () => {
+  it('that another operator has changed is refused with the reason, and works with the new version', async () => {
     openTree('7')
     await item(BOXES)
     changeCategory(7, { name: { az: 'Qutular' } })
@@ -216,7 +217,7 @@ describe('moving', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  it('into a category that another operator has moved below it is refused with the reason', async () => {
+  it('into a category that is now its descendant is refused with the reason', async () => {
     openTree('7')
     await item(BOXES)
     const { parentId: _, ...bouquets } = changeCategory(2, {})
@@ -261,7 +262,7 @@ describe('the panel', () => {
     expect(lastToast()).toBe(t('adminCategories.delete.done', { name: DRIED }))
   })
 
-  it('explains why a category that is in use by now was not deleted', async () => {
+  it('shows the reason when the server refuses to delete a category', async () => {
     openTree('15')
     await press(t('adminCategories.delete.of', { name: DRIED }))
     server.use(http.delete(`${BASE}/admin/categories/15`, () => problem(409, 'category_in_use', 'Kateqoriyada məhsul var.')))
@@ -270,7 +271,7 @@ describe('the panel', () => {
     await item(DRIED)
   })
 
-  it('changes nothing without the permission', async () => {
+  it('has no actions without the permission to change categories', async () => {
     signInStaff({ roles: ['support'], permissions: ['products_read'] })
     openTree('15')
     ;(await item(DRIED)).focus()
@@ -284,6 +285,7 @@ describe('the panel', () => {
 })
 
 const ROW_HEIGHT = 40
+/** The vertical position of the mouse in a row, for each part of the row. */
 const HEIGHTS = { top: 0, middle: ROW_HEIGHT / 2, bottom: ROW_HEIGHT }
 
 /** Drags one row onto a part of another. Returns whether the target would let the browser drop it. */

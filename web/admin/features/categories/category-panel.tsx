@@ -1,3 +1,4 @@
+// The panel beside the tree of categories: moves, edits and deletes the selected category.
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, ExternalLink, ListIndentDecrease, ListIndentIncrease, type LucideIcon, Pencil, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -24,7 +25,7 @@ interface Props {
   onMove: (category: CategoryRow, place: Place) => void
 }
 
-/** The selected category with everything that can be done with it. */
+/** The selected category, with the actions that the user may take. */
 export function CategoryPanel({ category, categories, isEditable, isMoving, onMove }: Props) {
   const { t, locale } = useI18n()
   const { id, slug, imageUrl, productCount, fieldCount } = category
@@ -71,7 +72,7 @@ export function CategoryPanel({ category, categories, isEditable, isMoving, onMo
 
 const ICONS: Record<Direction, LucideIcon> = { up: ArrowUp, down: ArrowDown, in: ListIndentIncrease, out: ListIndentDecrease }
 
-/** Buttons for each step. They stay focusable while they do nothing, so that the focus is not lost at the end of a list. */
+/** A button for each direction. An impossible step does not disable its button, because a disabled button would lose the focus. */
 function MoveButtons({ category, categories, isMoving, onMove }: Omit<Props, 'isEditable'>) {
   const { t, locale } = useI18n()
   const name = textIn(locale, category.name)
@@ -101,7 +102,7 @@ function MoveButtons({ category, categories, isMoving, onMove }: Omit<Props, 'is
   )
 }
 
-/** Deletes a category after a confirmation. A category with products or children is kept by the server, so the button says why. */
+/** Deletes a category after a confirmation. For a category with products or children, says why it cannot be deleted. */
 function Deletion({ category, categories }: Pick<Props, 'category' | 'categories'>) {
   const { t, locale } = useI18n()
   const [isConfirming, setConfirming] = useState(false)

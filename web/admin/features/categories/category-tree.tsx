@@ -1,3 +1,4 @@
+// The tree of product categories, which can be read, expanded and rearranged with the keyboard or the mouse. `tree.ts` has the rules.
 import clsx from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -20,17 +21,20 @@ interface Props {
   onEdit: (id: number) => void
 }
 
+/** The direction in which Alt and an arrow key move a category. */
 const STEPS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' }
+/** Returns the id of a row's element. */
 const rowId = (id: number) => `category-${id}`
 const focusRow = (id: number) => document.getElementById(rowId(id))?.focus()
 
+/** Where the dragged category would arrive if it were dropped now. */
 interface Drop {
   row: Row
   zone: Zone
   place: Place
 }
 
-/** The top and the bottom quarter of a row mean before and after it; between them is inside. */
+/** Returns where a drop at the mouse position goes: before the row in its top quarter, after it in its bottom quarter, else inside. */
 function zoneAt({ clientY, currentTarget }: DragEvent): Zone {
   const { top, height } = currentTarget.getBoundingClientRect()
   const share = (clientY - top) / height
@@ -38,8 +42,8 @@ function zoneAt({ clientY, currentTarget }: DragEvent): Zone {
 }
 
 /**
- * The tree of categories, as in the ARIA pattern: arrow keys move the focus and the selection with it; with Alt they move the category.
- * Rows can be dragged, too.
+ * The tree, with the keys of the ARIA tree pattern: arrow keys move the focus and the selection. With Alt, they move the category. Rows can
+ * be dragged, too.
  */
 export function CategoryTree({ categories, selectedId, open, isMovable, onSelect, onToggle, onMove, onEdit }: Props) {
   const { t, locale } = useI18n()
@@ -50,14 +54,14 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
   const isShown = rows.some(({ category }) => category.id === selectedId)
   const focusableId = isShown ? selectedId : rows[0]?.category.id
 
-  // Browsers take the focus from an element that is moved in the document.
+  // Whether the tree had the focus before a move. Browsers take the focus from an element that is moved in the document.
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
     if (hadFocus.current && selectedId !== undefined && !tree.current?.contains(document.activeElement)) focusRow(selectedId)
     hadFocus.current = false
   }, [categories, selectedId])
 
-  const go = (row: Row | undefined) => {
+  const selectAndFocus = (row: Row | undefined) => {
     if (!row) return
     onSelect(row.category.id)
     focusRow(row.category.id)
@@ -67,10 +71,11 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     hadFocus.current = tree.current?.contains(document.activeElement) ?? false
     onMove(category, place)
   }
-  const goToText = (letter: string, index: number) => {
+  /** Selects the next row below `index` whose name begins with the letter, from the top again after the last row. */
+  const selectByLetter = (letter: string, index: number) => {
     const isMatch = ({ category }: Row) =>
       textIn(locale, category.name).toLocaleLowerCase(locale).startsWith(letter.toLocaleLowerCase(locale))
-    go([...rows.slice(index + 1), ...rows.slice(0, index)].find(isMatch))
+    selectAndFocus([...rows.slice(index + 1), ...rows.slice(0, index)].find(isMatch))
   }
 
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
@@ -79,12 +84,12 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     const index = rows.indexOf(row)
     const { id, parentId } = row.category
     const acts: Record<string, () => unknown> = {
-      ArrowDown: () => go(rows[index + 1]),
-      ArrowUp: () => go(rows[index - 1]),
-      ArrowRight: () => (row.isOpen ? go(rows[index + 1]) : row.hasChildren && onToggle(id)),
-      ArrowLeft: () => (row.isOpen ? onToggle(id) : go(rows.find(({ category }) => category.id === parentId))),
-      Home: () => go(rows[0]),
-      End: () => go(rows.at(-1)),
+      ArrowDown: () => selectAndFocus(rows[index + 1]),
+      ArrowUp: () => selectAndFocus(rows[index - 1]),
+      ArrowRight: () => (row.isOpen ? selectAndFocus(rows[index + 1]) : row.hasChildren && onToggle(id)),
+      ArrowLeft: () => (row.isOpen ? onToggle(id) : selectAndFocus(rows.find(({ category }) => category.id === parentId))),
+      Home: () => selectAndFocus(rows[0]),
+      End: () => selectAndFocus(rows.at(-1)),
       Enter: () => onEdit(id),
       ' ': () => onSelect(id),
     }
@@ -94,7 +99,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     if (act) {
       event.preventDefault()
       act()
-    } else if (!altKey && key.length === 1) goToText(key, index)
+    } else if (!altKey && key.length === 1) selectByLetter(key, index)
   }
 
   const onDragOver = (event: DragEvent, row: Row) => {
@@ -102,7 +107,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     const zone = zoneAt(event)
     const place = placeAfterDrop(categories, draggedId, row, zone)
     setDrop(place && { row, zone, place })
-    // Without this, the browser shows that nothing can be dropped here.
+    // Allows the drop. Without this, the browser refuses it.
     if (place) event.preventDefault()
   }
   const endDrag = () => {
@@ -164,12 +169,14 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
   )
 }
 
+/** The classes that mark where a dragged category would arrive. */
 const DROP_CLASSES: Record<Zone, string> = {
   before: 'border-t-accent!',
   inside: 'border-accent! bg-accent-soft',
   after: 'border-b-accent!',
 }
 
+/** The arrow that expands the row, the name, and the numbers of products and fields. */
 function RowContent({ row: { category, hasChildren, isOpen } }: { row: Row }) {
   const { locale } = useI18n()
   const t = useT()

@@ -1,3 +1,4 @@
+// Compares the typed values of a category with those that another operator has saved meanwhile, for the panel `Conflict`.
 import { textIn, type TypedText } from '~admin/lib/local-text'
 import type { Difference } from '~admin/ui/conflict'
 import { inLanguage } from '~admin/ui/language-fields'
@@ -8,7 +9,7 @@ import type { FieldValues, Values } from './rules'
 /** Describes a text with its language codes: `az: Rəng, ru: Цвет`. */
 const allLanguages = (text: TypedText) => LOCALES.flatMap((language) => (text[language] ? `${language}: ${text[language]}` : [])).join(', ')
 
-/** Describes everything that can be edited about a field, so that different fields have different descriptions. */
+/** Describes all that can be edited of a field, so that two fields that differ have different descriptions. */
 function describeField(t: Translate, { key, type, name, unit, isFilterable, values }: FieldValues): string {
   const parts = [
     `${allLanguages(name)} (${key}): ${t(`adminCategories.type.${type}`)}`,
@@ -19,10 +20,10 @@ function describeField(t: Translate, { key, type, name, unit, isFilterable, valu
   return parts.join('; ')
 }
 
-/** Returns the descriptions that differ from the other list's at the same place, each on its line. */
+/** Returns the descriptions that differ from the description at the same index of the other list, one on each line. */
 const onlyDifferent = (fields: string[] = [], others: string[] = []) => fields.filter((field, index) => field !== others[index]).join('\n')
 
-/** Returns the parts of the form that differ from what is saved. Fields are one part, because their order matters, too. */
+/** Returns the parts of the form that differ from the saved ones. All fields together are one part, because their order counts, too. */
 export function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[] {
   const names = LOCALES.map((language) => ({
     name: `name.${language}`,
@@ -31,7 +32,7 @@ export function differencesOf(t: Translate, mine: Values, theirs: Values): Diffe
     theirs: theirs.name[language],
   }))
   const [myFields, theirFields] = [mine.fields, theirs.fields].map((fields) => fields.map((field) => describeField(t, field)))
-  const all = [
+  const parts = [
     ...names,
     { name: 'slug', label: t('adminCategories.label.slug'), mine: mine.slug, theirs: theirs.slug },
     { name: 'imageUrl', label: t('adminCategories.label.imageUrl'), mine: mine.imageUrl, theirs: theirs.imageUrl },
@@ -42,8 +43,9 @@ export function differencesOf(t: Translate, mine: Values, theirs: Values): Diffe
       theirs: onlyDifferent(theirFields, myFields),
     },
   ]
-  return all.filter(({ mine, theirs }) => mine !== theirs)
+  return parts.filter(({ mine, theirs }) => mine !== theirs)
 }
 
+/** Returns how a field is called in the form: its name, its key, or "new field" as long as both are empty. */
 export const nameOfField = (t: Translate, locale: Locale, { name, key }: FieldValues) =>
   textIn(locale, name) || key || t('adminCategories.newField')

@@ -1,3 +1,4 @@
+// Edits the fields of a category. A field is a property of its products (a colour, a height, easy care), by which lists are filtered.
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,13 +13,13 @@ import { toast } from '~shared/ui/toast-store'
 import { nameOfField } from './differences'
 import { type FieldValues, MAX_KEY_LENGTH, MAX_NAME_LENGTH, MAX_UNIT_LENGTH, MAX_VALUE_LENGTH, NEW_FIELD, NEW_VALUE, TYPES } from './rules'
 
-/** Edits the fields of a category: their order, texts and values. What products have cannot be removed. */
+/** The list of fields: their order, texts and values. Fields and values that products use cannot be removed. */
 export function FieldsEditor() {
   const { t, locale } = useI18n()
   const { form, invalidFields } = useParentForm()
   const list = useFieldArray({ control: form.control, name: 'fields', keyName: 'rowKey' })
   const fields = form.watch('fields') as FieldValues[]
-  /** The rows that were opened, or, of new fields, closed. */
+  /** The rows that the user has toggled. Rows of saved fields are closed at first, those of new fields are open. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const toggle = (rowKey: string) =>
     setToggled((before) => (before.has(rowKey) ? new Set([...before].filter((other) => other !== rowKey)) : new Set([...before, rowKey])))
@@ -65,7 +66,7 @@ export function FieldsEditor() {
   )
 }
 
-interface CardProps {
+interface FieldCardProps {
   index: number
   field: FieldValues
   isLast: boolean
@@ -75,7 +76,8 @@ interface CardProps {
   onRemove: () => void
 }
 
-function FieldCard({ index, field, isLast, isOpen, onToggle, onMove, onRemove }: CardProps) {
+/** One field: its heading, which expands the inputs, and buttons that move or remove it. */
+function FieldCard({ index, field, isLast, isOpen, onToggle, onMove, onRemove }: FieldCardProps) {
   const { t, locale } = useI18n()
   const id = useId()
   const name = nameOfField(t, locale, field)
@@ -119,6 +121,7 @@ function FieldCard({ index, field, isLast, isOpen, onToggle, onMove, onRemove }:
   )
 }
 
+/** The inputs of a field. The key and the type of a field that products use are shown as text. */
 function FieldInputs({ index, field: { key, type, inUse } }: { index: number; field: FieldValues }) {
   const { t } = useI18n()
   const path = `fields.${index}`
@@ -166,7 +169,7 @@ function FieldInputs({ index, field: { key, type, inUse } }: { index: number; fi
   )
 }
 
-/** Edits the values of a choice. */
+/** Edits the values of a field of type `choice`, for example its colours. */
 function ValuesEditor({ path }: { path: string }) {
   const { t } = useI18n()
   const { form, errorFor } = useParentForm()
@@ -237,7 +240,7 @@ interface OrderProps {
   onMove: (to: number) => void
 }
 
-/** Moves an entry of a list. At the ends, a button does nothing but stays focusable. */
+/** Buttons that move an entry of a list. At the end of the list a button does nothing, but keeps the focus. */
 function OrderButtons({ name, index, isLast, onMove }: OrderProps) {
   const { t } = useI18n()
   const steps = [

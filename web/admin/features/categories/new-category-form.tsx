@@ -1,3 +1,4 @@
+// The form that creates a category of products.
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { localTextOf, textIn } from '~admin/lib/local-text'
@@ -8,10 +9,10 @@ import { FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
-import { create, useRefreshCategories } from './api'
+import { createCategory, useRefreshCategories } from './api'
 import { EMPTY, MAX_NAME_LENGTH, NewSchema, toFormField } from './rules'
 
-/** Creates a category as the last child of its parent. Its fields are added in the editor, which opens then. */
+/** Creates a category as the last child of its parent. Then the editor opens, in which the category gets its fields. */
 export function NewCategoryForm({ parentId }: { parentId: number | undefined }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -28,7 +29,7 @@ export function NewCategoryForm({ parentId }: { parentId: number | undefined }) 
     labelsOf: () => languageLabels('name', t('adminCategories.label.name')),
     toFormField,
     send: ({ name, slug, imageUrl }) =>
-      create(locale, {
+      createCategory(locale, {
         ...(parentId !== undefined && { parentId }),
         name: localTextOf(name),
         ...(slug && { slug }),

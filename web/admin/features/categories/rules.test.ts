@@ -1,8 +1,11 @@
+// Tests of the validation rules of a category, and of the request that the form sends.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type FieldValues, NEW_FIELD, NEW_VALUE, Schema, toForm, toFormField, type Values } from './rules'
 
+/** Returns a text that exists in Azerbaijani only. */
 const text = (az: string) => ({ az, ru: '', en: '' })
+/** Returns the form values of a saved field (of a new one with id 0), of type `toggle` unless changed. */
 const field = (id: number, key: string, change: Partial<FieldValues> = {}): FieldValues => ({
   ...NEW_FIELD,
   id,
@@ -12,6 +15,7 @@ const field = (id: number, key: string, change: Partial<FieldValues> = {}): Fiel
   values: [],
   ...change,
 })
+/** Returns the form values of a category with these fields. */
 const values = (...fields: FieldValues[]): Values => ({ name: text('Güllər'), slug: 'guller', imageUrl: '', fields, version: 3 })
 
 /** Returns the error code at each field: `fields.1.key: duplicate`. */
@@ -48,16 +52,17 @@ describe('the rules', () => {
 
 describe('the request', () => {
   const saved = values(field(1, 'color'), field(2, 'stems'))
+  /** Returns the ids of the fields in the request. */
   const ids = (typed: Values) => toForm(typed, saved).fields.map(({ id }) => id)
 
-  it('has no ids of new fields', () => expect(ids(values(field(1, 'color'), field(0, 'size')))).toEqual([1, undefined]))
-  it('adds a field again that another operator has deleted', () => {
+  it('has no id for a new field', () => expect(ids(values(field(1, 'color'), field(0, 'size')))).toEqual([1, undefined]))
+  it('sends a field that another operator has deleted as a new one', () => {
     expect(ids(values(field(1, 'color'), field(7, 'wrap')))).toEqual([1, undefined])
   })
-  it('changes the field that another operator has added with the same key', () => {
+  it('gives a new field the id of a field with the same key that another operator has added', () => {
     expect(ids(values(field(1, 'color'), field(0, 'stems')))).toEqual([1, 2])
   })
-  it('has languages and units only where they were typed', () => {
+  it('leaves out languages and units that are empty', () => {
     const typed = values(field(2, 'stems', { type: 'range', unit: { az: 'ədəd', ru: '', en: '' } }), field(1, 'color', { unit: text('x') }))
     expect(toForm(typed, saved)).toEqual({
       name: { az: 'Güllər' },

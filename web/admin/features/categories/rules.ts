@@ -1,3 +1,5 @@
+// The form of a category: its validation rules, the conversion to requests, and the search for parts that must not be removed.
+// A field is a property of products. `inUse` means that products have the field or value, so the server refuses to remove it.
 import * as v from 'valibot'
 import { localTextOf, NO_TEXT, typedTextOf, type TypedText } from '~admin/lib/local-text'
 import { localText, optionalSlug, slug } from '~admin/lib/text-rules'
@@ -6,6 +8,7 @@ import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
 // These are the server's validation rules, with its error codes as messages.
 
+/** The types of fields: values to choose from, a number, or yes and no. */
 export const TYPES = ['choice', 'range', 'toggle'] as const satisfies FieldType[]
 
 export const MAX_NAME_LENGTH = 80
@@ -13,7 +16,7 @@ export const MAX_UNIT_LENGTH = 20
 export const MAX_KEY_LENGTH = 40
 export const MAX_VALUE_LENGTH = 60
 
-/** A text that programs read: the addresses of filtered lists have it. */
+/** A text that is part of the address of a filtered list. */
 const code = (max: number, allowed: RegExp) =>
   v.pipe(
     text(max),
@@ -30,10 +33,10 @@ const unit = v.pipe(
 
 const Value = v.object({ value: code(MAX_VALUE_LENGTH, /^[a-z0-9._-]*$/), label: localText(MAX_NAME_LENGTH), inUse: v.boolean() })
 
-/** Returns the indexes of texts that an earlier entry has, too. */
+/** Returns the indexes of texts that occur earlier in the list. */
 const repeated = (texts: string[]) => texts.flatMap((text, index) => (text !== '' && texts.indexOf(text) < index ? [index] : []))
 
-/** Reports each repeated `name` in a list of objects beside its field. */
+/** A rule for a list of objects: the member `name` of each object must be unique. A repeated one is reported at its own path. */
 const unique = <Name extends string, Item extends Record<Name, string>>(name: Name) =>
   v.rawCheck<Item[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -71,7 +74,7 @@ const CheckedField = v.pipe(
 
 export type FieldValues = v.InferInput<typeof CheckedField>
 
-/** Drops what the form does not show for a type, which may have been typed before the type was chosen. */
+/** Removes the parts that a type does not have. They may have been typed before the type was changed, and the form hides them. */
 const withoutHiddenParts = (field: FieldValues): FieldValues => ({
   ...field,
   ...(field.type !== 'range' && { unit: NO_TEXT }),
@@ -84,6 +87,7 @@ const Field = v.pipe(
   CheckedField,
 )
 
+/** The validation rules of an existing category. */
 export const Schema = v.object({
   name: localText(MAX_NAME_LENGTH),
   slug: slug(),
@@ -93,6 +97,7 @@ export const Schema = v.object({
   version: v.number(),
 })
 
+/** The validation rules of a new category, which has no fields yet. */
 export const NewSchema = v.object({ name: localText(MAX_NAME_LENGTH), slug: optionalSlug(), imageUrl: v.string() })
 
 export type Values = v.InferInput<typeof Schema>
@@ -123,6 +128,7 @@ const fieldValuesOf = ({ id, key, type, name, unit, isFilterable, inUse, values 
   values: values.map(({ value, label, inUse }) => ({ value, label: typedTextOf(label), inUse })),
 })
 
+/** Returns the form values of a saved category. */
 export const valuesOf = ({ name, slug, imageUrl, fields, version }: CategoryDetails): Values => ({
   name: typedTextOf(name),
   slug,
@@ -145,8 +151,8 @@ const toField = ({ id, key, type, name, unit, isFilterable, values }: FieldValue
 })
 
 /**
- * Matches fields to the saved ones. A field that another operator has deleted becomes a new one; a new field gets the id of a field with
- * the same key that another operator has added.
+ * Matches the typed fields to the saved ones. A field that another operator has deleted becomes a new field. A new field gets the id of the
+ * field with the same key that another operator has added meanwhile.
  */
 function withSavedIds(fields: FieldValues[], saved: FieldValues[]): FieldValues[] {
   const isTaken = (id: number) => fields.some((field) => field.id === id)
@@ -157,7 +163,7 @@ function withSavedIds(fields: FieldValues[], saved: FieldValues[]): FieldValues[
   })
 }
 
-/** Returns the request body; `saved` is what is saved now. */
+/** Returns the request body. `saved` are the values that are saved now. */
 export const toForm = ({ name, slug, imageUrl, fields, version }: Values, saved: Values): CategoryForm => ({
   name: localTextOf(name),
   slug,
@@ -169,14 +175,15 @@ export const toForm = ({ name, slug, imageUrl, fields, version }: Values, saved:
 /** Maps a field name of the server, `fields[0].name.az`, to the form's. */
 export const toFormField = (serverField: string) => serverField.replaceAll(/\[(\d+)\]/g, '.$1')
 
+/** A field or value that products use, and that the form no longer has. */
 export interface UsedPart {
-  /** The id of a field, and one of its values if only that is missing. */
   fieldId: number
+  /** The missing value. Undefined if the whole field is missing. */
   value?: string
   name: TypedText
 }
 
-/** Returns the fields and values that products have, and that the form no longer has: the server would refuse to remove them. */
+/** Returns the removed fields and values that products use. The server would refuse to remove them. */
 export function removedInUse(saved: FieldValues[], typed: FieldValues[]): UsedPart[] {
   return saved.flatMap(({ id, name, inUse, values }): UsedPart[] => {
     const field = typed.find((other) => other.id === id)
@@ -186,7 +193,7 @@ export function removedInUse(saved: FieldValues[], typed: FieldValues[]): UsedPa
   })
 }
 
-/** Adds a removed field or value again, as the server has it. */
+/** Returns the typed fields with a removed field or value added again as it is saved. */
 export function putBack(saved: FieldValues[], typed: FieldValues[], { fieldId, value }: UsedPart): FieldValues[] {
   const savedField = saved.find(({ id }) => id === fieldId)
   if (!savedField) return typed

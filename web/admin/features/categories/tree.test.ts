@@ -1,3 +1,4 @@
+// Tests of the tree of categories: visible rows, and where a category arrives when it is moved by a step or dropped.
 import { describe, expect, it } from 'vitest'
 import type { CategoryRow } from '~shared/api/types'
 import { ancestorsOf, find, placeAfterDrop, placeAfterStep, visibleRows, type Row, type Zone } from './tree'
@@ -23,10 +24,11 @@ const TREE = [
   category(1, undefined, 10),
   category(11, 1, 0),
 ]
+/** Describes rows as texts: `id: level, place among the siblings/number of siblings`. */
 const shown = (rows: Row[]) => rows.map(({ category, level, posInSet, setSize }) => `${category.id}: ${level}, ${posInSet}/${setSize}`)
 
-describe('the rows', () => {
-  it('are those of the top level at first, by position', () => {
+describe('the visible rows', () => {
+  it('are those of the top level, sorted by position, when nothing is expanded', () => {
     expect(shown(visibleRows(TREE, new Set()))).toEqual(['1: 1, 1/3', '2: 1, 2/3', '3: 1, 3/3'])
   })
   it('include the children of expanded categories', () => {
@@ -35,9 +37,10 @@ describe('the rows', () => {
   it('do not include children of an expanded category within a collapsed one', () => {
     expect(visibleRows(TREE, new Set([12]))).toHaveLength(3)
   })
-  it('know their ancestors', () => {
-    expect(ancestorsOf(TREE, 121).map(({ id }) => id)).toEqual([1, 12])
-  })
+})
+
+it('the ancestors of a category are listed from the top level down', () => {
+  expect(ancestorsOf(TREE, 121).map(({ id }) => id)).toEqual([1, 12])
 })
 
 describe('a step', () => {
@@ -60,6 +63,7 @@ describe('a step', () => {
 })
 
 describe('a drop', () => {
+  /** Returns where a category arrives that is dropped at the row of another category. */
   const drop = (id: number, targetId: number, zone: Zone, isOpen = false) => {
     const target = find(TREE, targetId) as CategoryRow
     return placeAfterDrop(TREE, id, { category: target, level: 1, posInSet: 1, setSize: 1, hasChildren: isOpen, isOpen }, zone)
@@ -75,7 +79,7 @@ describe('a drop', () => {
   it('below an expanded category makes it the first child', () => {
     expect(drop(3, 1, 'after', true)).toEqual({ parentId: 1, position: 0 })
   })
-  it.each(['before', 'inside', 'after'] as const)('under itself is refused: %s', (zone) => {
+  it.each(['before', 'inside', 'after'] as const)('into itself or its descendants is refused: %s', (zone) => {
     expect([drop(1, 1, zone), drop(1, 12, zone), drop(1, 121, zone)]).toEqual([undefined, undefined, undefined])
   })
   it.each([

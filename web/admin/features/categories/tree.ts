@@ -1,6 +1,5 @@
+// Calculations of the tree of product categories: which rows are visible, and where a moved category arrives. `category-tree.tsx` shows it.
 import type { CategoryRow } from '~shared/api/types'
-
-// The server's flat list as a tree. The functions decide which moves are possible and where a moved category arrives.
 
 export const DIRECTIONS = ['up', 'down', 'in', 'out'] as const
 export type Direction = (typeof DIRECTIONS)[number]
@@ -14,7 +13,7 @@ export interface Place {
   position: number
 }
 
-/** A visible row of the tree, with what its ARIA attributes say. */
+/** A visible row of the tree, with the values of its ARIA attributes. */
 export interface Row {
   category: CategoryRow
   level: number
@@ -27,28 +26,34 @@ export interface Row {
 
 const byPosition = (a: CategoryRow, b: CategoryRow) => a.position - b.position || a.id - b.id
 
-export const childrenOf = (all: CategoryRow[], parentId: number | undefined) =>
-  all.filter((category) => category.parentId === parentId).sort(byPosition)
+/** Returns the children of a category, or the top level without a parent, sorted by position. */
+export const childrenOf = (categories: CategoryRow[], parentId: number | undefined) =>
+  categories.filter((category) => category.parentId === parentId).sort(byPosition)
 
-export const find = (all: CategoryRow[], id: number | undefined) => all.find((category) => category.id === id)
+export const find = (categories: CategoryRow[], id: number | undefined) => categories.find((category) => category.id === id)
 
-/** Returns the categories above one, from the top level down. */
-export function ancestorsOf(all: CategoryRow[], id: number): CategoryRow[] {
-  const parent = find(all, find(all, id)?.parentId)
-  return parent ? [...ancestorsOf(all, parent.id), parent] : []
+/** Returns the categories above a category, from the top level down. */
+export function ancestorsOf(categories: CategoryRow[], id: number): CategoryRow[] {
+  const parent = find(categories, find(categories, id)?.parentId)
+  return parent ? [...ancestorsOf(categories, parent.id), parent] : []
 }
 
-/** Whether a category is `within` or below it. */
-const isWithin = (all: CategoryRow[], id: number, within: number) => id === within || ancestorsOf(all, id).some(({ id }) => id === within)
+/** Whether the category `id` is the category `within` or below it. */
+const isWithin = (categories: CategoryRow[], id: number, within: number) =>
+  id === within || ancestorsOf(categories, id).some((ancestor) => ancestor.id === within)
 
 /** Returns the rows that are visible when only the categories in `open` are expanded. */
-export function visibleRows(all: CategoryRow[], open: ReadonlySet<number>): Row[] {
-  const below = new Map<number | undefined, CategoryRow[]>()
-  for (const category of all.toSorted(byPosition)) below.set(category.parentId, [...(below.get(category.parentId) ?? []), category])
+export function visibleRows(categories: CategoryRow[], open: ReadonlySet<number>): Row[] {
+  const childrenByParent = new Map<number | undefined, CategoryRow[]>()
+  for (const category of categories.toSorted(byPosition)) {
+    const siblings = childrenByParent.get(category.parentId) ?? []
+    childrenByParent.set(category.parentId, [...siblings, category])
+  }
+
   const rowsBelow = (parentId: number | undefined, level: number): Row[] => {
-    const siblings = below.get(parentId) ?? []
+    const siblings = childrenByParent.get(parentId) ?? []
     return siblings.flatMap((category, index) => {
-      const hasChildren = below.has(category.id)
+      const hasChildren = childrenByParent.has(category.id)
       const isOpen = hasChildren && open.has(category.id)
       const row = { category, level, posInSet: index + 1, setSize: siblings.length, hasChildren, isOpen }
       return isOpen ? [row, ...rowsBelow(category.id, level + 1)] : [row]
@@ -57,46 +62,53 @@ export function visibleRows(all: CategoryRow[], open: ReadonlySet<number>): Row[
   return rowsBelow(undefined, 1)
 }
 
-/** Returns where a step in a direction leads, or undefined if it is not possible. `in` makes it the last child of the sibling above. */
-export function placeAfterStep(all: CategoryRow[], id: number, direction: Direction): Place | undefined {
-  const category = find(all, id)
+/**
+ * Returns where a step in a direction leads, or undefined if it is not possible. `up` and `down` change places with a sibling, `in` makes
+ * the category the last child of the sibling above, and `out` puts it after its parent.
+ */
+export function placeAfterStep(categories: CategoryRow[], id: number, direction: Direction): Place | undefined {
+  const category = find(categories, id)
   if (!category) return undefined
+
   const { parentId } = category
-  const siblings = childrenOf(all, parentId)
+  const siblings = childrenOf(categories, parentId)
   const position = siblings.indexOf(category)
   const above = siblings[position - 1]
+
   switch (direction) {
     case 'up':
       return above && { parentId, position: position - 1 }
     case 'down':
       return position < siblings.length - 1 ? { parentId, position: position + 1 } : undefined
     case 'in':
-      return above && { parentId: above.id, position: childrenOf(all, above.id).length }
+      return above && { parentId: above.id, position: childrenOf(categories, above.id).length }
     case 'out': {
-      const parent = find(all, parentId)
-      return parent && { parentId: parent.parentId, position: childrenOf(all, parent.parentId).indexOf(parent) + 1 }
+      const parent = find(categories, parentId)
+      return parent && { parentId: parent.parentId, position: childrenOf(categories, parent.parentId).indexOf(parent) + 1 }
     }
   }
 }
 
 /**
- * Returns where a dropped category arrives; undefined if it would stay in its place or get under itself. Below the row of an expanded
- * category is its first child.
+ * Returns where a category dropped at the row `target` arrives, or undefined if it would stay in its place or become its own descendant.
+ * A category that is dropped after the row of an expanded category becomes its first child.
  */
-export function placeAfterDrop(all: CategoryRow[], id: number, target: Row, zone: Zone): Place | undefined {
-  const category = find(all, id)
-  if (!category || isWithin(all, target.category.id, id)) return undefined
-  const others = (parentId: number | undefined) => childrenOf(all, parentId).filter((sibling) => sibling.id !== id)
+export function placeAfterDrop(categories: CategoryRow[], id: number, target: Row, zone: Zone): Place | undefined {
+  const category = find(categories, id)
+  if (!category || isWithin(categories, target.category.id, id)) return undefined
+  const childrenWithoutMoved = (parentId: number | undefined) => childrenOf(categories, parentId).filter((sibling) => sibling.id !== id)
   const { id: targetId, parentId } = target.category
-  const next = others(parentId).findIndex((sibling) => sibling.id === targetId)
+  const targetPosition = childrenWithoutMoved(parentId).findIndex((sibling) => sibling.id === targetId)
   const place =
     zone === 'inside'
-      ? { parentId: targetId, position: others(targetId).length }
+      ? { parentId: targetId, position: childrenWithoutMoved(targetId).length }
       : zone === 'before'
-        ? { parentId, position: next }
+        ? { parentId, position: targetPosition }
         : target.isOpen
           ? { parentId: targetId, position: 0 }
-          : { parentId, position: next + 1 }
-  const isSame = place.parentId === category.parentId && place.position === childrenOf(all, category.parentId).indexOf(category)
+          : { parentId, position: targetPosition + 1 }
+
+  const currentPosition = childrenOf(categories, category.parentId).indexOf(category)
+  const isSame = place.parentId === category.parentId && place.position === currentPosition
   return isSame ? undefined : place
 }

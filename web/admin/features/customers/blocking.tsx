@@ -1,3 +1,4 @@
+// The section of a customer's page about blocking: nobody can sign in to a blocked account.
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { IfMay } from '~admin/session/access'
@@ -59,9 +60,11 @@ export function Blocking({ customer }: { customer: Customer }) {
   )
 }
 
+/** The length of a reason that the server accepts, in characters. */
 const REASON = { min: 3, max: 500 }
 const ReasonSchema = v.object({ reason: text(REASON.max, REASON.min) })
 
+/** Asks for the reason and blocks the account. */
 function BlockForm({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t, locale } = useI18n()
   const show = useShowCustomer()

@@ -1,3 +1,4 @@
+// Tests of the pages that find a customer, show the customer's data, and block the account.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -29,12 +30,15 @@ const open = () => openAt(adminPaths.customers(), { path: '/idare/musteriler', C
 const openCustomer = (id: number) =>
   openAt(adminPaths.customer(String(id)), { path: '/idare/musteriler/:id', Component: withToasts(Customer) })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+/** Searches for a customer. */
 const find = (text: string) => user.type(screen.getByRole('textbox', { name: t('adminStaff.customers.find') }), `${text}{Enter}`)
+/** Presses a button, and then the button that confirms the action. */
 const confirm = async (name: string, second: string) => {
   await press(name)
   await user.click(within(await screen.findByRole('group', { name })).getByRole('button', { name: second }))
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+/** Returns the customer as the mock has stored it. */
 const customerOf = (id: number) => customers.all.find(({ accountId }) => accountId === id)
 
 beforeEach(() => {
@@ -63,13 +67,13 @@ it.each(['+994557654321', 'nigar@example.az', '10472913'])('finds a customer by 
   screen.getByText(`nigar@example.az · ${t('adminStaff.customers.verified')}`)
 })
 
-it('says that nobody was found, and what to check', async () => {
+it('a search without a result says so, and what to check', async () => {
   open()
   await find('nigar')
   await screen.findByText(t('adminStaff.customers.emptyText'))
 })
 
-it('says why a search failed, and keeps the text', async () => {
+it('a failed search shows the reason, and keeps the text', async () => {
   server.use(http.get(`${BASE}/admin/customers`, () => problem(429, 'too_many_requests', 'Bir az gözləyin')))
   open()
   await find('10472913')

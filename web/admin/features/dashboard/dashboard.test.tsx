@@ -1,11 +1,12 @@
+// Tests of the home page: sales figures, waiting work, and the first steps of a new shop.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component } from '~admin/routes/home'
 import { money } from '~shared/i18n/format'
+import { violationsOf } from '~mock/accessibility'
 import { dashboard } from '~mock/dashboard-state'
 import { BASE, cursorPage, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
@@ -16,19 +17,21 @@ import { storeDesk } from '~mock/store-desk-state'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.home(), { path: '/idare', Component })
+/** Returns the queries within a section of the page. */
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
+/** Replaces non-breaking spaces, which amounts contain, by plain ones. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 beforeEach(() => signInStaff())
 
-it('shows sales to those who may see them only', async () => {
+it('sales are shown only to staff with the permission', async () => {
   signInStaff({ roles: ['support'], permissions: ['orders_read'] })
   open()
   await section(t('adminDashboard.waiting'))
   expect(screen.queryByText(t('adminDashboard.chart'))).toBeNull()
 })
 
-it('compares today with the same weekday of last week', async () => {
+it('today is compared with the same weekday of last week', async () => {
   Object.assign(dashboard.figures, {
     today: { day: '2026-11-20', orders: 12, cancelled: 3, revenue: 45_000, averageOrder: 5_000 },
     lastWeek: { day: '2026-11-13', orders: 10, cancelled: 0, revenue: 90_000, averageOrder: 9_000 },
@@ -37,28 +40,28 @@ it('compares today with the same weekday of last week', async () => {
   const today = await section(t('adminDashboard.today'))
   // Both days are Fridays.
   today.getByText(t('adminDashboard.compared', { weekday: 'cümə' }))
+  /** Returns the card of a figure by its label. */
   const card = (label: string) => today.getByText(label).closest('div') as HTMLElement
   expect(card(t('adminDashboard.orders'))).toHaveTextContent('12+20 %')
   expect(card(t('adminDashboard.revenue'))).toHaveTextContent(`${plain(money(45_000))}−50 %`)
   expect(card(t('adminDashboard.cancelled'))).toHaveTextContent('25 %')
   await waitFor(() => expect(card(t('adminDashboard.accounts'))).toHaveTextContent('14+56 %'))
-  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: checkedElsewhere })
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await violationsOf(container)).toEqual([])
 })
 
-it('says that nothing was sold in a new shop, not that a qəpik is the most', async () => {
+it('the chart of a shop without sales ends at zero, not at one qəpik', async () => {
   dashboard.figures.days.forEach((day) => Object.assign(day, { orders: 0, revenue: 0 }))
   open()
   expect(await screen.findByRole('figure', { name: t('adminDashboard.chart') })).toHaveTextContent(plain(money(0)))
   expect(screen.queryByText(plain(money(1)))).toBeNull()
 })
 
-it('draws a bar for each day, and has the same figures in a table', async () => {
+it('the chart has a bar for each day, and the table has the same figures', async () => {
   const { container } = open()
   // The table is inside a closed element.
   const table = within(await screen.findByRole('region', { name: t('adminDashboard.table'), hidden: true }))
   expect(table.getAllByRole('row', { hidden: true })).toHaveLength(31)
+  /** Returns the title of each bar, which has the day and the value. */
   const titles = () => [...container.querySelectorAll('rect title')].map(({ textContent }) => textContent ?? '')
   expect(titles()).toHaveLength(30)
   expect(plain(titles()[29] ?? '')).toContain(plain(money(dashboard.figures.days[29]?.revenue ?? 0)))
@@ -66,7 +69,7 @@ it('draws a bar for each day, and has the same figures in a table', async () => 
   expect(titles()[29]).toMatch(new RegExp(`: ${dashboard.figures.days[29]?.orders}$`))
 })
 
-it('links to what waits', async () => {
+it('waiting work is listed with links', async () => {
   open()
   const waiting = await section(t('adminDashboard.waiting'))
   const late = await waiting.findByRole('link', { name: t('adminDashboard.task.late', { count: 2 }) })
@@ -76,12 +79,13 @@ it('links to what waits', async () => {
   expect(parked).toHaveAttribute('href', adminPaths.system())
 })
 
-it('leads through the first steps while nothing is on sale', async () => {
+it('the first steps are listed while no product is published', async () => {
   server.use(http.get(`${BASE}/admin/products`, ({ request }) => cursorPage(request, [])))
   storeDesk.stores = []
   settings.office = { ...settings.office, taxNumber: '0000000000' }
   open()
   const steps = await section(t('adminDashboard.first.title'))
+  /** Returns the link of a step. */
   const step = (id: 'seller' | 'store' | 'categories' | 'publish') =>
     steps.getByRole('link', { name: new RegExp(`^${t(`adminDashboard.first.step.${id}`)}`) })
   const done = `: ${t('adminDashboard.first.done')}`
@@ -92,7 +96,7 @@ it('leads through the first steps while nothing is on sale', async () => {
   expect(step('publish')).toHaveAttribute('href', adminPaths.products({ state: 'draft' }))
 })
 
-it('has no first steps once a product is on sale', async () => {
+it('the first steps disappear once a product is published', async () => {
   open()
   await section(t('adminDashboard.today'))
   await waitFor(() => expect(screen.queryByText(t('adminDashboard.loading'))).toBeNull())

@@ -1,3 +1,4 @@
+// Tests of the calculations for the home page.
 import { expect, it } from 'vitest'
 import { cancelledShare, changePercent, roundTop } from './figures'
 
@@ -8,7 +9,7 @@ it.each([
   [7, 0, null],
 ])('%d after %d is a change of %s per cent', (now, before, percent) => expect(changePercent(now, before)).toBe(percent))
 
-it('has no share of cancelled orders without orders', () => {
+it('the share of cancelled orders is rounded, and null without orders', () => {
   expect(cancelledShare({ orders: 8, cancelled: 1 })).toBe(13)
   expect(cancelledShare({ orders: 0, cancelled: 0 })).toBeNull()
 })

@@ -1,3 +1,4 @@
+// The first steps: a checklist on the home page that leads the owner of a new shop to the first sale.
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ArrowRight, Check } from 'lucide-react'
@@ -12,32 +13,32 @@ import { staffQuery } from '../staff/api'
 import { storesQuery } from '../stores/api'
 import { oneProductQuery } from './api'
 
-/** The tax number of a new installation, which the seller replaces. */
+/** The tax number that a new installation has until the seller enters the real one. */
 const NO_TAX_NUMBER = '0000000000'
 
 interface Step {
   id: 'seller' | 'store' | 'categories' | 'products' | 'publish' | 'delivery' | 'staff'
   to: string
   needs: Permission
-  /** Undefined for a step that the data cannot show as done. */
+  /** Undefined for a step of which the data does not show whether it is done. */
   isDone?: boolean
 }
 
 const hasAny = (list: unknown[] | undefined) => (list?.length ?? 0) > 0
 
-/** The steps to a shop's first sale, in order, each with a link. They are shown while nothing is on sale. */
+/** The steps in order, each with a link to its page. They are shown while no product is published. */
 export function FirstSteps() {
   const { t, locale } = useI18n()
   const may = useMay()
-  const isEmpty = useQuery({ ...oneProductQuery(locale, 'published'), enabled: may('products_write') }).data?.data.length === 0
-  const enabled = (permission: Permission) => ({ enabled: isEmpty && may(permission) })
+  const hasNothingOnSale = useQuery({ ...oneProductQuery(locale, 'published'), enabled: may('products_write') }).data?.data.length === 0
+  const enabled = (permission: Permission) => ({ enabled: hasNothingOnSale && may(permission) })
   const seller = useQuery({ ...sellerQuery(locale), ...enabled('content_read') }).data?.data
   const stores = useQuery({ ...storesQuery(locale, { limit: '1' }), ...enabled('stores_read') }).data?.data
   const categories = useQuery({ ...categoriesQuery(locale), ...enabled('products_read') }).data?.data
   const products = useQuery({ ...oneProductQuery(locale), ...enabled('products_read') }).data?.data
   const staff = useQuery({ ...staffQuery(locale), ...enabled('staff_read') }).data?.data
-  if (!isEmpty) return null
-  const all: Step[] = [
+  if (!hasNothingOnSale) return null
+  const allSteps: Step[] = [
     { id: 'seller', to: adminPaths.seller(), needs: 'content_write', isDone: seller !== undefined && seller.taxNumber !== NO_TAX_NUMBER },
     { id: 'store', to: hasAny(stores) ? adminPaths.stores() : adminPaths.newStore(), needs: 'stores_write', isDone: hasAny(stores) },
     { id: 'categories', to: adminPaths.categories(), needs: 'products_write', isDone: hasAny(categories) },
@@ -46,7 +47,7 @@ export function FirstSteps() {
     { id: 'delivery', to: adminPaths.zones(), needs: 'rules_write' },
     { id: 'staff', to: adminPaths.staff(), needs: 'staff_write', isDone: (staff?.members.length ?? 0) > 1 || hasAny(staff?.invitations) },
   ]
-  const steps = all.filter(({ needs }) => may(needs))
+  const steps = allSteps.filter(({ needs }) => may(needs))
   const next = steps.find(({ isDone }) => isDone === false)
   return (
     <section aria-labelledby="first-steps" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">

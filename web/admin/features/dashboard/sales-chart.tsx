@@ -1,3 +1,4 @@
+// The bar chart of the home page: revenue or number of orders of the last 30 days.
 import { useId, useState } from 'react'
 import clsx from 'clsx'
 import { useI18n } from '~shared/i18n/context'
@@ -6,6 +7,7 @@ import { money, number } from '~shared/i18n/format'
 import type { DaySales } from './api'
 import { cancelledShare, roundTop } from './figures'
 
+/** The height of the chart, in units of the chart. CSS scales the SVG to the width of the page. */
 const HEIGHT = 120
 /** Width of a day with its gap, and of the bar alone, in units of the chart. */
 const DAY_WIDTH = 10
@@ -15,7 +17,7 @@ const MEASURES = ['revenue', 'orders'] as const
 type Measure = (typeof MEASURES)[number]
 const valueText = (measure: Measure, value: number) => (measure === 'revenue' ? money(value) : number(value))
 
-/** One bar per day; the last is today. The same figures are in a table. */
+/** One bar for each day; the last bar is today. A table below has the same figures for screen readers and for reading exact values. */
 export function SalesChart({ days }: { days: DaySales[] }) {
   const { t, locale } = useI18n()
   const title = useId()
@@ -90,7 +92,7 @@ export function SalesChart({ days }: { days: DaySales[] }) {
 }
 
 const CELL = 'py-1.5 pr-4'
-/** The table scrolls, so the keyboard must reach it. `relative` keeps hidden texts inside. */
+/** The table scrolls, so it takes the keyboard focus. `relative` keeps texts for screen readers inside. */
 const SCROLLABLE = { role: 'region', tabIndex: 0, className: 'relative max-h-80 overflow-auto' }
 
 function SalesTable({ days, dayText }: { days: DaySales[]; dayText: (day: string) => string }) {

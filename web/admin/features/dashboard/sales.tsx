@@ -1,3 +1,4 @@
+// The part of the home page about sales.
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'

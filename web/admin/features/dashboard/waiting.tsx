@@ -1,3 +1,4 @@
+// The part of the home page with the work that waits for the user.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
@@ -19,9 +20,10 @@ const QUEUE_PATHS: Record<ReturnType<typeof queueAreas>[number], string> = {
   auditor: adminPaths.auditor(),
 }
 
+/** Waiting work with a link to its page. `isAtLeast` means that there are more entries than were counted. */
 type Task = { id: keyof typeof QUEUE_PATHS | 'late' | 'lowStock' | 'parked'; to: string; count: number; isAtLeast?: boolean }
 
-/** Links to what waits for the user: queues, late deliveries, low stock and parked events. */
+/** Links to queues, late deliveries, products with little stock, and parked events (events that a service could not apply). */
 export function Waiting() {
   const { t } = useI18n()
   const { tasks, late, isLoading } = useTasks()
@@ -49,6 +51,7 @@ export function Waiting() {
   )
 }
 
+/** Returns the tasks with at least one entry, and the late deliveries. */
 function useTasks() {
   const { locale } = useI18n()
   const may = useMay()
@@ -67,8 +70,8 @@ function useTasks() {
     tasks.push({ id: 'lowStock', to: adminPaths.products({ state: 'published', stock: 'low' }), count: lowStock.data.length, isAtLeast })
   }
   if (system) {
-    const parked = system.services.reduce((sum, service) => sum + (service.parked ?? 0), 0)
-    tasks.push({ id: 'parked', to: adminPaths.system(), count: parked })
+    const parkedCount = system.services.reduce((sum, service) => sum + (service.parked ?? 0), 0)
+    tasks.push({ id: 'parked', to: adminPaths.system(), count: parkedCount })
   }
   return {
     tasks: tasks.filter(({ count }) => count > 0),
@@ -77,6 +80,7 @@ function useTasks() {
   }
 }
 
+/** Lists the orders that were not delivered by the promised time. */
 function LateList({ late }: { late: LateDelivery[] }) {
   const { t, locale } = useI18n()
   const now = useNow()

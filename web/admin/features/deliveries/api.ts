@@ -1,3 +1,4 @@
+// Queries about the deliveries of a day. A delivery window is the hours in which a zone is served.
 import { bakuDate } from '~shared/i18n/dates'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
@@ -8,15 +9,16 @@ export type DayWindow = Schemas['DayWindow']
 export type WindowDeliveries = Schemas['WindowDeliveries']
 export type DeliveredOrder = Schemas['DeliveredOrder']
 
-/** Each read is written to the audit log, so it is repeated less often than the list of orders. */
+/** The audit log records each read, so the deliveries are fetched again less often than the list of orders. */
 const REFRESH_MS = 60_000
 
-/** Reads the day from the address; today if it has none. */
+/** Reads the day from the address. Returns today in Baku if the address has no valid day. */
 export function dayOf(search: URLSearchParams, now: number): string {
   const day = search.get('gun') ?? ''
   return isDay(day) ? day : bakuDate(now)
 }
 
+/** The windows of a day with their orders. */
 export const deliveriesQuery = (locale: Locale, day: string) => ({
   ...get(locale, '/admin/deliveries', { query: { day } }),
   staleTime: LOADER_FRESH_MS,

@@ -1,3 +1,4 @@
+// Tests of the page with the deliveries of a day, grouped by delivery window.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -14,14 +15,16 @@ import { signInStaff } from '~mock/staff-sign-in'
 import { timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 
+/** Two orders of the mock: one whose goods come from several stores, and one that waits for a confirmation. */
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'
-/** A day without other orders. */
+/** A day without orders. The tests move both orders to it. */
 const DAY = '2020-06-15'
 const [EARLY, LATE] = [`${DAY}T06:00:00Z`, `${DAY}T10:00:00Z`]
 
 const user = userEvent.setup({ delay: null })
 const open = (day?: string) => openAt(adminPaths.deliveries(day), { path: '/idare/catdirilmalar', Component: DeliveriesPage })
+/** Returns the section of the window that contains the time. */
 const region = (from: string) => {
   const window = windowsOf(DAY).find((window) => from >= window.from && from < window.until)
   if (!window) throw new Error(`no window at ${from}`)
@@ -36,13 +39,13 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers())
 
-it('is for staff that may read orders', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('lists the orders of each window in order, with what a courier needs', async () => {
+it('each window lists its orders with what a courier needs', async () => {
   open(DAY)
   await region(EARLY)
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([WAITING, SPLIT])
@@ -78,7 +81,7 @@ it('lists the orders of each window in order, with what a courier needs', async 
   screen.getByText(t('admin.deliveries.emptyWindows', { count: 4 }))
 })
 
-it('shows today by default, and leads to other days', async () => {
+it('the page shows today by default, with links to other days', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${DAY}T21:00:00Z`) })
   // It is the next day in Baku.
   const today = addDays(DAY, 1)
@@ -96,7 +99,7 @@ it('shows today by default, and leads to other days', async () => {
   expect(address()).toBe(adminPaths.deliveries())
 })
 
-it('goes to a chosen day, but not to a year that is half typed', async () => {
+it('a chosen day is shown, but not a day whose year is half typed', async () => {
   const { address } = open(DAY)
   const field = await screen.findByLabelText(t('admin.deliveries.day'))
   fireEvent.change(field, { target: { value: '0202-06-16' } })

@@ -1,3 +1,5 @@
+// Requests about imports of products from files. An import goes through states: the server reads the file, the operator assigns its
+// columns (mapping), the server checks the rows (`check`) and writes the products (`start`), and the operator may undo it.
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchFile } from '~admin/lib/fetch-file'
@@ -15,10 +17,13 @@ import { toast } from '~shared/ui/toast-store'
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
 /** The file types that a file dialog offers. */
 export const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xml,.yml,.jsonl,.ndjson'
+/** Five minutes: a file of 64 MB over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 300_000
+/** How often the state of a running import is fetched. */
 const POLL_MS = 500
 const PER_PAGE = '20'
 
+/** The states in which the server works on the import. */
 const BUSY: ProductImport['state'][] = ['reading', 'checking', 'running', 'undoing']
 export const isBusy = ({ state }: ProductImport) => BUSY.includes(state)
 
@@ -34,24 +39,26 @@ export const importQuery = (locale: Locale, id: string) => ({
 
 type Result = ApiResponse<'/admin/imports/{id}', 'get'>
 
-/** Polls while the server works on the import. */
+/** Fetches the import again and again while the server works on it. */
 export const polledImportQuery = (locale: Locale, id: string) => ({
   ...importQuery(locale, id),
   refetchInterval: ({ state }: { state: { data?: Result | undefined } }) =>
     state.data && isBusy(state.data.data) ? POLL_MS : (false as const),
 })
 
+/** The lines of the file that the server refused. */
 export const importErrorsQuery = (locale: Locale, id: number, cursor?: string) => ({
   ...get(locale, '/admin/imports/{id}/errors', { path: { id }, query: { cursor, limit: PER_PAGE } }),
   staleTime: LOADER_FRESH_MS,
 })
 
+/** The products that an undo left as they are, because they were changed after the import. */
 export const keptQuery = (locale: Locale, id: number, cursor?: string) => ({
   ...get(locale, '/admin/imports/{id}/kept', { path: { id }, query: { cursor, limit: PER_PAGE } }),
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Loads the errors page by page. If the first page fails, `hasFailed` is set; if a later one fails, `more` fetches it again. */
+/** Loads the errors page by page. If the first page fails, `hasFailed` is set; if a later page fails, `more` fetches that page again. */
 export function useImportErrors(id: number) {
   const { locale } = useI18n()
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
@@ -74,7 +81,7 @@ export const uploadFile = (locale: Locale, file: File) =>
     timeoutMs: UPLOAD_TIMEOUT_MS,
   })
 
-/** Fetches a CSV file and saves it on the user's device. */
+/** Returns a mutation that fetches a CSV file and saves it on the user's device. */
 export function useSavedFile(path: string, name: string) {
   const { t, locale } = useI18n()
   return useMutation({
@@ -84,7 +91,7 @@ export function useSavedFile(path: string, name: string) {
   })
 }
 
-/** Saves the meaning of the columns and starts the check. */
+/** Saves the mapping (which column has which value of a product), and starts the check. */
 export function useMapAndCheck({ id }: ProductImport) {
   const { locale } = useI18n()
   const update = useUpdate()
@@ -99,6 +106,7 @@ export function useMapAndCheck({ id }: ProductImport) {
   })
 }
 
+/** Writes the products of a checked import. */
 export function useStart({ id, version }: ProductImport) {
   const { t, locale } = useI18n()
   const update = useUpdate()
@@ -130,14 +138,14 @@ export function useStep({ id, version }: ProductImport, step: 'undo' | 'cancel')
   })
 }
 
-/** Shows the returned import at once. */
+/** Returns a function that puts the import of a response into the cache, so that the page shows it at once. */
 function useUpdate() {
   const client = useQueryClient()
   const { locale } = useI18n()
   return (result: Result) => client.setQueryData(importQuery(locale, String(result.data.id)).queryKey, result)
 }
 
-/** Fetches imports again, because another operator may have changed one. */
+/** Returns a function that fetches the imports again, because another operator may have changed one. */
 function useRefreshImports() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/imports') })

@@ -1,3 +1,4 @@
+// The step of an import in which the operator says what each column of the file means (mapping).
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { categoriesQuery } from '~admin/features/categories/api'
@@ -15,7 +16,7 @@ import { type Choice, SelectField } from '~shared/ui/fields'
 import { useMapAndCheck } from './api'
 import { FIELD_TARGET, targetLabel, TARGETS } from './labels'
 
-/** Says what each column of the file means, and starts the check. */
+/** The form for the columns, and for the store and category of rows that do not name their own. Sending it starts the check. */
 export function Columns({ entry }: { entry: ProductImport }) {
   const { t, locale } = useI18n()
   const [targets, setTargets] = useState(entry.columns.map(({ target }) => target ?? ''))
@@ -29,7 +30,7 @@ export function Columns({ entry }: { entry: ProductImport }) {
   const problems = fieldProblems(check.error, fieldNames)
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
   const labels = fieldLabels(fields ?? [], locale)
-  // A field that was suggested stays a choice although the chosen category has none of this name.
+  // A field that the server has suggested stays a choice, even if the chosen category does not have it.
   const keys = [...new Set([...Object.keys(labels), ...targets.flatMap(keyOf)])]
   const choices: Choice[] = [
     ...TARGETS.map((target) => ({ value: target, label: targetLabel(t, target) })),
@@ -95,4 +96,5 @@ export function Columns({ entry }: { entry: ProductImport }) {
   )
 }
 
+/** Returns the key of the category's field that the column is assigned to, or nothing for another value of a product. */
 const keyOf = (target: string) => (target.startsWith(FIELD_TARGET) ? [target.slice(FIELD_TARGET.length)] : [])

@@ -1,3 +1,4 @@
+// The lines of an imported file that the server refused, and why.
 import { Download } from 'lucide-react'
 import { targetLabel } from './labels'
 import type { ImportError, ProductImport } from '~shared/api/types'
@@ -6,7 +7,7 @@ import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { useImportErrors, useSavedFile } from './api'
 
-/** The refused lines, each with its column, and the same as a file. */
+/** The refused lines, each with its column and the reason, and a button that saves them as a file. */
 export function ImportErrors({ entry }: { entry: ProductImport }) {
   const t = useT()
   const { errors, isLoading, hasFailed, hasMore, more, retry } = useImportErrors(entry.id)
@@ -51,6 +52,7 @@ export function ImportErrors({ entry }: { entry: ProductImport }) {
   )
 }
 
+/** One error: its line, column and reason. */
 function Row({ error: { line, column, field, code, details } }: { error: ImportError }) {
   const t = useT()
   return (
@@ -68,6 +70,7 @@ function Row({ error: { line, column, field, code, details } }: { error: ImportE
   )
 }
 
+/** The error codes that have a text. */
 const CODES = [
   'category_not_found',
   'changed_since_check',

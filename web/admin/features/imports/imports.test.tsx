@@ -1,3 +1,5 @@
+// Tests of the pages of imports, which create and change products from a file. In the mock, import 1 is finished, import 2 is checked
+// with two refused lines, and import 3 waits for the meaning of its columns.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -13,14 +15,17 @@ import { signInStaff } from '~mock/staff-sign-in'
 import { storeDesk } from '~mock/store-desk-state'
 
 const user = userEvent.setup({ delay: null })
-/** The page polls while the server works. */
+/** A longer timeout, because the page fetches the state again and again while the server works. */
 const AFTER_POLL = { timeout: 5_000 }
 const openOne = (id: string) => openAt(adminPaths.import(id), { path: '/idare/idxallar/:id', Component: Steps })
 const openUpload = () => openAt(adminPaths.newImport(), { path: '/idare/idxallar/yeni', Component: Upload })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+/** Chooses a file with this name, which uploads it. */
 const chooseFile = async (name: string) =>
   user.upload(await screen.findByLabelText(t('adminImports.file.choose')), new File(['slug,price\n'], name))
+/** Returns the select with the meaning of a column. */
 const meaning = (name: string) => screen.findByLabelText(name)
+/** Returns the button that starts import 2 or 3, which would write 80 products. */
 const startButton = () => screen.findByRole('button', { name: t('adminImports.start', { count: 80 }) })
 
 beforeEach(() => {
@@ -28,13 +33,13 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown only to staff who read products', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   openAt(adminPaths.imports(), { path: '/idare/idxallar', Component: List })
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('leads to the first import', async () => {
+it('an empty list links to the upload', async () => {
   importDesk.imports = []
   openAt(adminPaths.imports(), { path: '/idare/idxallar', Component: List })
   await screen.findByRole('heading', { name: t('adminImports.empty') })
@@ -42,7 +47,7 @@ it('leads to the first import', async () => {
   expect(links.map((link) => link.getAttribute('href'))).toEqual([adminPaths.newImport(), adminPaths.newImport()])
 })
 
-it('says before the upload that a product needs a store and a category', async () => {
+it('the upload says that products need a store and a category if the shop has none', async () => {
   storeDesk.stores = []
   categoryDesk.categories = []
   openUpload()
@@ -71,7 +76,7 @@ it('shows why the server refuses a file', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(t('errors.fields.unknown_format'))
 })
 
-it('maps the columns, checks, and writes after the refused lines are to be skipped', async () => {
+it('an import is mapped, checked, and written once the user agrees to skip the refused lines', async () => {
   openOne('3')
   expect(await meaning('Qiymət')).toHaveValue('price')
   await user.selectOptions(await meaning('Təchizatçı'), 'price')
@@ -88,14 +93,14 @@ it('maps the columns, checks, and writes after the refused lines are to be skipp
   expect(deskImport(3)).toMatchObject({ state: 'done', skipRefused: true, asDrafts: true })
 })
 
-it('undoes an import and names the products that stay', async () => {
+it('an import is undone, and the products that stay as they are are listed', async () => {
   openOne('1')
   await press(t('adminImports.undo.button'))
   await press(t('adminImports.undo.yes'))
   expect(await screen.findByRole('link', { name: 'qirmizi-qizilgul-25' }, AFTER_POLL)).toHaveAttribute('href', adminPaths.product('101'))
 })
 
-it('shows the newer version after another operator has changed the import', async () => {
+it('an import that another operator has changed is shown in its new state', async () => {
   openOne('2')
   await startButton()
   changeImport(2, { state: 'cancelled' })
@@ -105,7 +110,7 @@ it('shows the newer version after another operator has changed the import', asyn
   expect(useToasts.getState().toasts).toHaveLength(1)
 })
 
-it('says why a file failed', async () => {
+it('a failed import shows the reason', async () => {
   importDesk.imports = importDesk.imports.map((entry) => (entry.id === 3 ? { ...entry, state: 'failed', failure: 'no_lines' } : entry))
   openOne('3')
   expect(await screen.findByRole('alert')).toHaveTextContent(t('adminImports.code.no_lines'))

@@ -1,6 +1,7 @@
+// The values of a product to which the columns of an imported file can be assigned.
 import type { Translate } from '~shared/i18n/context'
 
-/** The values of a product that a column may have, in the order of a template. Fields of categories come after them. */
+/** The values of every product, in the order of the template file. A product also has the fields of its category. */
 export const TARGETS = [
   'slug',
   'store',
@@ -23,9 +24,10 @@ export const TARGETS = [
   'pictures',
 ] as const
 
+/** The prefix of a field of a category, before its key. */
 export const FIELD_TARGET = 'fields.'
 
-/** Names a value of a product. A field of a category has its key. */
+/** Returns the label of a value. A field of a category is shown by its key. */
 export function targetLabel(t: Translate, target: string): string {
   const known = TARGETS.find((candidate) => candidate === target)
   return known ? t(`adminImports.target.${known}`) : target.replace(FIELD_TARGET, '')

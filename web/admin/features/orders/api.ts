@@ -1,3 +1,4 @@
+// Requests of operators about orders and refunds. An order has a part for each store; a move sets the next status of the order or a part.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OrderFilter } from '~admin/paths'
 import { failureText } from '~shared/api/failure'
@@ -10,7 +11,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { paramsOf } from './filter'
 
-/** The next statuses that an operator may set: a copy of the server's table, so that no offered move is refused. */
+/** The statuses to which an operator may move an order. It is a copy of the server's table, so that every offered move is accepted. */
 const MOVES: Record<OrderStatus, OrderStatus[]> = {
   waiting: ['confirmed', 'cancelled'],
   confirmed: ['searching_courier', 'cancelled'],
@@ -25,17 +26,17 @@ const MOVES: Record<OrderStatus, OrderStatus[]> = {
 
 export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
 
-/** Returns the next statuses of an order or a store's part. One that waits for its payment can only be cancelled. */
+/** Returns the next statuses of an order or of a store's part. While the order waits for its payment, it can only be cancelled. */
 export const nextStatuses = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
   canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
 
-/** Whether a move is final and off the normal path, so that the shopper is given a reason. */
+/** Whether the shopper is given a reason for the move: a cancellation or a return. */
 export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'
 
 export const REFUND_STATUSES = ['requested', 'approved', 'paid', 'refused'] as const satisfies RefundStatus[]
 
 const PER_PAGE = '20'
-/** Refetches every 20 seconds, so that new entries appear without a reload. */
+/** Data is fetched again every 20 seconds, so that new entries appear without a reload. */
 const POLLED = { staleTime: LOADER_FRESH_MS, refetchInterval: 20_000 }
 
 export const adminOrdersQuery = (locale: Locale, filter: OrderFilter, cursor?: string) => ({
@@ -60,6 +61,7 @@ export const adminRefundsQuery = (locale: Locale, status: RefundStatus, page: nu
 
 interface Move {
   status: OrderStatus
+  /** The store whose part is moved. Without it, the whole order is moved. */
   storeId?: number | undefined
   reason?: string | undefined
 }
@@ -86,20 +88,21 @@ export const addNote = (locale: Locale, code: string, text: string) =>
     ApiResponse<'/admin/orders/{code}/notes', 'post'>
   >
 
-interface Decision {
+interface RefundDecision {
   approve: boolean
   answer?: string
+  /** Whether the returned goods are put on sale again. */
   restock: boolean
 }
 
-export const decideRefund = (locale: Locale, id: number, decision: Decision) =>
+export const decideRefund = (locale: Locale, id: number, decision: RefundDecision) =>
   call({ method: 'POST', path: `/admin/refunds/${id}/decide`, locale, body: decision }) as Promise<
     ApiResponse<'/admin/refunds/{id}/decide', 'post'>
   >
 
 const isAdminOrder = hasPathPrefix('/admin/orders', '/admin/order-counts', '/admin/deliveries', '/admin/refunds')
 
-/** Refetches lists and counts, because another operator may have moved an order. */
+/** Returns two functions: `show` puts an order of a response into the cache, and `refresh` fetches all lists and counts again. */
 export function useRefreshOrders() {
   const { locale } = useI18n()
   const client = useQueryClient()
@@ -109,7 +112,7 @@ export function useRefreshOrders() {
   }
 }
 
-/** Moves an order one step. Only final steps ask first: another wrong step is visible at once, and a courier can be requested again. */
+/** Moves an order or a part to another status, and says so. */
 export function useMoveOrder(code: string) {
   const { t, locale } = useI18n()
   const { show, refresh } = useRefreshOrders()

@@ -1,3 +1,4 @@
+// The form that filters the list of orders. The filter is in the address, so that it survives a reload and the back button.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -11,13 +12,14 @@ import { timeOfDay } from '~shared/i18n/dates'
 import { typedText } from '~shared/lib/text'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { SelectField, TextField } from '~shared/ui/fields'
-import { isTooShort, MAX_TEXT, PAYMENTS } from './filter'
+import { isTooShort, MAX_TEXT, PAYMENT_STATUSES } from './filter'
 
-/** Fields that count when the form is sent. A select counts when it is changed. */
+/** Fields that are applied when the form is sent. Selects are applied as soon as they are changed. */
 const TYPED = ['text', 'since', 'until', 'deliverOn'] as const
+/** Those of them that are days. */
 const DAYS = ['since', 'until', 'deliverOn'] as const
 
-/** The form above the orders: one text, and more filters behind a button. The address has the filter, so that back and reload keep it. */
+/** The form: a search text, and more filters behind a button. */
 export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -27,7 +29,7 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
     if (!form.current) return
     const current = form.current
     const next = { ...filter, ...Object.fromEntries(TYPED.map((field) => [field, typedText(current, field)])), ...change }
-    // The windows are those of the day.
+    // A delivery window belongs to a day, so another day removes it from the filter.
     void navigate(adminPaths.orders(next.deliverOn === filter.deliverOn ? next : { ...next, window: undefined }))
   }
   return (
@@ -74,7 +76,7 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
           <SelectField
             label={t('admin.payment')}
             placeholder={t('admin.anyPayment')}
-            choices={PAYMENTS.map((payment) => ({ value: payment, label: t(`orders.payment.${payment}`) }))}
+            choices={PAYMENT_STATUSES.map((payment) => ({ value: payment, label: t(`orders.payment.${payment}`) }))}
             value={filter.payment ?? ''}
             onChange={({ target }) => apply({ payment: target.value })}
           />
@@ -91,7 +93,7 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   )
 }
 
-/** Shows the filter of the address in the fields without replacing them, which would take the focus away. */
+/** Returns a ref for the form. When the address changes, the fields get its values without being replaced, so the focus stays. */
 function useTypedFields(filter: OrderFilter) {
   const form = useRef<HTMLFormElement>(null)
   const values = JSON.stringify(TYPED.map((field) => filter[field] ?? ''))
@@ -104,6 +106,7 @@ function useTypedFields(filter: OrderFilter) {
   return form
 }
 
+/** Selects a store of which an order has goods. */
 function StoreSelect({ storeId, onChoose }: { storeId: string | undefined; onChoose: (storeId: string) => void }) {
   const { t, locale } = useI18n()
   const { data } = useQuery(allStoresQuery(locale))
@@ -124,6 +127,7 @@ interface WindowSelectProps {
   onChoose: (window: string) => void
 }
 
+/** Selects a delivery window of the day: the hours in which a zone is served. */
 function WindowSelect({ day, window, onChoose }: WindowSelectProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(windowsQuery(locale, day))

@@ -1,30 +1,36 @@
+// The filter of the list of orders: its possible values, and its conversion to parameters of the API.
 import { dayEnd, dayStart, isDay } from '~admin/lib/days'
 import type { OrderFilter } from '~admin/paths'
 import type { OrderStatus, PaymentStatus } from '~shared/api/types'
 import { STEPS } from '~shared/features/orders/steps'
 
-export const STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
-export const PAYMENTS = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded', 'refunded'] as const satisfies PaymentStatus[]
+export const ORDER_STATUSES = [...STEPS, 'cancelled', 'returned'] as const satisfies OrderStatus[]
+export const PAYMENT_STATUSES = ['unpaid', 'pending', 'paid', 'failed', 'partly_refunded', 'refunded'] as const satisfies PaymentStatus[]
 
-/** The server refuses shorter texts, which would find most orders. */
+/** The lengths of search texts that the server accepts. Shorter texts would find most orders. */
 export const MIN_TEXT = 2
 export const MAX_TEXT = 100
 
+/** The longest id of a delivery slot, in characters. */
+const MAX_SLOT_ID = 64
+
+/** Whether a search text is typed that is too short. */
 export const isTooShort = (text: string | undefined) => text !== undefined && text.length < MIN_TEXT
 
+/** Returns a typed day, or undefined if it is not a day. */
 const dayOf = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
 
-/** Converts the filter in the address to the parameters of the API. What no order can match is left out, as a wrong address. */
+/** Converts the filter of the address to parameters of the API. Values that the server would refuse are left out. */
 export function paramsOf({ status, payment, text, storeId, since, until, deliverOn, window }: OrderFilter) {
   const [first, last] = [dayOf(since), dayOf(until)]
   return {
-    status: STATUSES.find((known) => known === status),
-    paymentStatus: PAYMENTS.find((known) => known === payment),
+    status: ORDER_STATUSES.find((known) => known === status),
+    paymentStatus: PAYMENT_STATUSES.find((known) => known === payment),
     text: isTooShort(text) ? undefined : text?.slice(0, MAX_TEXT),
     storeId: storeId?.match(/^[1-9]\d{0,15}$/)?.[0],
     since: first && dayStart(first),
     until: last && dayEnd(last),
     deliverOn: dayOf(deliverOn),
-    window: window?.slice(0, 64),
+    window: window?.slice(0, MAX_SLOT_ID),
   }
 }

@@ -1,3 +1,4 @@
+// Buttons that move an order, or one store's part of it, to another status.
 import { useEffect, useState } from 'react'
 import { ConfirmButton } from '~admin/ui/confirm-button'
 import * as v from 'valibot'
@@ -19,10 +20,10 @@ interface Props {
   name: string
 }
 
-/** The look of a button; the primary one is the usual next step of the whole order. */
+/** Returns the look of a button. The usual next step of the whole order stands out; moves that need a reason are quiet. */
 const lookOfMove = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
 
-/** One button for each possible next status; the first is the usual one. */
+/** One button for each possible next status. The first one is the usual next step. */
 export function MoveButtons({ order, part, name }: Props) {
   const t = useT()
   const { code } = order
@@ -63,6 +64,7 @@ export function MoveButtons({ order, part, name }: Props) {
   )
 }
 
+/** The longest reason that the server accepts, in characters. */
 const MAX_LENGTH = 500
 
 const schema = v.object({

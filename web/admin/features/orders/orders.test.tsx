@@ -1,3 +1,4 @@
+// Tests of the pages of orders, of one order, of the courier sheet and of refunds.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -19,12 +20,14 @@ import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
-import type { STATUSES } from './filter'
+import type { ORDER_STATUSES } from './filter'
 
-/** The code of an order of three stores. */
+/** Orders of the mock: one with goods of three stores, one that waits for a confirmation, and a delivered one. */
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'
+/** The number of orders of the mock, which fit on one page. */
+const ORDER_COUNT = 14
 
 const user = userEvent.setup({ delay: null })
 const withToasts = (Page: () => React.ReactNode) => () => (
@@ -42,7 +45,7 @@ const openRefunds = (state?: string) =>
 
 const codes = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-const announcement = (code: string, status: (typeof STATUSES)[number]) =>
+const announcement = (code: string, status: (typeof ORDER_STATUSES)[number]) =>
   screen.findByText(t('admin.moved', { code, status: t(`orders.status.${status}`) }))
 
 beforeEach(() => {
@@ -63,9 +66,9 @@ it.each([
 })
 
 describe('the list of orders', () => {
-  it('filters by status, and counts those that wait', async () => {
+  it('filters by status, and shows the number of waiting orders', async () => {
     open()
-    await waitFor(() => expect(codes()).toHaveLength(10 + 4))
+    await waitFor(() => expect(codes()).toHaveLength(ORDER_COUNT))
     const waiting = screen.getByRole('link', { name: new RegExp(`^${t('orders.status.waiting')}`) })
     await waitFor(() => expect(waiting).toHaveTextContent('1'))
     await user.click(waiting)
@@ -90,10 +93,10 @@ describe('the list of orders', () => {
     expect(screen.getByLabelText(t('admin.find'))).toHaveValue('')
   })
 
-  it('explains that one letter is not enough, and shows all orders', async () => {
+  it('reports a text of one letter as too short, and shows all orders', async () => {
     open(adminPaths.orders({ text: 'a' }))
     expect(await screen.findByLabelText(t('admin.find'))).toHaveAccessibleDescription(t('errors.fields.too_short'))
-    await waitFor(() => expect(codes()).toHaveLength(10 + 4))
+    await waitFor(() => expect(codes()).toHaveLength(ORDER_COUNT))
   })
 
   it('filters by payment status and store, and keeps the other filters', async () => {
@@ -133,7 +136,7 @@ describe('the list of orders', () => {
     await screen.findByRole('heading', { name: t('admin.empty') })
   })
 
-  it('sends the days of the address as times in Baku, and leaves out what is no day', async () => {
+  it('sends the days of the address as times in Baku, and leaves out invalid values', async () => {
     const sent: string[] = []
     server.use(
       http.get(`${BASE}/admin/orders`, ({ request }) => {
@@ -152,7 +155,7 @@ describe('the list of orders', () => {
     open()
     await waitFor(() => expect(codes()).toHaveLength(20))
     await press(t('catalog.loadMore'))
-    await waitFor(() => expect(codes()).toHaveLength(28))
+    await waitFor(() => expect(codes()).toHaveLength(2 * ORDER_COUNT))
     expect(screen.queryByRole('button', { name: t('catalog.loadMore') })).toBeNull()
   })
 
@@ -164,7 +167,7 @@ describe('the list of orders', () => {
     expect(orderOf(WAITING)?.status).toBe('confirmed')
   })
 
-  it('asks before an order is delivered', async () => {
+  it('asks for a confirmation before an order is marked as delivered', async () => {
     for (const status of ['handed_to_courier', 'on_the_way'] as const) moveOrder(SPLIT, status, { actor: '12' })
     open(adminPaths.orders({ status: 'on_the_way' }))
     await press(`${t('admin.move.delivered')}: ${SPLIT}`)
@@ -239,7 +242,7 @@ describe('an order', () => {
     steps(WAITING).getByRole('button', { name: new RegExp(`^${t('admin.move.cancelled')}`) })
   })
 
-  it('asks before it is delivered', async () => {
+  it('asks for a confirmation before it is marked as delivered', async () => {
     for (const status of ['handed_to_courier', 'on_the_way'] as const) moveOrder(SPLIT, status, { actor: '12' })
     openOrder(SPLIT)
     await press(`${t('admin.move.delivered')}: ${t('admin.allStores')}`)
@@ -249,7 +252,7 @@ describe('an order', () => {
     expect(orderOf(SPLIT)?.status).toBe('delivered')
   })
 
-  it('moves the part of each store', async () => {
+  it('can be moved store by store', async () => {
     openOrder(SPLIT)
     const [part] = orderOf(SPLIT)?.stores ?? []
     await user.click(await screen.findByText(t('admin.byStore')))
@@ -304,35 +307,6 @@ describe('an order', () => {
   })
 })
 
-it('adds a note that names its author', async () => {
-  openOrder(WAITING)
-  const notes = within(await screen.findByRole('region', { name: t('admin.notes.title') }))
-  await press(t('admin.notes.add'))
-  await waitFor(() => expect(notes.getByRole('textbox')).toHaveAccessibleDescription(t('errors.fields.required')))
-  await user.type(notes.getByRole('textbox'), 'Axşam zəng etməyi xahiş edib')
-  await press(t('admin.notes.add'))
-  await notes.findByText('Axşam zəng etməyi xahiş edib')
-  await notes.findByText(new RegExp(USER.firstName))
-  expect(orders.notes[WAITING]?.map(({ text }) => text)).toEqual(['Axşam zəng etməyi xahiş edib'])
-  expect(notes.getByRole('textbox')).toHaveValue('')
-})
-
-it('requests a refund for a shopper who called', async () => {
-  openOrder(DELIVERED)
-  await press(t('admin.refunds.request'))
-  await user.click(screen.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
-  expect(screen.queryByText(t('orders.refund.photos'))).toBeNull()
-  await user.type(screen.getByLabelText(new RegExp(`^${t('orders.refund.reason')}`)), 'Zəng etdi: gül solub')
-  await press(t('orders.refund.submit'))
-  const refund = await waitFor(() => {
-    const requested = orderOf(DELIVERED)?.refunds.find(({ reason }) => reason === 'Zəng etdi: gül solub')
-    expect(requested?.status).toBe('requested')
-    return requested
-  })
-  await screen.findByText(t('admin.refunds.requested', { amount: money(refund?.amount ?? 0) }))
-  expect(screen.queryByRole('heading', { name: t('admin.refunds.request') })).toBeNull()
-})
-
 describe('refunds', () => {
   beforeEach(() => {
     changeOrder(DELIVERED, ({ lines }) => ({
@@ -356,7 +330,7 @@ describe('refunds', () => {
   })
   const refund = () => orderOf(DELIVERED)?.refunds[0]
 
-  it('shows the amount before approval, and puts the goods on sale again', async () => {
+  it('show the amount before the approval, and can put the goods on sale again', async () => {
     const sent: unknown[] = []
     server.use(
       http.post(`${BASE}/admin/refunds/:id/decide`, async ({ request }) => {
@@ -377,7 +351,7 @@ describe('refunds', () => {
     changeOrder(DELIVERED, ({ refunds }) => ({ refunds: refunds.map((refund) => ({ ...refund, ...changes })) }))
   const nameOf = (act: 'approve' | 'refuse') => t('admin.refunds.of', { act: t(`admin.refunds.${act}`), code: DELIVERED })
 
-  it('of a large amount are recorded first, and then wait for somebody else', async () => {
+  it('of a large amount wait for a second person after the first approval', async () => {
     changeRefund({ needsTwoPeople: true })
     openRefunds()
     await screen.findByText(t('admin.secondPerson.needed'))
@@ -401,7 +375,7 @@ describe('refunds', () => {
     expect(refund()?.status).toBe('paid')
   })
 
-  it('requires an answer to refuse', async () => {
+  it('need an answer to be refused', async () => {
     openRefunds()
     await press(t('admin.refunds.of', { act: t('admin.refunds.refuse'), code: DELIVERED }))
     const refuse = await screen.findByRole('button', { name: t('admin.refunds.refuse') })
@@ -416,7 +390,7 @@ describe('refunds', () => {
     expect(refund()).toMatchObject({ status: 'refused', answer: t('admin.refunds.why.used') })
   })
 
-  it('lists settled refunds by status', async () => {
+  it('are listed by status', async () => {
     openRefunds('refused')
     await screen.findByText(t('admin.refunds.emptyElse'))
     orders.all = []

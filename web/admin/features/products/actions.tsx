@@ -1,3 +1,4 @@
+// What an operator can do with a saved product: publish, withdraw, copy, and see it in the shop.
 import { Copy, ExternalLink } from 'lucide-react'
 import { ConfirmButton } from '~admin/ui/confirm-button'
 import type { ProductDetails } from '~shared/api/types'
@@ -11,12 +12,12 @@ import { StateBadge } from './state-badge'
 interface Props {
   product: ProductDetails
   mayWrite: boolean
-  /** Whether the form has unsaved values: what is published is what is saved. */
+  /** Whether the form has unsaved values. They must be saved first, because the saved product is published or copied. */
   isChanged: boolean
   onChanged: (stored: ProductDetails) => void
 }
 
-/** The state of a product, its page in the shop, and buttons to publish, withdraw and copy it. */
+/** The state of the product, a link to its page in the shop, and buttons that publish, withdraw and copy it. */
 export function Actions({ product, mayWrite, isChanged, onChanged }: Props) {
   const { t, locale } = useI18n()
   const { mutate, isPending, variables } = useProductAction(product.id, ({ data }) => onChanged(data))

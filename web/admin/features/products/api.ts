@@ -1,3 +1,4 @@
+// Requests of operators about products and their stock. A movement is a change of the stock, for example received or damaged units.
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { categoryQuery } from '~admin/features/categories/api'
@@ -30,11 +31,11 @@ export const movementsQuery = (locale: Locale, id: string, cursor?: string) => (
   staleTime: LOADER_FRESH_MS,
 })
 
-/** The queries of a category and its ancestors, the root first: each has its own fields only. */
+/** The queries of a category and its ancestors, the root first. A category's response has its own fields, not those of its ancestors. */
 export const categoryChainQueries = (locale: Locale, categories: CategoryRow[], id: number) =>
   chainOf(categories, id).map((id) => categoryQuery(locale, String(id)))
 
-/** Returns the fields of a category, including inherited ones; undefined until they are known. */
+/** Returns the fields (properties of products) of a category, with the inherited ones. They are undefined until they are loaded. */
 export function useCategoryFields(categories: CategoryRow[], id: number) {
   const { locale } = useI18n()
   const results = useQueries({ queries: categoryChainQueries(locale, categories, id) })
@@ -49,7 +50,7 @@ export function useCategoryFields(categories: CategoryRow[], id: number) {
 type Saved = ApiResponse<'/admin/products/{id}', 'put'>
 
 /** Creates a draft, or replaces an existing product. */
-export const save = (locale: Locale, form: ProductForm, id?: number) =>
+export const saveProduct = (locale: Locale, form: ProductForm, id?: number) =>
   call(
     id === undefined
       ? { method: 'POST', path: '/admin/products', locale, body: form }
@@ -64,7 +65,7 @@ export const addMovement = (locale: Locale, id: number, movement: MoveStockForm)
     ApiResponse<'/admin/products/{id}/movements', 'post'>
   >
 
-/** Refetches lists, products and movements, because another operator may have changed them. */
+/** Returns a function that fetches lists, products and movements again, because another operator may have changed them. */
 export function useRefreshProducts() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })
@@ -78,7 +79,7 @@ export const formerFormQuery = (locale: Locale, id: number, version: number) => 
 
 type Action = 'publish' | 'withdraw' | 'duplicate'
 
-/** Publishes or withdraws a product, or copies it as a draft, which then opens. */
+/** Publishes or withdraws a product, or copies it. The copy is a draft, and its page opens. */
 export function useProductAction(id: number, onChanged: (saved: Saved) => void) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

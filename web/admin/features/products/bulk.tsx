@@ -1,3 +1,5 @@
+// Changes one value (price, category or state) of many products at once.
+// The server first calculates the result without changing anything (`dryRun`), then changes the products, and can undo the change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { categoriesQuery } from '~admin/features/categories/api'
@@ -19,26 +21,31 @@ type Kind = (typeof KINDS)[number]
 const STATES = ['published', 'withdrawn'] as const satisfies ProductState[]
 
 interface Props {
-  /** The chosen products; none stands for all of the list. */
+  /** The selected products. If none is selected, all products that match the filter are changed. */
   ids: number[]
   filter: ProductFilter
   onClose: () => void
 }
 
-/** Changes one value of many products: shows what would change, changes it, and can undo it. */
+/** The form: a preview of the result, a button that applies the change, and then one that undoes it. */
 export function BulkChange({ ids, filter, onClose }: Props) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('percent')
   const [typed, setTyped] = useState('')
   const { data: categories } = useQuery(categoriesQuery(locale))
-  const choices = withPaths(categories?.data ?? [], locale)
+  const categoryPaths = withPaths(categories?.data ?? [], locale)
   const change = changeOf(kind, typed)
+  // The idempotency key: the server applies a repeated request with the same key once.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const send = useMutation({
     mutationFn: (dryRun: boolean) => {
-      const { sort: _sort, direction: _direction, categoryId, storeId, ...rest } = filter
-      const list = { ...rest, ...(categoryId && { categoryId: Number(categoryId) }), ...(storeId && { storeId: Number(storeId) }) }
+      const { sort: _sort, direction: _direction, categoryId, storeId, ...otherConditions } = filter
+      const list = {
+        ...otherConditions,
+        ...(categoryId && { categoryId: Number(categoryId) }),
+        ...(storeId && { storeId: Number(storeId) }),
+      }
       const body = { ids, filter: list, change: change ?? {}, dryRun, ...(!dryRun && { key }) } satisfies ProductsChangeForm
       return call({ method: 'POST', path: '/admin/products/bulk', locale, body }) as Promise<Result>
     },
@@ -49,13 +56,14 @@ export function BulkChange({ ids, filter, onClose }: Props) {
     onSuccess: () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') }),
   })
   const result = undo.data?.data ?? send.data?.data
+  /** Forgets the last result. A new change needs a new key. */
   const restart = () => {
     send.reset()
     undo.reset()
     setKey(crypto.randomUUID())
   }
-  const shown = (value: string) => {
-    if (kind === 'category') return choices.find(({ id }) => String(id) === value)?.name ?? value
+  const valueText = (value: string) => {
+    if (kind === 'category') return categoryPaths.find(({ id }) => String(id) === value)?.name ?? value
     if (kind === 'state') return t(`adminProducts.state.${value as ProductState}`)
     return money(Number(value))
   }
@@ -86,26 +94,7 @@ export function BulkChange({ ids, filter, onClose }: Props) {
             restart()
           }}
         />
-        {kind === 'category' || kind === 'state' ? (
-          <SelectField
-            label={t(`adminProducts.bulk.value.${kind}`)}
-            placeholder={t('adminProducts.bulk.choose')}
-            choices={
-              kind === 'state'
-                ? STATES.map((value) => ({ value, label: t(`adminProducts.state.${value}`) }))
-                : choices.map(({ id, name }) => ({ value: String(id), label: name }))
-            }
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        ) : (
-          <TextField
-            label={t(`adminProducts.bulk.value.${kind}`)}
-            inputMode="decimal"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
+        <ValueField kind={kind} categories={categoryPaths} typed={typed} onType={setTyped} />
         <Button type="submit" size="lg" look="secondary" busy={send.isPending} disabled={!change || send.isPending}>
           {t('adminProducts.bulk.preview')}
         </Button>
@@ -115,7 +104,7 @@ export function BulkChange({ ids, filter, onClose }: Props) {
           {failureText(t, error)}
         </p>
       )}
-      {result && <Outcome result={result} shown={shown} />}
+      {result && <Outcome result={result} valueText={valueText} />}
       <div className="flex flex-wrap gap-3">
         {result && result.id === undefined && result.affected > 0 && (
           <Button busy={send.isPending} disabled={send.isPending} onClick={() => send.mutate(false)}>
@@ -135,9 +124,38 @@ export function BulkChange({ ids, filter, onClose }: Props) {
   )
 }
 
+interface ValueFieldProps {
+  kind: Kind
+  /** The categories with their paths. */
+  categories: { id: number; name: string }[]
+  typed: string
+  onType: (typed: string) => void
+}
+
+/** The field for the new value: a select for a category or a state, a number for a price or a percentage. */
+function ValueField({ kind, categories, typed, onType }: ValueFieldProps) {
+  const { t } = useI18n()
+  const label = t(`adminProducts.bulk.value.${kind}`)
+  if (kind === 'percent' || kind === 'price')
+    return <TextField label={label} inputMode="decimal" value={typed} onChange={({ target }) => onType(target.value)} />
+  const choices =
+    kind === 'state'
+      ? STATES.map((value) => ({ value, label: t(`adminProducts.state.${value}`) }))
+      : categories.map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <SelectField
+      label={label}
+      placeholder={t('adminProducts.bulk.choose')}
+      choices={choices}
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+    />
+  )
+}
+
 type Result = ApiResponse<'/admin/products/bulk', 'post'>
 
-/** Returns the change; undefined until a value is typed that the server would accept. */
+/** Returns the change for the request, or undefined until the typed value is one that the server accepts. */
 function changeOf(kind: Kind, typed: string): ProductsChangeForm['change'] | undefined {
   if (kind === 'percent') return /^-?\d{1,3}$/.test(typed) && Number(typed) !== 0 ? { pricePercent: Number(typed) } : undefined
   if (kind === 'price') {
@@ -149,6 +167,7 @@ function changeOf(kind: Kind, typed: string): ProductsChangeForm['change'] | und
   return state && { state }
 }
 
+/** The reasons for refusing a product that have a text. */
 const REFUSALS = [
   'field_in_use',
   'not_lower',
@@ -160,7 +179,8 @@ const REFUSALS = [
   'store_closed',
 ] as const
 
-function Outcome({ result, shown }: { result: ProductsChange; shown: (value: string) => string }) {
+/** How many products would change or have changed, a few examples, and the products that were refused. */
+function Outcome({ result, valueText }: { result: ProductsChange; valueText: (value: string) => string }) {
   const { t, locale } = useI18n()
   const { id, affected, unchanged, samples, refused, refusedCount, isUndone } = result
   const codes = [...new Set(refused.map(({ code }) => code))]
@@ -175,7 +195,7 @@ function Outcome({ result, shown }: { result: ProductsChange; shown: (value: str
             <li key={sample.id} className="flex flex-wrap gap-x-3">
               <span className="min-w-0 grow wrap-anywhere">{textIn(locale, sample.name)}</span>
               <span className="text-muted tabular-nums">
-                {shown(sample.before)} → {shown(sample.after)}
+                {valueText(sample.before)} → {valueText(sample.after)}
               </span>
             </li>
           ))}

@@ -1,3 +1,4 @@
+// The inputs of a product form for the fields of its category, for example colour, number of stems, or easy care.
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { textIn } from '~admin/lib/local-text'
@@ -12,7 +13,7 @@ interface Props {
   fields: CategoryField[]
 }
 
-/** Inputs for the fields of a category: checkboxes for a choice, a number for a range, yes or no for a toggle. */
+/** One input for each field: checkboxes for the type `choice`, a number for `range`, and yes or no for `toggle`. */
 export function CategoryFields({ name, fields }: Props) {
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -23,19 +24,20 @@ export function CategoryFields({ name, fields }: Props) {
   )
 }
 
+/** The input of one field. The form has a list of texts for each field; a number and a toggle have at most one text. */
 function FieldInput({ path, field }: { path: string; field: CategoryField }) {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange, onBlur } = useController({ name: path, control: form.control }).field
   const values = (value as string[] | undefined) ?? []
-  const shared = { ref, onBlur, label: labels[path] ?? path, error: errorFor(path) }
+  const common = { ref, onBlur, label: labels[path] ?? path, error: errorFor(path) }
   const set = (typed: string) => onChange(typed === '' ? [] : [typed])
   if (field.type === 'choice')
-    return <ChoiceInput field={field} label={shared.label} error={shared.error} values={values} focusRef={ref} onChange={onChange} />
+    return <ChoiceInput field={field} label={common.label} error={common.error} values={values} focusRef={ref} onChange={onChange} />
   if (field.type === 'range')
     return (
       <TextField
-        {...shared}
+        {...common}
         mark={t('forms.optional')}
         inputMode="decimal"
         autoComplete="off"
@@ -45,7 +47,7 @@ function FieldInput({ path, field }: { path: string; field: CategoryField }) {
     )
   return (
     <SelectField
-      {...shared}
+      {...common}
       mark={t('forms.optional')}
       placeholder={t('adminProducts.fields.unknown')}
       choices={[
@@ -67,6 +69,7 @@ interface ChoiceProps {
   onChange: (values: string[]) => void
 }
 
+/** Checkboxes for the values of a field of type `choice`. */
 function ChoiceInput({ field, label, error, values, focusRef, onChange }: ChoiceProps) {
   const { locale } = useI18n()
   const id = useId()

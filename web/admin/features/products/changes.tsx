@@ -1,3 +1,4 @@
+// The history of a product, below its form.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useStaffName } from '~admin/features/staff/use-staff-name'

@@ -1,3 +1,4 @@
+// Resolves an edit conflict of a product: another operator has saved it since this operator opened the form.
 import { Conflict } from '~admin/ui/conflict'
 import { useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
@@ -8,19 +9,22 @@ import type { Conflict as ProductConflict } from './use-product-form'
 
 interface Props {
   conflict: ProductConflict
+  /** The values that this operator has typed. */
   mine: Values
-  /** Names a part of the form by its path. */
+  /** Returns the label of a part of the form by its path. */
   labelOf: (path: string) => string
   describe: (path: string, value: unknown) => string
+  /** Called with the paths of the parts that take the saved value. */
   onResolve: (taken: string[]) => void
 }
 
-/** Lists what differs between the form and what another operator has saved meanwhile, to take either. */
+/** Lists the parts that differ, and lets the operator choose between the typed and the saved value of each part. */
 export function ConflictPanel({ conflict: { stored, base }, mine, labelOf, describe, onResolve }: Props) {
   const { t, locale } = useI18n()
   const now = useNow()
   const theirs = valuesOf(stored)
   const paths = differences(mine, theirs)
+  // Parts that this operator has not changed take the saved value unless the operator chooses otherwise.
   const changedHere = new Set(base ? differences(mine, base) : paths)
   return (
     <Conflict

@@ -1,3 +1,4 @@
+// Tests of the form of a product: creating, saving, publishing, copying, and changes of another operator meanwhile.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -19,16 +20,20 @@ import { signInStaff } from '~mock/staff-sign-in'
 const user = userEvent.setup({ delay: null })
 const openNew = () => openAt(adminPaths.newProduct(), { path: '/idare/mehsullar/yeni', Component: Editor })
 const openOne = (id: number | string) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
+/** Returns the field whose label begins with the text. Parentheses match any character. */
 const field = (label: string) => fieldLabelled(new RegExp(`^${label.replaceAll(/[()]/g, '.')}( |$)`))
 const label = (name: string) => t(`adminProducts.label.${name}` as 'adminProducts.label.name')
+/** Returns the field for the name or description in one language. */
 const text = (name: 'name' | 'description', language: 'az' | 'ru' | 'en') => field(inLanguage(label(name), language))
 const select = (name: string) => fieldLabelled(new RegExp(`^${label(name)}( |$)`))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 const fieldError = (code: string) => t(`errors.fields.${code}` as 'errors.fields.required')
 
+/** A product of the mock without sizes and discount, which has fields. */
 const plain = products.find(({ sizes, fields, discounted }) => !sizes?.length && Object.keys(fields).length > 0 && !discounted)
 if (!plain) throw new Error('the mock needs a product without sizes')
 const { id } = plain
+/** Returns this product as the mock server has stored it. */
 const stored = () => {
   const product = deskProductOf(id)
   if (!product) throw new Error(`the mock has no product ${id}`)
@@ -145,7 +150,7 @@ describe('an existing product', () => {
     const history = within(screen.getByRole('region', { name: t('adminProducts.history') }))
     history.getByText(t('adminProducts.action.changed'))
     history.getByText(label('name'))
-    // The first person is on the staff, the second is not any more.
+    // The first change is by a current member of staff, the second by a former one.
     await history.findByText(new RegExp(`${USER.firstName} ${USER.lastName}`))
     history.getByText(new RegExp(t('admin.actor.operator', { number: '9' })))
   })
@@ -163,7 +168,7 @@ describe('an existing product', () => {
     await waitFor(() => expect(stored()).toMatchObject({ version: 3, form: { price: plain.price, name: { az: plain.name.az } } }))
   })
 
-  it('is saved with its version', async () => {
+  it('is saved on the basis of its version, and saved again on the new one', async () => {
     openOne(id)
     enter(await field(label('price')), '99.9')
     enter(await field(label('discountedPrice')), '89,90')
@@ -179,7 +184,7 @@ describe('an existing product', () => {
     await waitFor(() => expect(stored()).toMatchObject({ version: 3, form: { preparationDays: 3 } }))
   })
 
-  it('begins with what is stored after a save, without a draft', async () => {
+  it('has no draft after it was saved', async () => {
     const { unmount } = openOne(id)
     enter(await field(label('price')), '50')
     await pressButton(t('adminProducts.save'))
@@ -191,7 +196,7 @@ describe('an existing product', () => {
     expect(screen.queryByRole('region', { name: t('admin.conflict.title') })).toBeNull()
   })
 
-  it('loses what was typed after a confirmation only', async () => {
+  it('discards typed values only after a confirmation', async () => {
     const { unmount } = openOne(id)
     enter(await field(label('price')), '50')
     await pressButton(t('adminProducts.discard'))
@@ -273,11 +278,12 @@ describe('an existing product', () => {
 })
 
 describe('a product that another operator has changed meanwhile', () => {
+  /** Returns the radio button that keeps my value or takes over theirs. */
   const choice = (part: string, side: 'mine' | 'theirs') =>
     within(screen.getByRole('group', { name: part })).getByRole('radio', { name: new RegExp(`^${t(`admin.conflict.${side}`)}`) })
   const azName = inLanguage(label('name'), 'az')
 
-  it('is merged field by field: what only they changed is taken, and the operator chooses the rest', async () => {
+  it('is merged field by field: fields that only the other operator has changed take the saved value', async () => {
     openOne(id)
     enter(await field(label('price')), '50')
     enter(await text('name', 'az'), 'Mənim adım')
@@ -299,7 +305,7 @@ describe('a product that another operator has changed meanwhile', () => {
     expect(stored().form).toMatchObject({ price: 5000, name: { az: 'Onların adı' }, preparationDays: 9 })
   })
 
-  it('is compared with a draft that was begun before', async () => {
+  it('is compared with a draft that is based on an older version', async () => {
     const { unmount } = openOne(id)
     enter(await field(label('price')), '50')
     unmount()

@@ -1,3 +1,4 @@
+// The form of a product with its actions, stock and history.
 import { useMay } from '~admin/session/access'
 import { adminPaths } from '~admin/paths'
 import { ConfirmButton } from '~admin/ui/confirm-button'
@@ -21,7 +22,7 @@ import { useStoreChoices } from './stores'
 import { type ProductFormState, useProductForm } from './use-product-form'
 
 interface Props {
-  /** Absent for a new product. It may be newer than the version that the form is based on. */
+  /** The saved product, or undefined for a new one. It may be newer than the version on which the form is based. */
   product: ProductDetails | undefined
   categories: CategoryRow[]
 }
@@ -94,6 +95,7 @@ interface FieldsProps {
   stock: ProductDetails['sizes']
 }
 
+/** All inputs of the form, in groups. */
 function FormFields({ state, categoryPaths, stock }: FieldsProps) {
   const { t } = useI18n()
   const { saved, values, fields = [], areFieldsLoading, haveFieldsFailed, retryFields } = state

@@ -1,3 +1,4 @@
+// The filter and the order of the product list. Both are in the address.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,15 +13,17 @@ import { withPaths } from './categories'
 import { useStoreChoices } from './stores'
 import { focusFirstRow } from './table'
 
+/** The orders of the list: what it is sorted by, and the direction. */
 const SORTS = ['newest', 'changed desc', 'name asc', 'name desc', 'price asc', 'price desc', 'stock asc', 'stock desc'] as const
 
-/** The server sorts by stock only what is filtered by it. */
+/** Returns the orders that can be chosen. The server sorts by stock only if the list is filtered by stock. */
 const sortsFor = ({ stock }: ProductFilter) => SORTS.filter((sort) => stock || !sort.startsWith('stock'))
 
+/** Returns the order of the filter as one of `SORTS`. */
 const sortOf = ({ sort, direction }: ProductFilter) =>
   SORTS.find((candidate) => candidate === [sort, direction].filter(Boolean).join(' ')) ?? 'newest'
 
-/** Focuses the search field when `/` is pressed outside a field. */
+/** Returns a ref for the search field, which takes the focus when the key `/` is pressed outside of a field. */
 function useSlashKey() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -37,7 +40,7 @@ function useSlashKey() {
   return field
 }
 
-/** The filter and the order of the product list, which are in the address. */
+/** Search field, links to states, and selects. Each choice navigates to another address. */
 export function ProductFilters({ filter }: { filter: ProductFilter }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -50,7 +53,7 @@ export function ProductFilters({ filter }: { filter: ProductFilter }) {
     label: t(state ? `adminProducts.state.${state}` : 'adminProducts.allStates'),
     isCurrent: state === filter.state,
   }))
-  const { sort: _sort, direction: _direction, ...narrowing } = filter
+  const { sort: _sort, direction: _direction, ...conditions } = filter
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -112,7 +115,7 @@ export function ProductFilters({ filter }: { filter: ProductFilter }) {
           }}
         />
       </div>
-      {Object.values(narrowing).some(Boolean) && (
+      {Object.values(conditions).some(Boolean) && (
         <ButtonLink
           to={adminPaths.products(filter.sort === 'stock' ? {} : { sort: filter.sort, direction: filter.direction })}
           look="quiet"

@@ -1,3 +1,4 @@
+// Groups of inputs of the product form: texts, placement (store and categories), and prices.
 import { useState } from 'react'
 import { IdPicker } from '~admin/features/promos/id-picker'
 import { FieldGroup } from '~admin/ui/forms'
@@ -19,9 +20,8 @@ export function TextFields() {
     <FieldGroup title={t('adminProducts.groups.texts')} text={t('adminProducts.groups.textsText')}>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-3">
         {LOCALES.map((language) => {
-          const missing = ([['name', name] as const, ['description', description] as const] as const).filter(
-            ([, texts]) => texts[language].trim() === '',
-          )
+          const parts = [['name', name] as const, ['description', description] as const]
+          const missing = parts.filter(([, texts]) => texts[language].trim() === '')
           return (
             <div key={language} className="grid grid-cols-1 content-start gap-4">
               <p className="flex min-h-7 flex-wrap items-center gap-2 font-semibold">
@@ -71,18 +71,19 @@ export function Placement({ categories }: PlacementProps) {
   )
 }
 
+/** The delay after the last typed letter before stores are searched. */
 const DEBOUNCE_MS = 300
 
-/** Selects the store. If there are more than one list has, a search narrows them. */
+/** Selects the store. If there are more stores than one response has, a search field narrows the choice. */
 function StorePicker() {
   const { t } = useI18n()
   const { form } = useParentForm()
   const [typed, setTyped] = useState('')
   const text = useDebounced(typed.trim(), DEBOUNCE_MS)
-  const all = useStoreChoices()
+  const allStores = useStoreChoices()
   const stores = useStoreChoices(text)?.stores ?? []
   const chosen = String(form.watch('storeId'))
-  const chosenStore = all?.stores.find(({ id }) => String(id) === chosen)
+  const chosenStore = allStores?.stores.find(({ id }) => String(id) === chosen)
   const choices = stores.map(({ id, name }) => ({ value: String(id), label: name }))
   // The chosen store stays listed during a search.
   if (chosen && !choices.some(({ value }) => value === chosen))
@@ -90,7 +91,7 @@ function StorePicker() {
   return (
     <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
       <FormSelect name="storeId" placeholder={t('forms.choose')} choices={choices} />
-      {all?.hasMore && (
+      {allStores?.hasMore && (
         <TextField
           type="search"
           label={t('adminProducts.findStore')}
@@ -104,10 +105,11 @@ function StorePicker() {
 }
 
 interface PriceProps {
+  /** Whether the product is not saved yet. */
   isNew: boolean
 }
 
-/** Price, discount, preparation time, and for a new product without sizes the first stock. */
+/** Price, discount, preparation time, and the first stock of a new product without sizes. */
 export function PriceFields({ isNew }: PriceProps) {
   const { t } = useI18n()
   const { form } = useParentForm()

@@ -1,3 +1,5 @@
+// Texts about the product form: the labels of its inputs, and the descriptions of values for the comparison of two versions.
+// A path names an input: `name.az`, `fields.color`, `sizes.0.price`.
 import { get } from 'react-hook-form'
 import { textIn } from '~admin/lib/local-text'
 import { languageLabels } from '~admin/ui/language-fields'
@@ -6,13 +8,13 @@ import type { Translate } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import type { SizeValues, Values } from './rules'
 
-/** Names the fields of a category by their keys: `Stems, pcs`. */
+/** Returns the label of each field of a category by its key, with the unit: `Stems, pcs`. */
 export const fieldLabels = (fields: CategoryField[], locale: Locale) =>
   Object.fromEntries(
     fields.map(({ key, name, unit }) => [key, [textIn(locale, name), unit && textIn(locale, unit)].filter(Boolean).join(', ')]),
   )
 
-/** Names each field of the form by its path, in the order of the page. */
+/** Returns the label of each input of the form by its path, in the order of the page. */
 export function labelsOf(t: Translate, locale: Locale, sizes: SizeValues[], fields: CategoryField[]): Record<string, string> {
   const ofFields = Object.entries(fieldLabels(fields, locale))
   const textLabels = (name: 'name' | 'description') => Object.entries(languageLabels(name, t(`adminProducts.label.${name}`)))
@@ -39,31 +41,34 @@ export function labelsOf(t: Translate, locale: Locale, sizes: SizeValues[], fiel
   ])
 }
 
+/** Returns the members of an object with their paths below `prefix`. */
 const nested = (prefix: string, values: object) => Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value])
 
-/** Drops the fields without a value. */
+/** Removes the fields without a value. */
 const withoutEmpty = (fields: Values['fields']) => Object.fromEntries(Object.entries(fields).filter(([, list]) => list && list.length > 0))
 
-/** Returns the values that two operators may have changed independently, by their paths in the form. */
-function partsOf({ version: _version, initialStock: _ofNew, name, description, fields, sizes, ...rest }: Values): Record<string, unknown> {
+/** Returns the parts of the form that two operators may change independently, by path. All sizes together are one part. */
+function partsOf(values: Values): Record<string, unknown> {
+  const { version: _version, initialStock: _initialStock, name, description, fields, sizes, ...plainParts } = values
   return Object.fromEntries([
     ...nested('name', name),
     ...nested('description', description),
     ...nested('fields', withoutEmpty(fields)),
-    ...Object.entries(rest),
+    ...Object.entries(plainParts),
     ['sizes', sizes.map((size) => ({ ...size, fields: withoutEmpty(size.fields) }))],
   ])
 }
 
 /** Returns the paths of the parts in which two forms differ. */
 export function differences(a: Values, b: Values): string[] {
-  const [ofA, ofB] = [partsOf(a), partsOf(b)]
-  const paths = new Set([...Object.keys(ofA), ...Object.keys(ofB)])
-  return [...paths].filter((path) => JSON.stringify(ofA[path]) !== JSON.stringify(ofB[path]))
+  const [partsOfA, partsOfB] = [partsOf(a), partsOf(b)]
+  const paths = new Set([...Object.keys(partsOfA), ...Object.keys(partsOfB)])
+  return [...paths].filter((path) => JSON.stringify(partsOfA[path]) !== JSON.stringify(partsOfB[path]))
 }
 
 export const partAt = (values: Values, path: string): unknown => get(values, path)
 
+/** Lists in which ids and keys are looked up. */
 interface Names {
   stores: { id: number; name: string }[]
   categories: { id: number; name: string }[]
@@ -71,25 +76,25 @@ interface Names {
 }
 
 const nameIn = (list: { id: number; name: string }[], id: unknown) => list.find((item) => item.id === Number(id))?.name ?? `№${String(id)}`
-const lines = (list: string[]) => list.filter(Boolean).join(', ') || '—'
+const joined = (list: string[]) => list.filter(Boolean).join(', ') || '—'
 
 /** Describes a part of the form in one line, for a comparison. */
 export function describe(t: Translate, locale: Locale, path: string, value: unknown, { stores, categories, fields }: Names): string {
   if (path === 'storeId') return nameIn(stores, value)
   if (path === 'categoryId') return nameIn(categories, value)
-  if (path === 'alsoCategoryIds') return lines((value as number[]).map((id) => nameIn(categories, id)))
+  if (path === 'alsoCategoryIds') return joined((value as number[]).map((id) => nameIn(categories, id)))
   if (path === 'optionKind') return t(`adminProducts.optionKind.${value as Values['optionKind']}`)
   if (path === 'pictures') return t('adminProducts.pictures.count', { count: (value as string[]).length })
-  if (path === 'sizes') return lines((value as SizeValues[]).map(({ name, price }) => `${textIn(locale, name)}: ${price} ₼`))
+  if (path === 'sizes') return joined((value as SizeValues[]).map(({ name, price }) => `${textIn(locale, name)}: ${price} ₼`))
   if (path.startsWith('fields.')) {
     const field = fields.find(({ key }) => `fields.${key}` === path)
-    return lines(((value ?? []) as string[]).map((chosen) => valueLabel(t, locale, field, chosen)))
+    return joined(((value ?? []) as string[]).map((chosen) => valueLabel(t, locale, field, chosen)))
   }
-  // A time is shown as it is typed, without the letter between day and hour.
+  // A time is `2026-12-03T20:00` in the form, and is shown with a space instead of the letter T.
   return (typeof value === 'string' ? value : '').replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ') || '—'
 }
 
-/** Names a value of a field: its label, “yes” or “no”, or the number itself. */
+/** Returns a value of a field as text: the label of a choice, "yes" or "no", or the number itself. */
 function valueLabel(t: Translate, locale: Locale, field: CategoryField | undefined, value: string): string {
   if (field?.type === 'toggle') return t(value === 'true' ? 'adminProducts.fields.yes' : 'adminProducts.fields.no')
   const label = field?.values.find((candidate) => candidate.value === value)?.label

@@ -1,11 +1,12 @@
+// Tests of the list of products: table, filters, keyboard, export, and changes of many products at once.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { adminPaths, type ProductFilter } from '~admin/paths'
 import { Component as List } from '~admin/routes/product-list'
 import { money } from '~shared/i18n/format'
+import { violationsOf } from '~mock/accessibility'
 import { products } from '~mock/catalogue'
 import { BASE, cursorPage, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
@@ -19,11 +20,13 @@ vi.mock('~admin/lib/save-file', () => ({ saveFile }))
 const user = userEvent.setup({ delay: null })
 const open = (filter?: ProductFilter) => openAt(adminPaths.products(filter), { path: '/idare/mehsullar', Component: List })
 const table = () => screen.findByRole('table', { name: t('adminProducts.title') })
+/** Returns the rows of the table, without the labels of its columns. */
 const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1)
 const links = async () => within(await table()).getAllByRole('link')
+/** Returns the names of the products in the table. */
 const names = async () => (await links()).map(({ textContent }) => textContent)
 const searchField = () => screen.getByLabelText(t('adminProducts.searchField'))
 const withPlainSpaces = (text: string | null) => text?.replaceAll('\u00a0', ' ')
@@ -39,13 +42,13 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown to those who may read products', async () => {
+it('the list is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: ['orders_read'] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('is without the button for a new product for those who may only read', async () => {
+it('staff who may only read have no button for a new product', async () => {
   signInStaff({ roles: ['support'], permissions: ['products_read'] })
   open()
   await table()
@@ -54,7 +57,7 @@ it('is without the button for a new product for those who may only read', async 
   await within(screen.getByLabelText(t('adminProducts.label.storeId'))).findByRole('option', { name: 'Gül evi' })
 })
 
-it('shows what an operator looks for in a row', async () => {
+it('a row shows name, state, category, store, price, stock and what is missing', async () => {
   const { id, form, stock } = newest()
   storeProduct(id, 'changed', { name: { az: form.name.az }, pictures: [], discountedPrice: form.price - 100 }, { state: 'withdrawn' })
   reserve(id, 2)
@@ -72,13 +75,10 @@ it('shows what an operator looks for in a row', async () => {
     `RUEN${t('adminProducts.noPicture')}`,
   ])
   expect(within(first as HTMLElement).getByRole('link')).toHaveAttribute('href', adminPaths.product(String(id)))
-  // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
-  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: checkedElsewhere })
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await violationsOf(container)).toEqual([])
 })
 
-it('loads more after the last row', async () => {
+it('more products are loaded when “load more” is pressed', async () => {
   open()
   await waitFor(async () => expect(await rows()).toHaveLength(50))
   await user.click(screen.getByRole('button', { name: t('catalog.loadMore') }))
@@ -113,7 +113,7 @@ it('the address has the filter and the order, and the form shows them', async ()
   expect(address()).toBe(adminPaths.products({ sort: 'price', direction: 'desc' }))
 })
 
-it('is sorted by stock only while it is filtered by stock, as the server requires', async () => {
+it('the list can be sorted by stock only while it is filtered by stock', async () => {
   const { id } = newest()
   reserve(id, newest().stock)
   const { address } = open()
@@ -128,7 +128,7 @@ it('is sorted by stock only while it is filtered by stock, as the server require
   expect(address()).toBe(adminPaths.products())
 })
 
-it('finds what is missing, and says so when nothing is found', async () => {
+it('products without a picture are found, and an empty result says so', async () => {
   const { id } = newest()
   storeProduct(id, 'changed', { pictures: [] })
   open()
@@ -141,19 +141,19 @@ it('finds what is missing, and says so when nothing is found', async () => {
   expect(screen.queryByRole('link', { name: t('adminProducts.emptyImport') })).toBeNull()
 })
 
-it('leads to the import and to the form when there are no products yet', async () => {
+it('a list without any products links to the import and to the form', async () => {
   server.use(http.get(`${BASE}/admin/products`, ({ request }) => cursorPage(request, [])))
   open()
   expect(await screen.findByRole('link', { name: t('adminProducts.emptyImport') })).toHaveAttribute('href', adminPaths.newImport())
   expect(screen.getAllByRole('link', { name: t('adminProducts.new') })).toHaveLength(2)
 })
 
-it('ignores values of the address that it does not know', async () => {
+it('unknown values in the address are ignored', async () => {
   openAt('/idare/mehsullar?veziyyet=x&qaliq=y&sira=stock&kateqoriya=abc', { path: '/idare/mehsullar', Component: List })
   await waitFor(async () => expect(await rows()).toHaveLength(50))
 })
 
-it('is used with the keyboard: “/” searches, arrows move between rows, Enter opens one', async () => {
+it('keys work: “/” focuses the search, arrows move between rows, Enter opens a product', async () => {
   const { address } = open()
   await table()
   await user.keyboard('/')

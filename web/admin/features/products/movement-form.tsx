@@ -1,3 +1,4 @@
+// The form that adds a movement to the stock of a product: received, counted, damaged or returned units.
 import * as v from 'valibot'
 import { toApiTime } from '~admin/lib/baku-time'
 import { textIn } from '~admin/lib/local-text'
@@ -20,7 +21,7 @@ const MAX_NOTE_LENGTH = 500
 
 const isCount = (typed: string) => /^\d{1,7}$/.test(typed) && Number(typed) <= MAX_UNITS
 
-/** A count may find nothing; other movements have at least one unit. */
+/** Returns the rules. A count (`counted`) may find no units; any other movement has at least one unit. */
 const schemaFor = (hasSizes: boolean) =>
   v.pipe(
     v.object({
@@ -48,6 +49,7 @@ type Values = v.InferInput<ReturnType<typeof schemaFor>>
 
 const EMPTY: Values = { sizeId: '', kind: 'received', count: '', countedAt: '', note: '' }
 
+/** Returns the request for the typed values. Only a count has the time at which it was made. */
 const movementOf = ({ sizeId, kind, count, countedAt, note }: Values): Omit<MoveStockForm, 'key'> => ({
   kind,
   count: Number(count),
@@ -56,7 +58,7 @@ const movementOf = ({ sizeId, kind, count, countedAt, note }: Values): Omit<Move
   ...(note && { note }),
 })
 
-/** Adds a movement to the stock. A second press and a retry send the same key, so that it counts once. */
+/** Adds a movement. A repeated request has the same idempotency key, so that the server adds the movement once. */
 export function MovementForm({ product: { id, form: saved } }: { product: ProductDetails }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshProducts()

@@ -1,3 +1,4 @@
+// Tests of the parts of the product form about pictures and sizes. A size is what a shopper chooses, with its own price and stock.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -17,9 +18,11 @@ const user = userEvent.setup({ delay: null })
 const openOne = (id: number) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
 const save = () => pressButton(t('adminProducts.save'))
 
+/** Two products of the mock: one with at least three sizes, and one without sizes. */
 const sized = products.find(({ sizes }) => (sizes?.length ?? 0) > 2)
 const plain = products.find(({ sizes }) => !sizes?.length)
 if (!sized || !plain) throw new Error('the mock needs a product with sizes and one without')
+/** Returns the form of a product as the mock has stored it. */
 const formOf = (id: number) => {
   const product = deskProductOf(id)
   if (!product) throw new Error(`the mock has no product ${id}`)
@@ -35,6 +38,7 @@ describe('pictures', () => {
   const [A, B, C] = ['/media/a/640.webp', '/media/b/640.webp', '/media/c/640.webp'] as const
   const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
   const input = () => screen.findByLabelText(t('adminProducts.pictures.add'))
+  /** Returns the addresses of the pictures in the order of the page. */
   const order = () => screen.getAllByRole('img', { name: /^Şəkil \d+$/ }).map((picture) => picture.getAttribute('src'))
   const button = (which: 'earlier' | 'later' | 'remove', n: number) => screen.findByLabelText(t(`adminProducts.pictures.${which}`, { n }))
   const group = () => screen.getByRole('group', { name: t('adminProducts.label.pictures') })
@@ -97,7 +101,7 @@ describe('pictures', () => {
     expect(formOf(id).pictures.slice(0, 2)).toEqual([B, C])
   })
 
-  it('that the server refuses show the reason beside the field, and the others stay', async () => {
+  it('are uploaded except for those that the server refuses, with the reason beside the field', async () => {
     server.use(http.post(`${BASE}/admin/pictures`, () => invalid('picture', 'unsupported_picture', 'Bu fayl şəkil deyil.'), { once: true }))
     openOne(id)
     await user.upload(await input(), [file('no-picture.jpg'), file('2.jpg')])
@@ -105,7 +109,7 @@ describe('pictures', () => {
     expect(group()).toHaveAccessibleDescription('Bu fayl şəkil deyil.')
   })
 
-  it('of another type are not sent, and the others are uploaded', async () => {
+  it('are uploaded except for files of another type, which are not sent', async () => {
     openOne(id)
     await button('later', 1)
     const document = new File(['bytes'], '1.pdf', { type: 'application/pdf' })
@@ -129,6 +133,7 @@ describe('pictures', () => {
 
 describe('sizes', () => {
   const { id } = sized
+  /** Returns an expression that matches the label of a field in the size with this number. */
   const inSize = (n: number, label: string) => new RegExp(`^${t('adminProducts.sizes.of', { n, label }).replaceAll(/[()]/g, '.')}( |$)`)
   const azName = inLanguage(t('adminProducts.label.name'), 'az')
   const nameOf = (n: number) => fieldLabelled(inSize(n, azName))
@@ -161,7 +166,7 @@ describe('sizes', () => {
     expect(formOf(id).sizes.filter(({ picture }) => picture)).toEqual([])
   })
 
-  it('are reordered, and say which field is wrong', async () => {
+  it('are reordered, and show errors beside their fields', async () => {
     openOne(id)
     await pressButton(t('adminProducts.sizes.later', { n: 1 }))
     expect(await screen.findByLabelText(t('adminProducts.sizes.later', { n: 2 }))).toHaveFocus()

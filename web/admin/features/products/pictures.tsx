@@ -1,3 +1,4 @@
+// The part of the product form with the pictures.
 import clsx from 'clsx'
 import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
@@ -14,7 +15,7 @@ import { MAX_PICTURES, type SizeValues } from './rules'
 export const moved = <Item,>(list: Item[], from: number, to: number) =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 
-/** The pictures of a product: files are dropped or chosen, and pictures are reordered by dragging or with buttons. */
+/** Uploads files that are dropped or chosen, and reorders pictures by dragging or with buttons. */
 export function Pictures() {
   const { t } = useI18n()
   const { form, errorFor, labels } = useParentForm()
@@ -32,7 +33,7 @@ export function Pictures() {
     onChange(moved(pictures, from, to))
     setAnnouncement(t('adminProducts.pictures.movedTo', { n: to + 1, count: pictures.length }))
   }
-  /** Moves a picture by a button, and keeps the focus: on the same button, or on the other one at the end of the list. */
+  /** Moves a picture by a button. The same button keeps the focus, or the other button at the end of the list. */
   const moveByButton = (from: number, to: number) => {
     move(from, to)
     focusAfter(`${id}-${to}-${buttonAfterMove(from, to, pictures.length)}`)
@@ -72,53 +73,22 @@ export function Pictures() {
       </h2>
       <ul className={clsx('flex flex-wrap gap-3 rounded-lg', isOver && 'outline-2.5 outline-accent-text')}>
         {pictures.map((url, index) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons of the picture do the same
-          <li
+          <PictureItem
             key={url}
-            draggable
-            className="grid w-36 cursor-move gap-1 rounded-lg border border-line bg-surface p-1.5"
-            onDragStart={(event) => {
+            id={id}
+            url={url}
+            index={index}
+            isLast={index === pictures.length - 1}
+            onMove={(to) => moveByButton(index, to)}
+            onRemove={() => remove(index)}
+            onDragStart={() => {
               dragged.current = index
-              event.dataTransfer.setData('text/plain', url)
             }}
             onDragEnd={() => {
               dragged.current = null
             }}
-            onDrop={(event) => {
-              event.stopPropagation()
-              drop(event, index)
-            }}
-          >
-            <Picture
-              src={url}
-              alt={t('adminProducts.pictures.alt', { n: index + 1 })}
-              sizes="132px"
-              className="aspect-square w-full rounded-md bg-pearl object-cover"
-            />
-            <div className="flex justify-between">
-              <IconButton
-                id={`${id}-${index}-earlier`}
-                label={t('adminProducts.pictures.earlier', { n: index + 1 })}
-                disabled={index === 0}
-                className="disabled:opacity-40"
-                onClick={() => moveByButton(index, index - 1)}
-              >
-                <ArrowLeft aria-hidden className="size-4.5" />
-              </IconButton>
-              <IconButton
-                id={`${id}-${index}-later`}
-                label={t('adminProducts.pictures.later', { n: index + 1 })}
-                disabled={index === pictures.length - 1}
-                className="disabled:opacity-40"
-                onClick={() => moveByButton(index, index + 1)}
-              >
-                <ArrowRight aria-hidden className="size-4.5" />
-              </IconButton>
-              <IconButton label={t('adminProducts.pictures.remove', { n: index + 1 })} onClick={() => remove(index)}>
-                <Trash2 aria-hidden className="size-4.5" />
-              </IconButton>
-            </div>
-          </li>
+            onDrop={(event) => drop(event, index)}
+          />
         ))}
         {Array.from({ length: uploadCount }, (_, index) => (
           <li key={index} className="grid aspect-square w-36 place-items-center rounded-lg bg-sunken">
@@ -154,7 +124,72 @@ export function Pictures() {
   )
 }
 
-/** Uploads files one by one. A refused file shows the reason beside the field, and the others are uploaded. */
+interface PictureItemProps {
+  /** The prefix of the ids of the buttons. */
+  id: string
+  url: string
+  index: number
+  isLast: boolean
+  onMove: (to: number) => void
+  onRemove: () => void
+  onDragStart: () => void
+  onDragEnd: () => void
+  onDrop: (event: DragEvent) => void
+}
+
+/** One picture, with buttons that move and remove it. */
+function PictureItem({ id, url, index, isLast, onMove, onRemove, onDragStart, onDragEnd, onDrop }: PictureItemProps) {
+  const { t } = useI18n()
+  const n = index + 1
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons of the picture do the same
+    <li
+      draggable
+      className="grid w-36 cursor-move gap-1 rounded-lg border border-line bg-surface p-1.5"
+      onDragStart={({ dataTransfer }) => {
+        onDragStart()
+        dataTransfer.setData('text/plain', url)
+      }}
+      onDragEnd={onDragEnd}
+      onDrop={(event) => {
+        event.stopPropagation()
+        onDrop(event)
+      }}
+    >
+      <Picture
+        src={url}
+        alt={t('adminProducts.pictures.alt', { n })}
+        sizes="132px"
+        className="aspect-square w-full rounded-md bg-pearl object-cover"
+      />
+      <div className="flex justify-between">
+        <IconButton
+          id={`${id}-${index}-earlier`}
+          label={t('adminProducts.pictures.earlier', { n })}
+          disabled={index === 0}
+          className="disabled:opacity-40"
+          onClick={() => onMove(index - 1)}
+        >
+          <ArrowLeft aria-hidden className="size-4.5" />
+        </IconButton>
+        <IconButton
+          id={`${id}-${index}-later`}
+          label={t('adminProducts.pictures.later', { n })}
+          disabled={isLast}
+          className="disabled:opacity-40"
+          onClick={() => onMove(index + 1)}
+        >
+          <ArrowRight aria-hidden className="size-4.5" />
+        </IconButton>
+        <IconButton label={t('adminProducts.pictures.remove', { n })} onClick={onRemove}>
+          <Trash2 aria-hidden className="size-4.5" />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+/** Uploads files one after the other. The reason for a refused file is shown beside the field; the other files are uploaded. */
 function useUploads() {
   const { t, locale } = useI18n()
   const { form } = useParentForm()

@@ -1,3 +1,4 @@
+// Tests of the validation rules of the product form, of the request that it sends, and of the categories to choose from.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { CategoryField, CategoryRow, ProductDetails } from '~shared/api/types'
@@ -5,6 +6,7 @@ import { chainOf, nearestFields, withPaths } from './categories'
 import { differences } from './labels'
 import { EMPTY, EMPTY_SIZE, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
+/** Returns a field (property of products) of a category. */
 const field = (key: string, type: CategoryField['type'], name = key): CategoryField => ({
   id: 1,
   position: 0,
@@ -17,6 +19,7 @@ const field = (key: string, type: CategoryField['type'], name = key): CategoryFi
 })
 const FIELDS = [field('stems', 'range'), field('color', 'choice')]
 const NAME = { az: 'Buket', ru: '', en: '' }
+/** Values without a mistake. */
 const GOOD: Values = { ...EMPTY, name: NAME, storeId: '1', categoryId: '3', price: '45' }
 
 /** Returns the error code of each wrong field by its path. */
@@ -26,7 +29,7 @@ function problemsOf(change: Partial<Values>): Record<string, string> {
 }
 
 describe('the rules', () => {
-  it('accept a product', () => expect(problemsOf({})).toEqual({}))
+  it('accept a complete product', () => expect(problemsOf({})).toEqual({}))
 
   it.each([
     ['12,50', {}],
@@ -104,7 +107,7 @@ describe('the request', () => {
     expect(request.sizes).toEqual([{ name: { az: 'Buket' }, price: 4500, initialStock: 3, fields: [] }])
   })
 
-  it('sends back what was read', () => {
+  it('of an unchanged form equals the saved product', () => {
     const form: ProductDetails['form'] = {
       version: 4,
       slug: 'buket',
@@ -149,6 +152,7 @@ it.each([
 ])('the field %s of the server is %s in the form', (server, inForm) => expect(toFormField(server)).toBe(inForm))
 
 describe('categories', () => {
+  /** Returns a category of the tree. */
   const row = (id: number, position: number, parentId?: number): CategoryRow => ({
     id,
     position,
@@ -166,7 +170,7 @@ describe('categories', () => {
     expect(withPaths(rows, 'ru').map(({ name }) => name)).toEqual(['C4', 'C1', 'C1 › Р2', 'C1 › Р2 › C3'])
   })
 
-  it('inherit the fields of their ancestors, of which the nearest applies', () => {
+  it('inherit the fields of their ancestors; the nearest one with the same key applies', () => {
     expect(chainOf(rows, 3)).toEqual([1, 2, 3])
     expect(chainOf(rows, 99)).toEqual([])
     const fields = nearestFields([[field('color', 'choice', 'root'), field('stems', 'range')], [], [field('color', 'choice', 'own')]])

@@ -1,3 +1,4 @@
+// The form of a product: its validation rules, and the conversion between form values and requests.
 import * as v from 'valibot'
 import { shownTime, toApiTimeUnlessSame } from '~admin/lib/baku-time'
 import { localTextOf, NO_TEXT, typedTextOf } from '~admin/lib/local-text'
@@ -15,6 +16,7 @@ export const MAX_PICTURES = 12
 /** The highest price, in qəpik. */
 const MAX_PRICE = 100_000_000_000
 const MAX_PREPARATION_DAYS = 10
+/** The most units of a stock or of a movement. */
 export const MAX_UNITS = 1_000_000
 const SLUG = /^[a-z0-9-]+$/
 const INTEGER = /^\d{1,10}$/
@@ -32,11 +34,12 @@ export const OPTION_KINDS = [
 ] as const satisfies Schemas['OptionKind'][]
 
 const trimmed = () => v.pipe(v.string(), v.trim())
+/** Skips a check for an empty text. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 const isPrice = (typed: string) => (qepikOf(typed, MAX_PRICE) ?? 0) > 0
 const isIntegerUpTo = (max: number) => (typed: string) => INTEGER.test(typed) && Number(typed) <= max
 
-/** An amount that is no number, or has three decimals, is `invalid`; one that no product costs is `out_of_range`. */
+/** Reports `invalid` for a text that is not an amount (a number with at most two decimals), and `out_of_range` for a wrong amount. */
 const optionalPrice = () =>
   v.pipe(
     trimmed(),
@@ -57,11 +60,11 @@ const Descriptions = v.object({
   ru: optionalText(MAX_DESCRIPTION_LENGTH),
   en: optionalText(MAX_DESCRIPTION_LENGTH),
 })
-/** Values by the keys of fields. The form has `undefined` for a field that nobody has touched. */
+/** The values of a category's fields by their keys. A field that the user has not touched is undefined. */
 const FieldValues = v.record(v.string(), v.optional(v.array(v.string()), []))
 
 const Fields = v.object({
-  /** The version that the edit is based on; 0 for a new product. The server refuses the edit if a newer one was saved. */
+  /** The version on which the edit is based, or 0 for a new product. The server refuses the edit if a newer version was saved. */
   version: v.number(),
   name: localText(MAX_NAME_LENGTH),
   description: Descriptions,
@@ -101,10 +104,11 @@ const Fields = v.object({
 export type Values = v.InferInput<typeof Fields>
 export type SizeValues = Values['sizes'][number]
 
+/** Whether the discounted price is below the price. True while one of them is missing or wrong, which other rules report. */
 const isLower = ({ price, discountedPrice }: Pick<Values, 'price' | 'discountedPrice'>) =>
   !isPrice(price) || !isPrice(discountedPrice) || (qepikOf(discountedPrice, MAX_PRICE) ?? 0) < (qepikOf(price, MAX_PRICE) ?? 0)
 
-/** Returns the paths of numbers that are none, in the fields of the product and of its sizes. */
+/** Returns the paths of fields of type `range` whose text is not a number, in the product and in its sizes. */
 function wrongNumbers({ fields, sizes }: Pick<Values, 'fields' | 'sizes'>, ranges: string[]): (string | number)[][] {
   const isWrong = (values: Values['fields'], key: string) => values[key]?.some((typed) => !DECIMAL.test(typed.trim())) ?? false
   return ranges.flatMap((key) => [
@@ -133,7 +137,7 @@ export const schemaOf = (fields: CategoryField[] = []) =>
     }),
   )
 
-/** Converts keys into the path of an issue. */
+/** Converts the keys that lead to a value into a path as the validation library has it. */
 function pathIn(root: unknown, keys: (string | number)[]): [v.IssuePathItem, ...v.IssuePathItem[]] {
   let input = root as Record<string | number, unknown>
   return keys.map((key) => {
@@ -145,6 +149,7 @@ function pathIn(root: unknown, keys: (string | number)[]): [v.IssuePathItem, ...
 
 export const EMPTY_SIZE: SizeValues = { sizeId: 0, name: NO_TEXT, price: '', picture: '', initialStock: '', fields: {} }
 
+/** The form values of a new product. */
 export const EMPTY: Values = {
   version: 0,
   name: NO_TEXT,
@@ -165,12 +170,13 @@ export const EMPTY: Values = {
   sizes: [],
 }
 
-/** Numbers are typed with a comma, as they are shown. */
+/** Converts fields of the API to form values. Numbers have a decimal comma in the form. */
 const typedFields = (inputs: ProductForm['fields']): Values['fields'] =>
   Object.fromEntries(
     inputs.map(({ key, values }) => [key, values.map((value) => (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : value))]),
   )
 
+/** Returns the form values of a saved product. */
 export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'form'>): Values => ({
   version,
   name: typedTextOf(form.name),
@@ -198,7 +204,7 @@ export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'fo
   })),
 })
 
-/** Returns the values of the fields that the category has; all while these are unknown. */
+/** Converts form values to fields of the API. Fields that the category does not have are left out, if its fields are known. */
 const inputsOf = (typedFields: Values['fields'], fields: CategoryField[] | undefined): ProductForm['fields'] =>
   Object.entries(typedFields)
     .filter(([key, list = []]) => list.length > 0 && (fields?.some((field) => field.key === key) ?? true))
@@ -207,7 +213,7 @@ const inputsOf = (typedFields: Values['fields'], fields: CategoryField[] | undef
       return { key, values: isNumber ? list.map((typed) => typed.trim().replace(',', '.')) : list }
     })
 
-/** Returns the request body. A discount's period is dropped with the discount, and the values of another category's fields are. */
+/** Returns the request body, without the period of a removed discount and without the fields of another category. */
 export function toRequest(values: Values, fields: CategoryField[] | undefined, saved?: ProductForm): ProductForm {
   const { slug, discountedPrice, discountFrom, discountUntil, initialStock, sizes, version } = values
   const hasDiscount = discountedPrice !== ''
@@ -226,13 +232,13 @@ export function toRequest(values: Values, fields: CategoryField[] | undefined, s
     ...(hasDiscount && discountUntil && { discountUntil: toApiTimeUnlessSame(discountUntil, saved?.discountUntil) }),
     preparationDays: Number(values.preparationDays),
     optionKind: values.optionKind,
-    sizes: sizes.map(({ sizeId, name, price, picture, initialStock, fields: ofSize }) => ({
+    sizes: sizes.map(({ sizeId, name, price, picture, initialStock, fields: sizeFields }) => ({
       ...(sizeId > 0 && { id: sizeId }),
       name: localTextOf(name),
       price: qepikOf(price, MAX_PRICE) ?? 0,
       ...(picture && { picture }),
       ...(isNew && initialStock && { initialStock: Number(initialStock) }),
-      fields: inputsOf(ofSize, fields),
+      fields: inputsOf(sizeFields, fields),
     })),
     fields: inputsOf(values.fields, fields),
     pictures: values.pictures,
@@ -240,5 +246,5 @@ export function toRequest(values: Values, fields: CategoryField[] | undefined, s
   }
 }
 
-/** Maps a field name of the server to the form's: `sizes[0].price` is `sizes.0.price`. Entries of plain lists belong to the list. */
+/** Maps a field name of the server to the form's: `sizes[0].price` is `sizes.0.price`, and `pictures[2]` is the whole list `pictures`. */
 export const toFormField = (name: string) => name.replace(/^(pictures|alsoCategoryIds)[[.]\d+\]?$/, '$1').replaceAll(/\[(\d+)\]/g, '.$1')

@@ -1,3 +1,4 @@
+// The part of the product form with the sizes. A size is what a shopper chooses between, with its own price and stock.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
@@ -19,7 +20,7 @@ interface Props {
   isNew: boolean
 }
 
-/** The sizes of a product, with their own prices, pictures and values of the category's fields. */
+/** The list of sizes, each with its name, price, picture and values of the category's fields. */
 export function Sizes({ fields, stock, isNew }: Props) {
   const { t } = useI18n()
   const { form } = useParentForm()
@@ -110,7 +111,7 @@ interface RemoveProps {
   onRemove: () => void
 }
 
-/** Removes a size. One with units in stock says why it cannot be removed. */
+/** Removes a size. For a size with units in stock, says why it cannot be removed. */
 function RemoveButton({ n, stock, onRemove }: RemoveProps) {
   const { t } = useI18n()
   const id = useId()
@@ -143,11 +144,12 @@ interface SizeProps {
   isNew: boolean
 }
 
+/** The inputs of one size. */
 function SizeFields({ index, size, pictures, fields, isNew }: SizeProps) {
   const { t } = useI18n()
   const { invalidFields } = useParentForm()
   const path = `sizes.${index}`
-  // A wrong field opens them, and they stay open while it is corrected.
+  // The category's fields open when one of them has an error, and stay open while the user corrects it.
   const [isOpen, setOpen] = useState(false)
   const hasFieldError = invalidFields.some((name) => name.startsWith(`${path}.fields.`))
   return (

@@ -1,3 +1,4 @@
+// Tests of the stock of a product: its figures, its movements (received, counted, sold, …), and the form that adds one.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -13,18 +14,24 @@ import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
+/** Two products of the mock: one without sizes and with more than ten units, and one with sizes. */
 const plain = products.find(({ sizes, stock }) => !sizes?.length && stock > 10)
 const sized = products.find(({ sizes }) => sizes?.length)
 if (!plain || !sized) throw new Error('the mock needs a product with sizes and one without')
 
 const open = (id: number) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
+/** Returns the queries within the panel of the stock. */
 const panel = async () => within(await screen.findByRole('region', { name: t('adminProducts.stock.title') }))
 const field = async (name: 'count' | 'note' | 'countedAt') =>
   (await panel()).findByLabelText(new RegExp(`^${t(`adminProducts.stock.${name}`).replaceAll(/[()]/g, '.')}( |$)`))
+/** Chooses the kind of the movement in the form. */
 const choose = async (kind: 'received' | 'counted' | 'damaged' | 'returned') =>
   user.click((await panel()).getByRole('radio', { name: t(`adminProducts.stock.kind.${kind}`) }))
+/** Submits the form, which adds a movement. */
 const add = async () => user.click((await panel()).getByRole('button', { name: t('adminProducts.stock.add') }))
+/** Returns the entries of the list of movements, newest first. */
 const movements = async () => (await panel()).findAllByRole('listitem')
+/** Returns a figure of the panel as it is shown. */
 const figure = async (name: 'available' | 'reserved') =>
   (await panel()).getByText(t(`adminProducts.stock.${name}`)).nextElementSibling?.textContent
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
@@ -35,7 +42,7 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('shows what is available and reserved, and the movements with their orders', async () => {
+it('the panel shows available and reserved units, and the movements with their orders', async () => {
   sell(plain.id, 2, 'SQ-7K4M-29')
   reserve(plain.id, 3)
   open(plain.id)
@@ -62,7 +69,7 @@ it('adds received units with a note', async () => {
   expect(movementsOf(plain.id)).toMatchObject([{ kind: 'received', change: 12, note: 'Qaimə 17' }])
 })
 
-it('counts as of a time', async () => {
+it('a count is sent with the time at which it was made', async () => {
   open(plain.id)
   await panel()
   await choose('counted')
@@ -74,7 +81,7 @@ it('counts as of a time', async () => {
   )
 })
 
-it('refuses a wrong count beside the field', async () => {
+it('a wrong count is reported beside the field', async () => {
   open(plain.id)
   await panel()
   await choose('damaged')
@@ -94,7 +101,7 @@ it('refuses a wrong count beside the field', async () => {
   await waitFor(() => expect(stockOf(plain.id)).toBe(plain.stock + 1))
 })
 
-it('counts once when the response is lost and the button is pressed again', async () => {
+it('a movement is added once when its response is lost and the button is pressed again', async () => {
   const keys: string[] = []
   server.use(
     http.post(
@@ -118,7 +125,7 @@ it('counts once when the response is lost and the button is pressed again', asyn
   expect(keys[0]).toMatch(/^[\da-f]{8}-?[\da-f]{4}-?/)
 })
 
-it('asks for the size of a product that has some', async () => {
+it('a movement of a product with sizes needs a size', async () => {
   open(sized.id)
   await user.type(await field('count'), '4')
   await add()
@@ -130,13 +137,13 @@ it('asks for the size of a product that has some', async () => {
   await waitFor(() => expect(movementsOf(sized.id)).toMatchObject([{ sizeId: sized.id * 10 + 1, change: 4 }]))
 })
 
-it('loads older movements', async () => {
+it('older movements are loaded when “load more” is pressed', async () => {
   for (let n = 1; n <= 25; n += 1) moveStock(plain.id, { kind: 'received', count: n, key: `key-${n}` })
   open(plain.id)
   await waitFor(async () => expect(await movements()).toHaveLength(20))
   await user.click((await panel()).getByRole('button', { name: t('catalog.loadMore') }))
   await waitFor(async () => expect(await movements()).toHaveLength(25))
-  // A new movement moves the pages, and none is missing.
+  // A new movement shifts the pages, and no movement is lost between them.
   await user.type(await field('count'), '7')
   await add()
   await waitFor(async () => expect(await movements()).toHaveLength(26))

@@ -1,3 +1,4 @@
+// The stores that a form or filter of products offers.
 import { useQuery } from '@tanstack/react-query'
 import { allStoresQuery } from '~admin/features/campaigns/api'
 import { storesQuery } from '~admin/features/stores/api'
@@ -5,10 +6,10 @@ import { may, useMay } from '~admin/session/access'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The first hundred stores. With more, an operator types a part of the name. */
+/** The first hundred stores. In a larger marketplace, an operator types a part of the name. */
 const firstStoresQuery = (locale: Locale, text?: string) => storesQuery(locale, { text, limit: '100' })
 
-/** Users who may not list all stores choose among the open ones, which are public. */
+/** The query for the choices. Users who may not list all stores choose among the open stores, which are public. */
 export const storeChoicesQuery = (locale: Locale) => (may('stores_read') ? firstStoresQuery(locale) : allStoresQuery(locale))
 
 interface StoreChoices {
@@ -17,12 +18,12 @@ interface StoreChoices {
   hasMore: boolean
 }
 
-/** Returns the stores to choose from, those with `text` in their name; undefined until they are known. */
+/** Returns the stores with `text` in their name, or undefined until they are loaded. */
 export function useStoreChoices(text = ''): StoreChoices | undefined {
   const locale = useLocale()
   const mayListAll = useMay()('stores_read')
-  const { data: all } = useQuery({ ...firstStoresQuery(locale, text), enabled: mayListAll })
+  const { data: found } = useQuery({ ...firstStoresQuery(locale, text), enabled: mayListAll })
   const { data: open } = useQuery({ ...allStoresQuery(locale), enabled: !mayListAll })
-  if (mayListAll) return all && { stores: all.data, hasMore: all.meta.nextCursor !== undefined }
+  if (mayListAll) return found && { stores: found.data, hasMore: found.meta.nextCursor !== undefined }
   return open && { stores: open.data, hasMore: false }
 }

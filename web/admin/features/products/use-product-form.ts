@@ -1,3 +1,4 @@
+// The state of the product form: typed values, saved product, edit conflict, and the fields of the chosen category.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,19 +7,19 @@ import { useDraftForm } from '~admin/ui/forms'
 import type { CategoryRow, ProductDetails, ProductForm } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
-import { isRefusedAs, productQuery, save, useCategoryFields, useRefreshProducts } from './api'
+import { isRefusedAs, productQuery, saveProduct, useCategoryFields, useRefreshProducts } from './api'
 import { differences, labelsOf, partAt } from './labels'
 import { EMPTY, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
-/** A version that another operator saved, and the values that both edits are based on, if they are known. */
+/** The version that another operator saved, and the values on which both edits are based (`base`), if they are known. */
 export interface Conflict {
   stored: ProductDetails
   base: Values | null
 }
 
 /**
- * The form of a new or an existing product. Its values contain the version that they are based on, also in a draft that is kept for the
- * tab. If the server has another version, `conflict` is set until the operator has chosen between the values of both.
+ * Returns the form of a new or an existing product. Its values contain the version on which they are based, also in a draft that is kept
+ * for the tab. If the server has another version, `conflict` is set until the operator has chosen between the values of both versions.
  */
 export function useProductForm(product: ProductDetails | undefined, categories: CategoryRow[]) {
   const { t, locale } = useI18n()
@@ -46,7 +47,7 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
     labels: labelsOf(t, locale, sizes, fields ?? []),
     toFormField,
     send: (typed) =>
-      save(locale, toRequest(typed, fields, saved?.form), saved?.id).catch(async (error: unknown) => {
+      saveProduct(locale, toRequest(typed, fields, saved?.form), saved?.id).catch(async (error: unknown) => {
         if (saved && isRefusedAs(error, 'product_changed')) await showConflict(saved.id)
         throw error
       }),
@@ -60,7 +61,7 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
     },
   })
   const values = form.form.watch() as Values
-  // The rules and labels depend on these values, and the form depends on the rules and labels.
+  // The form needs rules and labels that depend on these values of the form. So the values are copied to the state, for the next render.
   if (values.categoryId !== category) setCategory(values.categoryId)
   if (values.sizes.length !== sizes.length) setSizes(values.sizes)
   // The draft of the tab was begun with an older version.
@@ -76,13 +77,13 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
     values,
     saved,
     conflict,
-    /** The fields of the category; undefined until they are known. */
+    /** The fields of the category, or undefined until they are loaded. */
     fields,
     areFieldsLoading: fields === undefined,
     haveFieldsFailed: hasFailed,
     retryFields: retry,
     isChanged: differences(values, start).length > 0,
-    /** Replaces the form by what is stored now. */
+    /** Replaces the values of the form by those of the stored product. */
     show,
     /** Fills the form with the values of a former version. They are stored with the next save. */
     load: (former: ProductForm) => {
@@ -90,7 +91,7 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
       const { version: _version, ...values } = valuesOf({ ...saved, form: former })
       for (const [path, value] of Object.entries(values)) form.form.setValue(path, value, { shouldDirty: true })
     },
-    /** Drops what was typed, in favour of the newest version that is known. */
+    /** Replaces the typed values by the newest version that is known. */
     discard: () => {
       const stored = conflict?.stored ?? saved
       if (stored) show(stored)

@@ -1,3 +1,4 @@
+// The forms of shop rules: how many bonuses a purchase earns, and which goods cannot be returned. Shoppers read these as promises.
 import * as v from 'valibot'
 import { IdPicker } from '~admin/features/promos/id-picker'
 import { FieldGroup } from '~admin/ui/forms'
@@ -12,8 +13,9 @@ import { toast } from '~shared/ui/toast-store'
 import { type Exception, type Rules, saveBonusRules, saveExceptions, useTakeOverRules } from '../settings/api'
 import { basisPointsOf, rate, typedPercent } from './values'
 
-/** The largest share in basis points, 1/100 %. */
+/** The largest share of an order that bonuses can pay, in basis points (1/100 %). */
 const MAX_SHARE = 9_000
+/** The highest rate of bonuses for a purchase, in basis points. */
 const MAX_RATE = 10_000
 
 const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(typed[name] ?? '') ?? 0
@@ -76,12 +78,12 @@ const Schema = v.object({
 interface Props {
   /** All exceptions, because the server saves them together. */
   all: Exception[]
-  /** The index of the edited exception; the length of `all` for a new one. */
+  /** The index of the edited exception, or the length of `all` for a new one. */
   index: number
   categories: { id: number; name: string }[]
 }
 
-/** Edits a category of goods that can be returned only when faulty. */
+/** Edits a return exception: goods of these categories can be returned only when they are faulty. */
 export function ExceptionForm({ all, index, categories }: Props) {
   const { t, locale } = useI18n()
   const takeOver = useTakeOverRules()

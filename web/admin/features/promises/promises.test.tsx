@@ -1,3 +1,4 @@
+// Tests of the page of shop rules: rates of bonuses, and exceptions from the right to return goods.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.rules(), { path: '/idare/sertler', Component: RulesPage })
+/** Returns the queries within one of the page's forms. */
 const group = async (name: string) => within(await screen.findByRole('group', { name }))
 type Group = Awaited<ReturnType<typeof group>>
 
@@ -22,13 +24,13 @@ const save = (form: Group, name = t('adminSite.save')) => user.click(form.getByR
 
 beforeEach(() => signInStaff())
 
-it('is shown to operators only', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('leads to the zones for tariffs', async () => {
+it('the page links to the delivery zones, which have the tariffs', async () => {
   open()
   expect(await screen.findByRole('link', { name: t('adminSite.rules.zones') })).toHaveAttribute('href', adminPaths.zones())
 })
@@ -44,7 +46,7 @@ it('saves bonus rates and the spendable share together', async () => {
 })
 
 describe('a return exception', () => {
-  it('is added to the existing ones, and deleted without them', async () => {
+  it('is added to the existing ones, and deleted without changing them', async () => {
     open()
     const form = await group(t('adminSite.rules.add'))
     for (const language of ['az', 'ru', 'en'] as const) {

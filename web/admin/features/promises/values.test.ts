@@ -1,7 +1,8 @@
+// Tests the conversion between typed percentages and basis points (1/100 %).
 import { expect, it } from 'vitest'
 import { basisPointsOf, typedPercent } from './values'
 
-it('rates are typed in percent', () => {
+it('percentages become basis points and back, and other texts are undefined', () => {
   expect([basisPointsOf('1,5'), basisPointsOf('2.75'), basisPointsOf('30'), basisPointsOf('x'), basisPointsOf('')]).toEqual([
     150,
     275,

@@ -1,3 +1,4 @@
+// Requests about promo codes: a code takes something off an order (a percentage, an amount, or the delivery fee).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
@@ -7,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-export const STATUSES = ['active', 'scheduled', 'paused', 'used_up', 'ended'] as const satisfies PromoStatus[]
+export const PROMO_STATUSES = ['active', 'scheduled', 'paused', 'used_up', 'ended'] as const satisfies PromoStatus[]
 
 interface Filter {
   status?: PromoStatus | undefined
@@ -25,23 +26,24 @@ export const promoQuery = (locale: Locale, id: string) => ({
 })
 
 /** Creates a code, or replaces the rules of an existing one. */
-export const save = (locale: Locale, form: PromoForm, id?: number) =>
+export const savePromo = (locale: Locale, form: PromoForm, id?: number) =>
   call(
     id === undefined
       ? { method: 'POST', path: '/admin/promos', locale, body: form }
       : { method: 'PUT', path: `/admin/promos/${id}`, locale, body: form },
   ) as Promise<ApiResponse<'/admin/promos', 'post'>>
 
+/** Returns what the code would take off a cart, without an order. */
 export const tryPromo = (locale: Locale, id: number, cart: PromoTrialForm) =>
   call({ method: 'POST', path: `/admin/promos/${id}/try`, locale, body: cart }) as Promise<ApiResponse<'/admin/promos/{id}/try', 'post'>>
 
-/** Refetches lists and codes, because another operator may have changed them. */
+/** Returns a function that fetches lists and codes again, because another operator may have changed them. */
 export function useRefreshPromos() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/promos') })
 }
 
-/** Pauses a code, or resumes a paused one, without a confirmation: each button undoes the other. */
+/** Pauses a code, or resumes a paused one. There is no confirmation, because each action undoes the other. */
 export function usePause({ id, code, isPaused }: Pick<Promo, 'id' | 'code' | 'isPaused'>) {
   const { t, locale } = useI18n()
   const refresh = useRefreshPromos()

@@ -1,3 +1,4 @@
+// Tests of the cart on which an operator tries a promo code: its lines, and the parsing of a pasted list of products.
 import { describe, expect, it } from 'vitest'
 import { addLine, readPasted, setCount, setSize } from './cart-lines'
 
@@ -7,14 +8,14 @@ describe('the cart of a trial', () => {
     { productId: 1, sizeId: 11, count: 1 },
   ]
 
-  it('increases the count of an equal line, and keeps sizes apart', () => {
+  it('adds to the count of a line with the same product and size', () => {
     expect(addLine([small], { ...small, count: 3 })).toEqual([{ ...small, count: 5 }])
     expect(addLine([small], large)).toEqual([small, large])
     // A line has at most 999 units.
     expect(addLine([{ ...small, count: 998 }], small)).toEqual([{ ...small, count: 999 }])
   })
 
-  it('removes a line at a count of zero', () => {
+  it('removes a line whose count becomes zero', () => {
     expect(setCount([small, large], small, 7)).toEqual([{ ...small, count: 7 }, large])
     expect(setCount([small, large], small, 0)).toEqual([large])
   })

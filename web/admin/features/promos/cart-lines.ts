@@ -1,16 +1,19 @@
-/** One line of the cart that a promo code is tried on. */
+// The cart of a trial: an operator fills it to see what a promo code would take off.
+
+/** One line of the cart: a product, perhaps in one size, and how many of it. */
 export interface CartLine {
   productId: number
   sizeId?: number | undefined
   count: number
 }
 
+/** The most lines of a cart, and the most units of a line, that the server accepts. */
 export const MAX_LINES = 100
 export const MAX_COUNT = 999
 
 const isSame = (line: CartLine, other: CartLine) => line.productId === other.productId && line.sizeId === other.sizeId
 
-/** Adds a line, or increases the count of the equal one in its place. */
+/** Adds a line, or increases the count of the line with the same product and size. */
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   const isPresent = lines.some((existing) => isSame(existing, line))
   if (!isPresent) return [...lines, line]
@@ -25,7 +28,7 @@ export const setCount = (lines: CartLine[], line: CartLine, count: number) =>
     ? lines.filter((existing) => !isSame(existing, line))
     : lines.map((existing) => (isSame(existing, line) ? { ...existing, count } : existing))
 
-/** Changes the size of a line, and merges it with a line that is now equal. */
+/** Changes the size of a line. If the cart has a line with this product and size already, the two lines become one. */
 export function setSize(lines: CartLine[], line: CartLine, sizeId: number | undefined): CartLine[] {
   const resized = { ...line, sizeId }
   const others = lines.filter((existing) => !isSame(existing, line))
@@ -39,10 +42,10 @@ interface PastedLine {
   count: number
 }
 
-/** A pasted line: a product and, after a separator or a space, perhaps a count. The second `х` is Cyrillic. */
+/** A pasted line: a product and, after a separator or a space, perhaps a count. In `[xх]`, the second letter is Cyrillic. */
 const LINE = /^(\S+?)(?:(?:\s*[×*,;]\s*|\s+(?:[xх]\s*)?)(\d{1,3}))?$/i
 
-/** Reads pasted text with one product per line: id, slug or page address, perhaps with a count. */
+/** Reads pasted text with one product per line: id, slug or page address, perhaps with a count. Other lines are returned in `unread`. */
 export function readPasted(text: string): { lines: PastedLine[]; unread: string[] } {
   const lines: PastedLine[] = []
   const unread: string[] = []

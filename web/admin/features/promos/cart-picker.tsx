@@ -1,3 +1,4 @@
+// Fills the cart on which an operator tries a promo code.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
@@ -10,7 +11,7 @@ import { AreaField, SelectField } from '~shared/ui/fields'
 import { Stepper } from '~shared/ui/choices'
 import { type CartLine, MAX_COUNT, addLine, readPasted, setCount, setSize } from './cart-lines'
 
-/** Builds the cart of a trial from searched products or a pasted list. */
+/** The cart, a search for products to add, and a field for a pasted list of products. */
 export function CartPicker() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -18,7 +19,7 @@ export function CartPicker() {
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as CartLine[]
 
-  /** Adds the products that the catalogue finds, and returns the others. */
+  /** Adds the products that the catalogue finds, and returns those that it does not find. */
   const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
     const lookups = await Promise.all(
       pasted.map(async ({ product, count }) => {
@@ -26,7 +27,8 @@ export function CartPicker() {
         return { product, line: response && { productId: response.data.id, count } }
       }),
     )
-    onChange(lookups.reduce((all, { line }) => (line ? addLine(all, line) : all), form.getValues('lines') as CartLine[]))
+    const present = form.getValues('lines') as CartLine[]
+    onChange(lookups.reduce((cart, { line }) => (line ? addLine(cart, line) : cart), present))
     return lookups.flatMap(({ product, line }) => (line ? [] : [product]))
   }
   return (
@@ -46,6 +48,7 @@ export function CartPicker() {
   )
 }
 
+/** Reads a pasted list, and says which of its lines are not products. */
 function PasteField({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
   const { t } = useI18n()
   const [text, setText] = useState('')
@@ -87,6 +90,7 @@ interface Props {
   onChange: (lines: CartLine[]) => void
 }
 
+/** The lines of the cart. Each can get another count or size. */
 function CartLines({ lines, onChange }: Props) {
   const { t } = useI18n()
   if (lines.length === 0) return null

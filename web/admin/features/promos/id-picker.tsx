@@ -1,3 +1,4 @@
+// A form field that chooses several entries of a long list, for example the categories to which a promo code is limited.
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useParentForm } from '~shared/features/forms/send-form'
@@ -17,8 +18,8 @@ interface Props {
 }
 
 /**
- * Picks stores, categories or products that a code is limited to. Chosen ones come first and stay listed during a search. The list is one
- * stop of the Tab key, because it may have hundreds of entries; arrow keys move in it.
+ * A list of checkboxes with a search. Chosen entries come first and stay listed during a search. The whole list is one stop of the Tab key,
+ * because it may have hundreds of entries; arrow keys move in it.
  */
 export function IdPicker({ name, items, none }: Props) {
   const { t, locale } = useI18n()
@@ -30,7 +31,7 @@ export function IdPicker({ name, items, none }: Props) {
   const isFound = ({ name }: Item) => name.toLocaleLowerCase(locale).includes(query)
   const chosen = items.filter(({ id }) => ids.includes(id))
   const others = items.filter((item) => !ids.includes(item.id) && isFound(item))
-  // Deleted stores and categories are listed, too, so that they can be deselected.
+  // Ids of deleted entries are listed, too, so that the user can deselect them.
   const deletedItems = ids
     .filter((id) => !items.some((item) => item.id === id))
     .map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))

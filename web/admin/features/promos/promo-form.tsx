@@ -1,3 +1,4 @@
+// The form of a promo code: what it takes off an order, under which conditions, when, and how often.
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
@@ -9,7 +10,7 @@ import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { IdPicker } from './id-picker'
-import { save, useRefreshPromos } from './api'
+import { savePromo, useRefreshPromos } from './api'
 import { discountText } from './promo-row'
 import { EMPTY, toRequest, KINDS, Schema, type Values, valuesOf } from './rules'
 
@@ -21,7 +22,7 @@ interface Props {
 
 const NAMES = Object.keys(EMPTY) as (keyof Values)[]
 
-/** Flattens the category tree into paths: `Güllər › Qızılgüllər`. */
+/** Returns the categories of the tree as a list of paths: `Güllər › Qızılgüllər`. */
 const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
@@ -30,14 +31,15 @@ export function PromoForm({ promo, categories, stores }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshPromos()
-  // The version of the first read is kept: a refetched one would hide a concurrent edit from the server's check.
+  // The form keeps the version with which it began. With a version that was fetched later, the server could not detect that another
+  // operator has changed the code meanwhile.
   const [saved] = useState(promo)
   const isUsed = saved !== undefined && saved.used > 0
   const form = useSendForm({
     schema: Schema,
     values: saved ? valuesOf(saved) : EMPTY,
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`campaigns.promos.label.${name}`)])) as Record<keyof Values, string>,
-    send: (typed) => save(locale, toRequest(typed, saved), saved?.id),
+    send: (typed) => savePromo(locale, toRequest(typed, saved), saved?.id),
     onSent: async ({ data }) => {
       toast.good(t('campaigns.promos.saved', { code: data.code }))
       await refresh()

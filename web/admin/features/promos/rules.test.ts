@@ -1,3 +1,4 @@
+// Tests of the validation rules of promo codes, of amounts in manats, and of the request that the form sends.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Promo } from '~shared/api/types'
@@ -6,6 +7,7 @@ import { EMPTY, toRequest, Schema, valuesOf } from './rules'
 
 const VALID = { ...EMPTY, code: 'BAHAR27', value: '15' }
 
+/** Returns the field and the error code of each problem of a valid form with some values replaced. */
 const problemsOf = (values: Partial<typeof EMPTY>) => {
   const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])
@@ -101,7 +103,7 @@ describe('the request', () => {
     expect(toRequest({ ...typed, kind: 'fixed' })).not.toHaveProperty('atMost')
   })
 
-  it('contains the version that was read, and unchanged times to the second', () => {
+  it('contains the version that was read, and unchanged times with their seconds', () => {
     expect(toRequest(v.parse(Schema, valuesOf(SAVED)), SAVED)).toEqual({
       code: 'BAHAR27',
       kind: 'fixed',

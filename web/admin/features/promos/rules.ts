@@ -1,3 +1,4 @@
+// The form of a promo code: its validation rules, and the conversion between form values and requests.
 import * as v from 'valibot'
 import { shownTime, toApiTimeUnlessSame } from '~admin/lib/baku-time'
 import type { Promo, PromoForm, PromoKind } from '~shared/api/types'
@@ -18,6 +19,7 @@ const isPercent = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) >=
 const isCount = (typed: string) => COUNT.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_USES
 
 const trimmed = () => v.pipe(v.string(), v.trim())
+/** A rule for a text that may be empty. */
 const optional = (isGood: (typed: string) => boolean) =>
   v.pipe(
     trimmed(),
@@ -43,10 +45,13 @@ const Fields = v.object({
   storeIds: v.array(v.number()),
 })
 
+/** Whether the value (per cent or amount) is typed. Free delivery has none. */
 const hasValue = ({ kind, value }: { kind: PromoKind; value: string }) => kind === 'free_delivery' || value !== ''
+/** Whether the value is allowed for the kind. An empty one is reported by `hasValue`. */
 const isValue = ({ kind, value }: { kind: PromoKind; value: string }) =>
   kind === 'free_delivery' || value === '' || (kind === 'percent' ? isPercent(value) : isPositive(value))
 
+/** The validation rules of the form. */
 export const Schema = v.pipe(
   Fields,
   v.forward(v.partialCheck([['kind'], ['value']], hasValue, errorCode('required')), ['value']),
@@ -63,6 +68,7 @@ export const Schema = v.pipe(
 
 export type Values = v.InferInput<typeof Fields>
 
+/** The form values of a new code. */
 export const EMPTY: Values = {
   code: '',
   kind: 'percent',
@@ -80,6 +86,7 @@ export const EMPTY: Values = {
 
 const typedValue = ({ kind, value }: Promo) => (kind === 'fixed' ? typedAmount(value ?? 0) : String(value ?? ''))
 
+/** Returns the form values of a saved code. */
 export const valuesOf = (promo: Promo): Values => ({
   code: promo.code,
   kind: promo.kind,
@@ -95,7 +102,7 @@ export const valuesOf = (promo: Promo): Values => ({
   storeIds: promo.storeIds,
 })
 
-/** Returns the request body, without fields that the kind does not have. */
+/** Returns the request body, without the fields that the kind does not have. */
 export function toRequest(values: Values, saved?: Promo): PromoForm {
   const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = values
   return {

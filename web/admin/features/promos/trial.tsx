@@ -1,3 +1,4 @@
+// The trial of a promo code: an operator sees what the code takes off a cart, or why it is refused.
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useState } from 'react'
@@ -30,6 +31,7 @@ const Schema = v.object({
 
 type Values = v.InferOutput<typeof Schema>
 
+/** Returns the request body. */
 const cartOf = ({ lines, orderCode, cityId, at }: Values) => ({
   lines: lines.map(({ productId, sizeId, count }) => ({ productId, count, ...(sizeId !== undefined && { sizeId }) })),
   ...(orderCode && { orderCode }),
@@ -37,7 +39,7 @@ const cartOf = ({ lines, orderCode, cityId, at }: Values) => ({
   ...(at && { at: toApiTime(at) }),
 })
 
-/** Tries the saved rules on a cart; the server computes the result as at checkout. */
+/** A form for the cart and the circumstances of the order, and the result. The server calculates it by the saved rules, as at checkout. */
 export function Trial({ promo }: { promo: Promo }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale))
@@ -90,9 +92,10 @@ export function Trial({ promo }: { promo: Promo }) {
   )
 }
 
+/** Whether the problem is about the promo code and not about a product or the delivery. */
 const isOfCode = ({ code }: CartProblem) => code.startsWith('promo')
 
-/** Shows the discounts by line, or the reason in the words that shoppers read. */
+/** Shows the discount of each line and the sums, or the reason of the refusal with the text that shoppers read. */
 function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
   const { t } = useI18n()
   const { lines, problems, promo, subtotal, discount, promoDiscount, deliveryFee, total } = trial
@@ -119,6 +122,7 @@ function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
   )
 }
 
+/** One line of the cart, with its problem or with what the code takes off it. */
 function TrialLine({ line }: { line: CartItem }) {
   const { t } = useI18n()
   const problemText = lineText(t, line)
@@ -138,6 +142,7 @@ function TrialLine({ line }: { line: CartItem }) {
   )
 }
 
+/** One sum of the order. */
 function SumRow({ name, price, isTotal = false }: { name: string; price: number; isTotal?: boolean }) {
   const look = isTotal ? 'font-bold' : 'text-muted'
   return (

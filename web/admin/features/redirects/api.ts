@@ -1,3 +1,4 @@
+// Requests about redirects: an address of the shop leads to another address, or is gone.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
@@ -15,10 +16,10 @@ export const redirectsQuery = (locale: Locale, text: string, page: number) => ({
 
 const PATH = '/admin/seo/redirects'
 
-export const save = (locale: Locale, redirect: SeoRedirect) =>
+export const saveRedirect = (locale: Locale, redirect: SeoRedirect) =>
   call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<ApiResponse<typeof PATH, 'put'>>
 
-/** Fetches the redirects again. When one is saved, the server also updates the redirects that led to its old address. */
+/** Returns a function that fetches all redirects again. Saving one also changes the redirects that led to its old address. */
 export function useRefreshRedirects() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', PATH] })
@@ -29,7 +30,7 @@ export function useRemoveRedirect() {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()
   const showFailure = (error: unknown) => toast.bad(failureText(t, error))
-  const restore = (redirect: SeoRedirect) => void save(locale, redirect).catch(showFailure).then(refresh)
+  const restore = (redirect: SeoRedirect) => void saveRedirect(locale, redirect).catch(showFailure).then(refresh)
   return useMutation({
     mutationFn: ({ from }: SeoRedirect) => call({ method: 'DELETE', path: PATH, locale, body: { from } }),
     onSuccess: (_done, redirect) =>

@@ -1,3 +1,4 @@
+// The form of a redirect. An address is a path of the shop without language prefix.
 import { useEffect } from 'react'
 import * as v from 'valibot'
 import type { SeoRedirect } from '~shared/api/types'
@@ -7,10 +8,10 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { save, useRefreshRedirects } from './api'
+import { saveRedirect, useRefreshRedirects } from './api'
 import { errorCode } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages. An address is a path of the shop without language prefix.
+// These are the server's validation rules, with its error codes as messages.
 
 const MAX_LENGTH = 300
 const PATH = /^\/(?!\/)[^?#\\]*$/
@@ -34,7 +35,7 @@ const Schema = v.variant('status', [
   v.object({
     from: path(),
     status: v.literal('410'),
-    // A 410 has no target: text typed earlier is dropped.
+    // The status 410 (gone) has no target, so a text that was typed before is removed.
     to: v.pipe(
       v.string(),
       v.transform(() => ''),
@@ -46,6 +47,7 @@ type Values = v.InferInput<typeof Schema>
 
 const EMPTY: Values = { from: '', status: '301', to: '' }
 
+/** Returns the form values of a saved redirect. */
 export const valuesOf = ({ from, to, status }: SeoRedirect): Values => ({
   from,
   to,
@@ -55,11 +57,12 @@ export const valuesOf = ({ from, to, status }: SeoRedirect): Values => ({
 const redirectOf = ({ from, to, status }: v.InferOutput<typeof Schema>): SeoRedirect => ({ from, to, status: Number(status) })
 
 interface Props {
-  /** The edited redirect; absent for a new one. */
+  /** The edited redirect, or undefined for a new one. */
   redirect?: SeoRedirect
   onClose: () => void
 }
 
+/** Creates a redirect, or changes the target of one. */
 export function RedirectForm({ redirect, onClose }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()
@@ -67,9 +70,9 @@ export function RedirectForm({ redirect, onClose }: Props) {
     schema: Schema,
     values: redirect ? valuesOf(redirect) : EMPTY,
     labels: { from: t('adminSite.redirects.from'), status: t('adminSite.redirects.status'), to: t('adminSite.redirects.to') },
-    send: (typed) => save(locale, redirectOf(typed)),
+    send: (typed) => saveRedirect(locale, redirectOf(typed)),
     onSent: async ({ data: { from, to } }) => {
-      // The message shows the server's final target, because the server shortens chains.
+      // The message shows the target of the response: if the typed target is redirected itself, the server saves where that leads.
       toast.good(to ? t('adminSite.redirects.leads', { from, to }) : t('adminSite.redirects.isGone', { from }))
       onClose()
       await refresh()

@@ -1,3 +1,4 @@
+// Tests of the page of redirects: an address of the shop leads to another address, or is gone.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { openAt, t } from '~mock/in-shop'
 import { seo } from '~mock/seo-state'
 import { signInStaff } from '~mock/staff-sign-in'
 
+/** A redirect of the mock, which leads to /kateqoriya/guller. */
 const OLD = '/kohne-katalog/guller'
 
 const user = userEvent.setup({ delay: null })
@@ -19,9 +21,13 @@ const Page = () => (
   </>
 )
 const open = (text?: string) => openAt(adminPaths.redirects(text), { path: '/idare/yonlendirmeler', Component: Page })
+/** Returns the old addresses in the list. */
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+/** Returns the queries within the row of a redirect. */
 const row = async (from: string) => within((await screen.findByRole('heading', { level: 2, name: from })).closest('li') as HTMLElement)
+/** Returns the accessible name of a button in the row of a redirect. */
 const act = (name: string, from: string) => t('adminSite.redirects.of', { act: name, from })
+/** Returns the redirect as the mock has stored it. */
 const redirectFrom = (from: string) => seo.redirects.find((redirect) => redirect.from === from)
 const field = (name: 'from' | 'to') => screen.findByLabelText(t(`adminSite.redirects.${name}`))
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
@@ -31,13 +37,13 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown to operators only', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('redirects are found by a part of either address', async () => {
+it('redirects are found by a part of the old or the new address', async () => {
   const { address } = open()
   await waitFor(() => expect(headings()).toEqual(['/aksiyalar', '/gul-dukani', OLD]))
   // The text is in the new address of /aksiyalar, which is /endirimler.
@@ -79,7 +85,7 @@ it('a redirect to itself is refused beside its field, and the input stays', asyn
   expect(redirectFrom(OLD)?.to).toBe('/kateqoriya/guller')
 })
 
-it('a page that is gone has no target', async () => {
+it('a redirect with the status “gone” has no target', async () => {
   open()
   await user.click((await row(OLD)).getByRole('button', { name: act(t('adminSite.change'), OLD) }))
   await user.click(screen.getByRole('radio', { name: t('adminSite.redirects.kind.410') }))

@@ -1,3 +1,4 @@
+// One refund in the list of refunds: a customer asks for money back for goods of an order, and an operator decides.
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -22,7 +23,7 @@ import { decideRefund, adminOrderQuery, useRefreshOrders } from '../orders/api'
 import { IfMay } from '~admin/session/access'
 import { SecondPersonNote, useHasApproved } from '../two-people/second-person'
 
-/** One refund request: its order, lines, reason and amount, with buttons to approve or refuse it. */
+/** The refund with its order, goods, reason and amount, and the forms that approve or refuse it. */
 export function RefundCard({ refund }: { refund: Refund }) {
   const { t, locale } = useI18n()
   const order = useQuery(adminOrderQuery(locale, refund.orderCode)).data?.data
@@ -83,12 +84,13 @@ export function RefundCard({ refund }: { refund: Refund }) {
   )
 }
 
+/** The longest answer that the server accepts, in characters. */
 const MAX_LENGTH = 500
 const ApproveSchema = v.object({ answer: optionalText(MAX_LENGTH), restock: v.boolean() })
 
 /**
- * Asks whether the goods can be sold again, which only somebody who inspected them knows. The first of two approvals pays nothing: answer
- * and goods are those of the second.
+ * Asks whether the goods can be sold again, which only somebody who has inspected them knows. A large refund needs the approvals of two
+ * people. The first approval pays nothing, and its answer is not used; the second one pays.
  */
 function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()

@@ -1,3 +1,4 @@
+// Requests about the moderation of reviews of products, and of replies to them.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
@@ -7,17 +8,18 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-export const STATES = ['pending', 'published', 'rejected'] as const satisfies ReviewState[]
+export const REVIEW_STATES = ['pending', 'published', 'rejected'] as const satisfies ReviewState[]
 
+/** A page of the texts in a state. */
 export const queueQuery = (locale: Locale, state: ReviewState, page: number) => ({
   ...get(locale, '/admin/reviews', { query: { state, page: String(page) } }),
   staleTime: LOADER_FRESH_MS,
 })
 
-export const decide = (locale: Locale, { id, isReply }: QueuedText, body: { publish: boolean; reason?: string }) =>
+export const decideReview = (locale: Locale, { id, isReply }: QueuedText, body: { publish: boolean; reason?: string }) =>
   call({ method: 'POST', path: `/admin/${isReply ? 'replies' : 'reviews'}/${id}`, locale, body })
 
-/** Refetches the queue, because another operator may have decided. */
+/** Returns a function that fetches the queue again, because another operator may have decided about a text. */
 export function useRefreshQueue() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/admin/reviews'] })
@@ -27,7 +29,7 @@ export function usePublish() {
   const { t, locale } = useI18n()
   const refresh = useRefreshQueue()
   return useMutation({
-    mutationFn: (text: QueuedText) => decide(locale, text, { publish: true }),
+    mutationFn: (text: QueuedText) => decideReview(locale, text, { publish: true }),
     onSuccess: () => toast.good(t('admin.moderation.published')),
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: refresh,

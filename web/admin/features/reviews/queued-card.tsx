@@ -1,3 +1,4 @@
+// One review or reply in the queue of moderation. A text waits when the server finds a link, a phone number or shouting in it.
 import { Check, MessageSquareText, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -13,13 +14,14 @@ import { Button } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
-import { decide, usePublish, useRefreshQueue } from './api'
+import { decideReview, usePublish, useRefreshQueue } from './api'
 import { errorCode } from '~shared/features/forms/rules'
 import { IfMay } from '~admin/session/access'
 
+/** The causes of suspicion that have a text. */
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
 
-/** A text that waits for moderation, with the cause, and buttons to publish or reject it. */
+/** The text with its product, author and cause of suspicion, and buttons that publish or reject it. */
 export function QueuedCard({ text }: { text: QueuedText }) {
   const t = useT()
   const [isRejecting, setRejecting] = useState(false)
@@ -96,6 +98,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   )
 }
 
+/** The lengths of a reason that the server accepts, in characters. */
 const MIN_LENGTH = 3
 const MAX_LENGTH = 500
 const REASONS = ['contact', 'advert', 'insult', 'offTopic'] as const
@@ -118,7 +121,7 @@ function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }
     schema,
     values: { reason: '' },
     labels: { reason: t('admin.moderation.reason') },
-    send: ({ reason }) => decide(locale, text, { publish: false, reason }),
+    send: ({ reason }) => decideReview(locale, text, { publish: false, reason }),
     onSent: async () => {
       toast.good(t('admin.moderation.rejected'))
       await refresh()

@@ -1,3 +1,4 @@
+// Tests of the page on which operators moderate reviews and replies. The queue of the mock has three texts; the third is a reply.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.reviews(state), { path: '/idare/reyler', Component: Moderation })
+/** Returns the queries within each card of the queue. */
 const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li') as HTMLElement))
 const countPending = () => reviews.queue.filter(({ state }) => state === 'pending').length
 
@@ -16,13 +18,13 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown to operators only', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
 })
 
-it('shows why a text waits, and marks replies', async () => {
+it('a text shows why it waits, and whether it is a reply', async () => {
   open()
   await screen.findByText(t('admin.moderation.suspicion.phone'))
   screen.getByText(t('admin.moderation.suspicion.shouting'))
@@ -57,7 +59,7 @@ it('a rejection requires a reason, and frequent ones can be inserted', async () 
   expect(countPending()).toBe(2)
 })
 
-it('shows that the queue is empty', async () => {
+it('an empty queue says so', async () => {
   reviews.queue = []
   open()
   await screen.findByRole('heading', { name: t('admin.moderation.empty') })

@@ -1,13 +1,14 @@
+// Queries about what shoppers searched for in the shop.
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The periods to choose from, in days. Without a choice, it is the second. */
+/** The periods to choose from, in days. */
 export const PERIODS = [7, 14, 30, 90] as const
 const DEFAULT_DAYS = PERIODS[1]
 
 export interface SearchFilter {
   days: number
-  /** Only searches that found nothing. */
+  /** Whether only searches that found nothing are listed. */
   isEmpty: boolean
 }
 
@@ -17,7 +18,7 @@ export function searchFilter(search: URLSearchParams): SearchFilter {
   return { days: PERIODS.find((days) => days === typed) ?? DEFAULT_DAYS, isEmpty: search.get('veziyyet') === 'neticesiz' }
 }
 
-/** The searches of the period, most frequent first. */
+/** The searched texts of the period, the most frequent first. */
 export const searchesQuery = (locale: Locale, { days, isEmpty }: SearchFilter, page: number) => ({
   ...get(locale, '/admin/search', {
     query: { days: String(days), onlyEmpty: isEmpty ? 'true' : undefined, page: String(page), perPage: '50' },

@@ -1,3 +1,4 @@
+// One row of the list of searches.
 import { ExternalLink } from 'lucide-react'
 import { adminPaths } from '~admin/paths'
 import { useMay } from '~admin/session/access'
@@ -7,7 +8,7 @@ import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 
-/** One text that shoppers searched for, with a link to its results in the shop. */
+/** A text that shoppers searched for: how often, how often it found nothing, and a link to its results in the shop. */
 export function SearchRow({ searched: { query, language, searches, empty, opened } }: { searched: Schemas['SearchedQuery'] }) {
   const t = useT()
   const mayWrite = useMay()('products_write')

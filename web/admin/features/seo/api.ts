@@ -1,10 +1,11 @@
+// Requests about SEO texts (what search engines show of a page) and robots.txt.
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ApiResponse, SeoText } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The kinds of pages, most visited first. */
+/** The kinds of pages with SEO texts, the most visited first. */
 export const KINDS = [
   'home-page',
   'category-page',
@@ -43,7 +44,7 @@ export const saveText = (locale: Locale, text: SeoText) =>
 export const saveRobots = (locale: Locale, body: { text: string }) =>
   call({ method: 'PUT', path: '/admin/seo/robots', locale, body }) as Promise<ApiResponse<'/admin/seo/robots', 'put'>>
 
-/** Refetches the list, and the texts that shop pages have read. */
+/** Returns a function that fetches the list again, and the SEO texts that pages of the shop have read. */
 export function useRefreshSeo() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => /^\/(admin\/)?seo\//.test(String(queryKey[1])) })

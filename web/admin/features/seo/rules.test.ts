@@ -1,9 +1,11 @@
+// Tests of the rules of SEO texts, of the lines of robots.txt, and of templates such as `[{subject}: prices|Gifts] · {shop}`.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fillTemplate, hasSubject, isTemplate, RobotsSchema, Schema } from './rules'
 
 const VALID = { title: 'Hədiyyələr', description: '', keywords: '', heading: 'Hədiyyələr', text: '', ogImage: '' }
 
+/** Returns the field and the error code of each problem of a valid form with some values replaced. */
 const problemsOf = (values: Partial<typeof VALID>) => {
   const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])
@@ -33,7 +35,7 @@ it.each(['Disalow: /', 'Disallow /', 'Disallow: sebet', '<html>', 'User-agent:',
 
 const TITLE = '[{subject}: qiymət və çatdırılma|Hədiyyələr] · {shop}'
 
-it('fills in the half for pages with or without a subject', () => {
+it('a template has one half for pages with a subject and one for pages without', () => {
   expect(fillTemplate(TITLE, 'Qızılgül')).toBe('Qızılgül: qiymət və çatdırılma · Sovqat')
   expect(fillTemplate(TITLE)).toBe('Hədiyyələr · Sovqat')
   expect([hasSubject(TITLE), hasSubject('{shop}')]).toEqual([true, false])

@@ -1,19 +1,22 @@
+// The rules of SEO texts and robots.txt. A text may be a template, which is filled in for each page, for example for each product.
 import * as v from 'valibot'
 import type { SeoText } from '~shared/api/types'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
-// Templates have the server's syntax: `{shop}` is the shop's name; `[with|without]` is its first half on pages with a subject, otherwise
-// its second. `{subject}` is allowed in first halves only.
+// Templates have the server's syntax. `{shop}` is the name of the shop, and `{subject}` what the page is about, for example a product.
+// `[with|without]` is the first half on pages with a subject, and the second half on other pages. `{subject}` is allowed in first halves.
 
 const SHOP = 'Sovqat'
-/** Matches `[with|without]`, a text in two versions. */
+/** Matches `[with|without]`. */
 const EITHER = /\[([^[\]|]*)\|([^[\]|]*)\]/g
+/** The texts that are allowed in a second half or outside of brackets, and those that are allowed in a first half. */
 const WITHOUT = /^(?:[^{}[\]]|\{shop\})*$/
 const WITH = /^(?:[^{}[\]]|\{shop\}|\{subject\})*$/
 
+/** Whether the text is a correct template. */
 export function isTemplate(text: string): boolean {
   const halves = [...text.matchAll(EITHER)]
-  // Placeholders are replaced by spaces, so that the text around one cannot join into a new one.
+  // Brackets are replaced by a space, so that the texts before and after them cannot join into a placeholder.
   return (
     WITHOUT.test(text.replaceAll(EITHER, ' ')) && halves.every(([, first = '', second = '']) => WITH.test(first) && WITHOUT.test(second))
   )
@@ -21,7 +24,7 @@ export function isTemplate(text: string): boolean {
 
 export const hasSubject = (text: string) => text.includes('{subject}')
 
-/** Fills a template. The subject is inserted last: its text must not be parsed as a template. */
+/** Fills in a template. The subject is inserted last, so that its text is not parsed as a template. */
 export const fillTemplate = (text: string, subject?: string) =>
   text
     .replaceAll(EITHER, (_, first: string, second: string) => (subject === undefined ? second : first))
@@ -33,6 +36,7 @@ export const fillTemplate = (text: string, subject?: string) =>
 const template = v.check(isTemplate, errorCode('bad_template'))
 const isOwnPath = (typed: string) => typed === '' || /^\/(?!\/)/.test(typed)
 
+/** The validation rules of the SEO texts of a page. The numbers are lengths in characters. */
 export const Schema = v.object({
   title: v.pipe(text(120), template),
   description: v.pipe(optionalText(300), template),
@@ -46,17 +50,19 @@ export type Values = v.InferInput<typeof Schema>
 
 export const valuesOf = ({ page: _page, language: _language, ...values }: SeoText): Values => values
 
+/** The fields of robots.txt that the server accepts. */
 const FIELDS = ['user-agent', 'allow', 'disallow', 'crawl-delay', 'clean-param']
 
-/** Checks a line of robots.txt: some crawlers ignore the whole file after a line that they cannot parse. */
+/** Checks a line of robots.txt. Some crawlers ignore the whole file if they cannot parse one of its lines. */
 function isRobotsLine(line: string) {
   if (line.trim() === '' || line.trim().startsWith('#')) return true
-  const [field = '', ...rest] = line.split(':')
-  const [name, value] = [field.trim().toLowerCase(), rest.join(':').trim()]
-  if (name === 'allow' || name === 'disallow') return rest.length > 0 && (value === '' || /^[/*]/.test(value))
+  const [field = '', ...valueParts] = line.split(':')
+  const [name, value] = [field.trim().toLowerCase(), valueParts.join(':').trim()]
+  if (name === 'allow' || name === 'disallow') return valueParts.length > 0 && (value === '' || /^[/*]/.test(value))
   return FIELDS.includes(name) && value !== ''
 }
 
+/** The validation rules of robots.txt. */
 export const RobotsSchema = v.object({
   text: v.pipe(
     optionalText(10_000),

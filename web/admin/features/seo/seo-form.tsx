@@ -1,3 +1,4 @@
+// The form of the SEO texts of one kind of page, with a preview of the search result.
 import { useDraftForm } from '~admin/ui/forms'
 import { UploadOrAddress } from '~admin/ui/picture-field'
 import type { SeoText } from '~shared/api/types'
@@ -14,7 +15,7 @@ interface Props {
   language: Locale
 }
 
-/** Edits the texts of one kind of page in one language. Typed text is kept for the tab. */
+/** Edits the texts in one language. Typed text is kept until it is saved or the tab is closed. */
 export function SeoForm({ saved, language }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
@@ -56,7 +57,7 @@ export function SeoForm({ saved, language }: Props) {
   )
 }
 
-/** Example subjects for the preview. */
+/** Example subjects (what a page is about) for the preview. */
 const SUBJECTS: Record<Locale, string> = { az: 'Qızılgül buketi', ru: 'Букет роз', en: 'Bouquet of roses' }
 
 /** Previews the search result of a page, with and without a subject. */

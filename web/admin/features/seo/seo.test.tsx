@@ -1,3 +1,4 @@
+// Tests of the pages of SEO texts and of robots.txt.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -16,13 +17,16 @@ const openKind = (kind = 'product-page', language = 'ru') =>
   openAt(adminPaths.seoText(kind, language), { path: '/idare/seo/:page', Component: Kind })
 const openRobots = () => openAt(adminPaths.robots(), { path: '/idare/robots', Component: Robots })
 const field = (name: 'title' | 'description') => screen.findByLabelText(new RegExp(`^${t(`adminSite.seo.label.${name}`)}( |$)`))
+/** Returns the field for the lines of robots.txt. */
 const lines = () => screen.findByLabelText(new RegExp(`^${t('adminSite.robots.lines')}`))
 const save = async () => user.click(await screen.findByRole('button', { name: t('adminSite.save') }))
+/** Replaces the text of a field. */
 const write = async (box: HTMLElement, text: string) => {
   await user.clear(box)
   await user.click(box)
   await user.paste(text)
 }
+/** Returns the texts of a kind of page as the mock has stored them. */
 const storedText = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
 
 beforeEach(() => {
@@ -48,7 +52,7 @@ it('lists the title of every kind of page without a subject, with a link to its 
   )
 })
 
-it('redirects an unknown kind to the list', async () => {
+it('an unknown kind of page links to the list', async () => {
   openKind('imprint-page')
   expect(await screen.findByRole('link', { name: t('adminSite.seo.back') })).toHaveAttribute('href', adminPaths.seo())
 })
@@ -96,6 +100,7 @@ it('refuses robots.txt lines that crawlers do not understand', async () => {
   await waitFor(() => expect(seo.robots).toBe('User-agent: GreedyBot\nDisallow: /'))
 })
 
+/** Returns the field for the picture that social networks show for a shared link. */
 const shareField = () => screen.findByLabelText(new RegExp(`^${t('adminSite.seo.label.ogImage')}`))
 
 it('uploads the picture for sharing, and replaces it by another', async () => {
@@ -109,7 +114,7 @@ it('uploads the picture for sharing, and replaces it by another', async () => {
   await waitFor(() => expect(storedText('product-page', 'ru')?.ogImage).toBe(UPLOADED))
 })
 
-it('asks those who may not upload pictures for an address', async () => {
+it('staff who may not upload pictures type the address of one', async () => {
   signInStaff({ roles: ['marketing'], permissions: ['seo_read', 'seo_write'] })
   openKind()
   await write(await shareField(), '/media/abc/640.webp')

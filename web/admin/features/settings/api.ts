@@ -1,3 +1,4 @@
+// Requests about the settings of the site, the seller's data (called "office" by the API), and shop rules ("promises").
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
@@ -5,7 +6,7 @@ import type { ApiResponse, Seller, Schemas, SiteSettings } from '~shared/api/typ
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The settings of the site, never from the cache: an edit must begin with the newest version. */
+/** The settings of the site. They are fetched for each visit, because an edit must begin with the newest version. */
 export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: LOADER_FRESH_MS })
 
 export const sellerQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: LOADER_FRESH_MS })
@@ -16,10 +17,10 @@ export const saveSite = (locale: Locale, settings: SiteSettings) =>
 export const saveSeller = (locale: Locale, office: Seller) =>
   call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<ApiResponse<'/admin/office', 'put'>>
 
-/** Maps a field name of the server to the form: a dot would address a nested form value. */
+/** Maps a field name of the server, `contact.email`, to the form's, `contact_email`: in the form, a dot would mean a nested value. */
 export const toFormField = (name: string) => name.replace('.', '_')
 
-/** Refetches the contact data that pages build from the settings and the seller. */
+/** Returns a function that fetches the contact data again, which the server builds from the settings and the seller's data. */
 export function useRefreshContact() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/content/contact'] })
@@ -37,7 +38,7 @@ export const saveBonusRules = (locale: Locale, { rules, spendShare }: Rules['bon
 
 export const saveExceptions = (locale: Locale, exceptions: Exception[]) => put(locale, 'return-exceptions', { exceptions })
 
-/** Takes over the saved rules, and refetches the pages that show them. */
+/** Returns a function that puts saved rules into the cache, and fetches again what the shop's pages show of them. */
 export function useTakeOverRules() {
   const client = useQueryClient()
   return async (locale: Locale, saved: { data: Rules }) => {

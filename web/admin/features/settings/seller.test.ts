@@ -1,6 +1,8 @@
+// Tests of opening hours: the API has groups of days (`line` below), the form has each day of the week.
 import { describe, expect, it } from 'vitest'
 import { hoursOf, isValidDay, weekOf } from './seller'
 
+/** Returns the hours of a group of days, from Monday (1) to Sunday (7). */
 const line = (fromDay: number, untilDay: number, opens = '09:00', closes = '21:00') => ({ fromDay, untilDay, opens, closes })
 
 describe('the hours of a week', () => {
@@ -8,7 +10,7 @@ describe('the hours of a week', () => {
     ['never open', []],
     ['always the same', [line(1, 7)]],
     ['shorter on Sundays', [line(1, 6), line(7, 7, '10:00', '18:00')]],
-    ['shut in the middle', [line(1, 2), line(4, 7)]],
+    ['closed in the middle', [line(1, 2), line(4, 7)]],
   ])('survive the conversion to a week and back: %s', (_what, hours) => {
     expect(hoursOf(weekOf(hours))).toEqual(hours)
   })

@@ -1,3 +1,4 @@
+// The form of the seller's data: its validation rules, and the conversion of opening hours between the API and the form.
 import * as v from 'valibot'
 import type { Seller, Schemas } from '~shared/api/types'
 import { errorCode, text } from '~shared/features/forms/rules'
@@ -12,26 +13,27 @@ export interface Day {
 }
 
 const CLOSED: Day = { opens: '', closes: '' }
+/** The days of the week as the API has them: Monday is 1. */
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** Expands the hours to seven days, Monday first. */
+/** Expands groups of days with the same hours to seven days, Monday first. */
 export const weekOf = (hours: Hours[]): Day[] =>
   DAYS.map((day) => {
     const open = hours.find(({ fromDay, untilDay }) => fromDay <= day && day <= untilDay)
     return open ? { opens: open.opens, closes: open.closes } : CLOSED
   })
 
-/** Groups consecutive days with the same hours. */
+/** Groups consecutive days with the same hours. Closed days are left out. */
 export function hoursOf(week: Day[]): Hours[] {
-  const lines: Hours[] = []
+  const groups: Hours[] = []
   for (const [index, { opens, closes }] of week.entries()) {
     const day = index + 1
-    const last = lines.at(-1)
+    const last = groups.at(-1)
     if (opens === '') continue
     if (last?.untilDay === day - 1 && last.opens === opens && last.closes === closes) last.untilDay = day
-    else lines.push({ fromDay: day, untilDay: day, opens, closes })
+    else groups.push({ fromDay: day, untilDay: day, opens, closes })
   }
-  return lines
+  return groups
 }
 
 /** Whether the day is closed, or closes after it opens. */
@@ -39,16 +41,19 @@ export const isValidDay = ({ opens, closes }: Day) => (opens === '' ? closes ===
 
 // These are the server's validation rules, with its error codes as messages. Field names are the server's, with `_` for a dot.
 
-/** Accepts ten digits, but not the zeros that a new shop starts with. */
+const MAX_NAME_LENGTH = 200
+const MAX_ADDRESS_LENGTH = 300
+
+/** Accepts ten digits. Ten zeros are the value of a new shop, which the seller must replace. */
 const isTaxNumber = (typed: string) => typed === '' || (/^\d{10}$/.test(typed) && !/^0+$/.test(typed))
 const Hour = v.object({ opens: v.string(), closes: v.string() })
 
 export const Schema = v.object({
-  company: text(200),
-  taxNumber: v.pipe(text(200), v.check(isTaxNumber, errorCode('invalid_tax_number'))),
-  address_az: text(300),
-  address_ru: text(300),
-  address_en: text(300),
+  company: text(MAX_NAME_LENGTH),
+  taxNumber: v.pipe(text(MAX_NAME_LENGTH), v.check(isTaxNumber, errorCode('invalid_tax_number'))),
+  address_az: text(MAX_ADDRESS_LENGTH),
+  address_ru: text(MAX_ADDRESS_LENGTH),
+  address_en: text(MAX_ADDRESS_LENGTH),
   mapUrl: link(),
   hours: v.pipe(
     v.array(Hour),
@@ -58,6 +63,7 @@ export const Schema = v.object({
 
 type Values = v.InferInput<typeof Schema>
 
+/** Returns the form values of the saved data. */
 export const valuesOf = ({ company, taxNumber, address, mapUrl, hours }: Seller): Values => ({
   company,
   taxNumber,
@@ -68,6 +74,7 @@ export const valuesOf = ({ company, taxNumber, address, mapUrl, hours }: Seller)
   hours: weekOf(hours),
 })
 
+/** Returns the request body. */
 export const sellerOf = ({ company, taxNumber, mapUrl, hours, ...address }: Values): Seller => ({
   company,
   taxNumber,

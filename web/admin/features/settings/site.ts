@@ -1,11 +1,13 @@
+// The form of the site's settings: its validation rules, and the conversion between form values and requests.
 import * as v from 'valibot'
 import type { SiteSettings } from '~shared/api/types'
 import { email, errorCode, optionalText, phone } from '~shared/features/forms/rules'
 
-// A field accepts one service only, as on the server, because links are often pasted into the wrong field.
+// A field accepts links to one service only, as on the server, because operators often paste a link into the wrong field.
 
 const MAX_LENGTH = 300
 
+/** Whether the text is an https link to one of the hosts, without user name and port. */
 function hasHost(hosts: string[], typed: string): boolean {
   if (typed === '') return true
   if (!URL.canParse(typed)) return false
@@ -14,7 +16,7 @@ function hasHost(hosts: string[], typed: string): boolean {
   return isPlain && (hosts.length === 0 || hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
 }
 
-/** Accepts an empty text, or a link to one of the hosts or a subdomain; without hosts, any link. */
+/** The rule for an optional link to one of the hosts or their subdomains. Without hosts, any link is accepted. */
 export const link = (...hosts: string[]) =>
   v.pipe(
     optionalText(MAX_LENGTH),
@@ -39,6 +41,7 @@ export const Schema = v.object({
 
 type Values = v.InferInput<typeof Schema>
 
+/** Returns the form values of the saved settings. */
 export const valuesOf = ({ contact, chat, social, app }: SiteSettings): Values => ({
   contact_email: contact.email,
   contact_phoneNumber: contact.phoneNumber,
@@ -53,6 +56,7 @@ export const valuesOf = ({ contact, chat, social, app }: SiteSettings): Values =
   app_iosUrl: app.iosUrl,
 })
 
+/** Returns the request body. */
 export const settingsOf = (typed: Values): SiteSettings => ({
   contact: { email: typed.contact_email, phoneNumber: typed.contact_phoneNumber, whatsapp: typed.contact_whatsapp },
   chat: { whatsappUrl: typed.chat_whatsappUrl, telegramUrl: typed.chat_telegramUrl },

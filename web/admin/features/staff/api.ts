@@ -1,3 +1,4 @@
+// Requests about members of staff, their roles and invitations.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
@@ -15,7 +16,7 @@ const INVITATIONS = '/admin/staff/invitations'
 
 export const staffQuery = (locale: Locale) => ({ ...get(locale, PATH), staleTime: LOADER_FRESH_MS })
 
-/** Names for pages that show who did something. They are also for staff who may not see the list itself. */
+/** The names of staff, for pages that show who did something. Users who may not see the list of staff can read them, too. */
 export const staffNamesQuery = (locale: Locale) => get(locale, `${PATH}/names`)
 
 export function useRefreshStaff() {
@@ -23,16 +24,16 @@ export function useRefreshStaff() {
   return () => client.invalidateQueries({ queryKey: ['GET', PATH] })
 }
 
-export const invite = (locale: Locale, body: { phoneNumber: string; role: string }) =>
+export const inviteStaff = (locale: Locale, body: { phoneNumber: string; role: string }) =>
   call({ method: 'POST', path: INVITATIONS, locale, body }) as Promise<ApiResponse<typeof INVITATIONS, 'post'>>
 
-/** Withdraws a role or cancels an invitation: deletes `path`, and shows the text `done`. */
-export function useDelete(path: string, done: string) {
+/** Withdraws a role or cancels an invitation: deletes `path`, and shows `successText`. */
+export function useDelete(path: string, successText: string) {
   const { t, locale } = useI18n()
   const refresh = useRefreshStaff()
   return useMutation({
     mutationFn: () => call({ method: 'DELETE', path, locale }),
-    onSuccess: () => toast.good(done),
+    onSuccess: () => toast.good(successText),
     onError: (error) => toast.bad(failureText(t, error)),
     onSettled: refresh,
   })

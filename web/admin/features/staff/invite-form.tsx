@@ -1,3 +1,4 @@
+// The form that invites a new member of staff with a role. The invited person accepts by a link.
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -10,7 +11,7 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { allStoresQuery } from '../campaigns/api'
-import { invite, useRefreshStaff } from './api'
+import { inviteStaff, useRefreshStaff } from './api'
 import { grantOf, isStoreRole, ROLES } from './roles'
 
 const schema = v.pipe(
@@ -25,7 +26,7 @@ const schema = v.pipe(
   ),
 )
 
-/** Invites a member of staff. The server returns the link once, so it stays until the form is closed. */
+/** Invites a member of staff. The server returns the link only once, so it is shown until the form is closed. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshStaff()
@@ -34,7 +35,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     schema,
     values: { phoneNumber: '', role: 'support', store: '' },
     labels: { phoneNumber: t('adminSite.staff.phone'), role: t('adminSite.staff.role'), store: t('adminSite.staff.store') },
-    send: ({ phoneNumber, role, store }) => invite(locale, { phoneNumber, role: grantOf(role, store) }),
+    send: ({ phoneNumber, role, store }) => inviteStaff(locale, { phoneNumber, role: grantOf(role, store) }),
     onSent: async ({ data }) => {
       setLink(data.url)
       await refresh()
@@ -67,6 +68,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Shows the link that the invited person opens, with a button that copies it. */
 function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useI18n()
   const copy = useCopy()

@@ -1,3 +1,4 @@
+// The roles of staff. A role has permissions; a granted role ("grant") may be limited to one store.
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { allStoresQuery } from '../campaigns/api'
@@ -11,10 +12,10 @@ export type Role = (typeof ROLES)[number]
 const isRole = (name: string): name is Role => ROLES.some((role) => role === name)
 export const isStoreRole = (name: string) => STORE_ROLES.some((role) => role === name)
 
-/** Writes a granted role as the API does. */
+/** Returns a granted role as the API has it: `support`, or `store_owner@17` for store 17. */
 export const grantOf = (role: Role, storeId: string) => (isStoreRole(role) ? `${role}@${storeId}` : role)
 
-/** Returns a function that names granted roles, with the store's name if the role is for one store. */
+/** Returns a function that names a granted role, with the name of the store if the role is limited to one. */
 export function useRoleText() {
   const { t, locale } = useI18n()
   const stores = useQuery(allStoresQuery(locale)).data?.data

@@ -1,3 +1,4 @@
+// Tests of the page of staff: invitations, and the withdrawal of roles.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -19,7 +20,9 @@ const withToasts = (Page: () => React.ReactNode) => () => (
   </>
 )
 const open = () => openAt(adminPaths.staff(), { path: '/idare/emekdaslar', Component: withToasts(Staff) })
+/** Returns the queries within the card of a member of staff. */
 const card = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
+/** Returns the name of a role. */
 const role = (name: 'owner' | 'finance' | 'orders') => t(`adminSite.staff.roles.${name}`)
 
 beforeEach(() => {
@@ -27,7 +30,7 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('an invitation gives a link once and waits in the list', async () => {
+it('an invitation shows its link once and is listed until it is accepted', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: t('adminSite.staff.new') }))
   await user.type(screen.getByLabelText(t('adminSite.staff.phone')), '0551234567')
@@ -79,7 +82,7 @@ it('resets the second factor of a colleague after a second press, but not the ow
   expect((await card(`${USER.firstName} ${USER.lastName}`)).queryByRole('button', { name: new RegExp(label) })).toBeNull()
 })
 
-it('says that the last owner stays', async () => {
+it('the role of the last owner cannot be withdrawn', async () => {
   open()
   const name = `${USER.firstName} ${USER.lastName}`
   const shown = await card(name)

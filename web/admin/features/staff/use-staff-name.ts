@@ -1,11 +1,12 @@
+// The names of staff in histories, for example of an order.
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '~admin/session/access'
 import { useI18n } from '~shared/i18n/context'
 import { staffNamesQuery } from './api'
 
 /**
- * Returns a function that names a member of staff by the account id, and a former one by the number of the account. The API tells the names
- * to those who may read orders; others see numbers.
+ * Returns a function that names an account: a current member of staff by name, a former one by the account number. The API returns the
+ * names to users who may read orders; other users see account numbers.
  */
 export function useStaffName() {
   const { t, locale } = useI18n()

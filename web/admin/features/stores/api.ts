@@ -1,3 +1,4 @@
+// Requests of operators about stores, the sellers of the marketplace.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
@@ -5,8 +6,8 @@ import type { ApiResponse, DeskStore, NewStoreForm, StoreForm } from '~shared/ap
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-export const STATES = ['open', 'closed'] as const
-export type StoreState = (typeof STATES)[number]
+export const STORE_STATES = ['open', 'closed'] as const
+export type StoreState = (typeof STORE_STATES)[number]
 
 interface Filter {
   state?: StoreState | undefined
@@ -29,13 +30,16 @@ export const storeQuery = (locale: Locale, id: string) => ({
 
 type Saved = ApiResponse<'/admin/stores/{id}', 'put'>
 
-export const create = (locale: Locale, form: NewStoreForm) =>
+export const createStore = (locale: Locale, form: NewStoreForm) =>
   call({ method: 'POST', path: '/admin/stores', locale, body: form }) as Promise<Saved>
 
-export const save = (locale: Locale, id: number, form: StoreForm) =>
+export const saveStore = (locale: Locale, id: number, form: StoreForm) =>
   call({ method: 'PUT', path: `/admin/stores/${id}`, locale, body: form }) as Promise<Saved>
 
-/** Refetches what operators and shoppers read of stores, also after a failure: another operator may have changed one. */
+/**
+ * Returns a function that fetches the stores again, as operators and as shoppers read them. It is called after failures, too: another
+ * operator may have changed a store.
+ */
 export function useRefreshStores() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/stores', '/store/') })

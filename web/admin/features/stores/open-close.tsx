@@ -1,3 +1,4 @@
+// The section of a store's page that opens or closes the store. Shoppers do not find a closed store or its products.
 import { useEffect, useRef, useState } from 'react'
 import { useMay } from '~admin/session/access'
 import { failureText } from '~shared/api/failure'
@@ -15,7 +16,7 @@ interface Props {
   onSwitched: (store: DeskStore) => void
 }
 
-/** Opens or closes a store after a confirmation that says what shoppers will see. */
+/** Opens or closes the store after a confirmation, which says what this means for shoppers. */
 export function OpenClose({ store, onSwitched }: Props) {
   const { t, locale } = useI18n()
   const isEditable = useMay()('stores_write')

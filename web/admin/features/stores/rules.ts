@@ -1,3 +1,4 @@
+// The form of a store: its validation rules, and the conversion between form values and requests.
 import * as v from 'valibot'
 import { localTextOf, NO_TEXT, typedTextOf } from '~admin/lib/local-text'
 import { localText, optionalSlug } from '~admin/lib/text-rules'
@@ -15,10 +16,11 @@ const Fields = v.object({
   about: localText(MAX_ABOUT_LENGTH),
   logoUrl: v.string(),
   coverUrl: v.string(),
-  /** The version that the edit is based on, or 0 for a new store, which the server gives an address if it has none. */
+  /** The version on which the edit is based, or 0 for a new store. The server makes the address (slug) of a new store if it is empty. */
   version: v.number(),
 })
 
+/** The validation rules of the form. */
 export const Schema = v.pipe(
   Fields,
   v.forward(
@@ -31,6 +33,7 @@ export type Values = v.InferInput<typeof Fields>
 
 export const EMPTY: Values = { name: '', slug: '', about: NO_TEXT, logoUrl: '', coverUrl: '', version: 0 }
 
+/** Returns the form values of a saved store. */
 export const valuesOf = ({ name, slug, about, logoUrl, coverUrl, version }: DeskStore): Values => ({
   name,
   slug,
@@ -40,6 +43,7 @@ export const valuesOf = ({ name, slug, about, logoUrl, coverUrl, version }: Desk
   version,
 })
 
+/** Returns the request body for an existing store. */
 export const toForm = ({ name, slug, about, logoUrl, coverUrl, version }: Values): StoreForm => ({
   version,
   name,
@@ -49,6 +53,7 @@ export const toForm = ({ name, slug, about, logoUrl, coverUrl, version }: Values
   coverUrl,
 })
 
+/** Returns the request body for a new store. */
 export const toNewForm = ({ name, slug, about, logoUrl, coverUrl }: Values): NewStoreForm => ({
   name,
   ...(slug && { slug }),

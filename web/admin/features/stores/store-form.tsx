@@ -1,3 +1,4 @@
+// The form that creates or edits a store, a seller of the marketplace.
 import { ExternalLink } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
@@ -13,15 +14,15 @@ import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { buttonClass } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { create, save, useRefreshStores } from './api'
+import { createStore, saveStore, useRefreshStores } from './api'
 import { OpenClose } from './open-close'
 import { EMPTY, MAX_ABOUT_LENGTH, MAX_NAME_LENGTH, Schema, toForm, toNewForm, type Values, valuesOf } from './rules'
 
 const TEXTS = ['name', 'slug', 'logoUrl', 'coverUrl'] as const
 
-/** Returns the parts of the form that differ from what is saved. */
+/** Returns the parts of the form that differ from the saved ones. */
 function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[] {
-  const all = [
+  const parts = [
     ...TEXTS.map((name) => ({ name, label: t(`adminStores.label.${name}`), mine: mine[name], theirs: theirs[name] })),
     ...LOCALES.map((language) => ({
       name: `about.${language}`,
@@ -30,12 +31,12 @@ function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[]
       theirs: theirs.about[language],
     })),
   ]
-  return all.filter(({ mine, theirs }) => mine !== theirs)
+  return parts.filter(({ mine, theirs }) => mine !== theirs)
 }
 
 /**
- * Creates or edits a store. The typed values are kept for the tab with the version that they are based on; when another operator has saved
- * a newer one, the form shows what differs.
+ * Creates or edits a store. The typed values are kept for the tab together with the version on which they are based. When another operator
+ * has saved a newer version, the form shows what differs.
  */
 export function StoreForm({ store }: { store: DeskStore | undefined }) {
   const { t, locale } = useI18n()
@@ -56,11 +57,11 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
     },
     labelsOf: () => languageLabels('about', t('adminStores.label.about')),
     send: (typed) => {
-      if (!store) return create(locale, toNewForm(typed))
-      // Without a difference, there is nothing of another operator that the edit could overwrite.
+      if (!store) return createStore(locale, toNewForm(typed))
+      // If nothing differs from the saved version, the edit overwrites nothing of another operator, so it may be based on that version.
       const version = differencesOf(t, typed, current).length === 0 ? current.version : typed.version
-      return save(locale, store.id, toForm({ ...typed, version })).catch(async (error: unknown) => {
-        // After a conflict, the form shows what is saved now.
+      return saveStore(locale, store.id, toForm({ ...typed, version })).catch(async (error: unknown) => {
+        // After a refusal, the form needs the version that is saved now.
         await refresh()
         throw error
       })
@@ -83,7 +84,7 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
         <OpenClose
           store={store}
           onSwitched={({ version }) => {
-            // The switch itself is not a change of another operator.
+            // Opening or closing the store makes a new version. The edit is then based on it, because no other operator has made it.
             if (typed.version === version - 1) set('version', version)
           }}
         />

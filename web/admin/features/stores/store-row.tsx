@@ -1,3 +1,4 @@
+// One store in the list of stores, and the badge with its state.
 import clsx from 'clsx'
 import { Pencil } from 'lucide-react'
 import { adminPaths } from '~admin/paths'
@@ -7,6 +8,7 @@ import { useT } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 
+/** The badge that says whether a store is open. */
 export function StoreStateBadge({ isOpen }: { isOpen: boolean }) {
   const t = useT()
   return (
@@ -16,6 +18,7 @@ export function StoreStateBadge({ isOpen }: { isOpen: boolean }) {
   )
 }
 
+/** A store with its counts, rating and missing languages. */
 export function StoreRow({ store }: { store: DeskStore }) {
   const t = useT()
   const { id, name, slug, about, logoUrl, isOpen, productCount, subscriberCount, rating } = store

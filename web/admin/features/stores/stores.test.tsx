@@ -1,6 +1,6 @@
+// Tests of the list and the form of stores, the sellers of the marketplace.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
@@ -8,6 +8,7 @@ import { Component as Editor } from '~admin/routes/store-editor'
 import { Component as List } from '~admin/routes/store-list'
 import { LANGUAGE_NAMES, type Locale } from '~shared/i18n/locale'
 import { useToasts } from '~shared/ui/toast-store'
+import { violationsOf } from '~mock/accessibility'
 import { UPLOADED } from '~mock/handlers/pictures'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
@@ -25,8 +26,10 @@ const openNew = () => openAt(adminPaths.newStore(), { path: '/idare/magazalar/ye
 const openOne = (id: string) => openAt(adminPaths.store(id), { path: '/idare/magazalar/:id', Component: Editor })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const escaped = (text: string) => text.replaceAll(/[()]/g, '\\$&')
+/** Returns the field with the label, which may be followed by “optional”. */
 const field = (label: string) => screen.findByLabelText(new RegExp(`^${escaped(label)}( ${escaped(t('forms.optional'))})?$`))
 const label = (name: 'name' | 'slug' | 'about' | 'logoUrl' | 'coverUrl') => t(`adminStores.label.${name}`)
+/** Returns the label of the description in one language. */
 const about = (language: Locale) => `${label('about')} (${LANGUAGE_NAMES[language]})`
 const write = async (name: string, text: string) => {
   const input = await field(name)
@@ -34,14 +37,9 @@ const write = async (name: string, text: string) => {
   if (text) await user.type(input, text)
 }
 const save = () => press(t('adminStores.save'))
+/** Returns the names of the stores in the list. */
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
-const violationsOf = async (container: HTMLElement) => {
-  // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
-  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: checkedElsewhere })
-  return violations.map(({ id }) => id)
-}
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
@@ -59,6 +57,7 @@ it.each([
 })
 
 describe('the list', () => {
+  /** Replaces the stores of the mock by `count` stores. */
   const addStores = (count: number) => {
     const template = storeDesk.stores.at(-1)
     if (!template) throw new Error('the mock has no stores')
@@ -100,13 +99,13 @@ describe('the list', () => {
     await waitFor(() => expect(names()).toHaveLength(storeDesk.stores.length - 1))
   })
 
-  it('says that no store is closed', async () => {
+  it('says that no store is in the state', async () => {
     openList({ state: 'closed' })
     await screen.findByText(t('adminStores.emptyText'))
     expect(screen.getAllByRole('link', { name: t('adminStores.new') })).toHaveLength(1)
   })
 
-  it('leads to the first store', async () => {
+  it('links to the form when the shop has no store', async () => {
     storeDesk.stores = []
     openList()
     await screen.findByText(t('adminStores.emptyFirst'))
@@ -114,7 +113,7 @@ describe('the list', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual([adminPaths.newStore(), adminPaths.newStore()])
   })
 
-  it('loads more, and loads a page again that failed', async () => {
+  it('loads more stores, and a failed page again', async () => {
     addStores(45)
     openList()
     await screen.findByText(t('adminStores.shown', { count: 20 }))
@@ -206,7 +205,7 @@ describe('a store', () => {
     expect(await field(label('name'))).toHaveValue('Gül bağı')
   })
 
-  it('is closed after a confirmation, which does not disturb an edit', async () => {
+  it('is closed after a confirmation, without losing an unsaved edit', async () => {
     openOne('1')
     await write(label('name'), 'Gül bağı')
     await press(t('adminStores.close.button'))
@@ -237,7 +236,7 @@ describe('a store', () => {
     expect(lastToast()).toBe(t('adminStores.open.done', { name: NAME }))
   })
 
-  it('explains why it was not closed', async () => {
+  it('shows the reason when the server refuses to close it', async () => {
     openOne('1')
     await press(t('adminStores.close.button'))
     server.use(http.post(`${BASE}/admin/stores/1/close`, () => problem(503, 'service_unavailable', 'Bir az sonra yenidən cəhd edin')))
@@ -269,7 +268,7 @@ describe('a store', () => {
     expect(deskStore(1)?.about).toMatchObject({ az: 'Güllər', ru: expect.stringContaining('цветы') })
   })
 
-  it('can be replaced by what another operator has saved', async () => {
+  it('can take over all values that another operator has saved', async () => {
     openOne('1')
     await write(label('name'), 'Gül bağı')
     changeStore(1, { name: 'Çiçək evi', slug: 'cicek-evi' })

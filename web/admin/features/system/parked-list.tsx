@@ -1,3 +1,5 @@
+// The list of parked events: events of one service that another service failed with several times. A feed is the list of a service's
+// events that other services read.
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { adminPaths } from '~admin/paths'
@@ -18,7 +20,7 @@ import { EmptyState } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 import { discardEvent, type ParkedEvent, SERVICES, useParkedPages, useRefreshSystem, useReplay, useReplayFeed } from './api'
 
-/** Events that a service could not apply. The address selects a service. */
+/** The events, of one service if the address names it, with buttons that replay (apply again) or discard them. */
 export function ParkedList({ service }: { service: string | undefined }) {
   const { t, locale } = useI18n()
   const { events, missing, isLoading, hasFailed, hasMore, more, retry } = useParkedPages(locale, service)
@@ -27,6 +29,7 @@ export function ParkedList({ service }: { service: string | undefined }) {
     label: choice ?? t('adminSystem.all'),
     isCurrent: choice === service,
   }))
+  // One event for each pair of service and feed, for the buttons that replay a whole feed.
   const feeds = [...new Map(events.map((event) => [`${event.service} ${event.feed}`, event])).values()]
   return (
     <section id="parked" aria-labelledby="parked-title" className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-4">
@@ -80,6 +83,7 @@ function ReplayFeedButton({ service, feed }: { service: string; feed: string }) 
   )
 }
 
+/** One event with its error, its data, and the buttons that replay or discard it. */
 function ParkedCard({ event }: { event: ParkedEvent }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -120,6 +124,7 @@ function ParkedCard({ event }: { event: ParkedEvent }) {
   )
 }
 
+/** The data of the event, without personal data, whose names are listed. */
 function Payload({ event: { payload, hidden } }: { event: ParkedEvent }) {
   const { t } = useI18n()
   return (
@@ -133,9 +138,11 @@ function Payload({ event: { payload, hidden } }: { event: ParkedEvent }) {
 
 const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 
+/** The length of a reason that the server accepts, in characters. */
 const REASON = { min: 3, max: 500 }
 const ReasonSchema = v.object({ reason: text(REASON.max, REASON.min) })
 
+/** Discards the event with a reason, which the audit log keeps. */
 function DiscardForm({ event, onClose }: { event: ParkedEvent; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSystem()

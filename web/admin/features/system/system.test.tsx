@@ -1,11 +1,12 @@
+// Tests of the page of the system: the state of the services, and parked events (events that a service could not apply).
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component } from '~admin/routes/system'
 import { useToasts } from '~shared/ui/toast-store'
+import { violationsOf } from '~mock/accessibility'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
@@ -14,7 +15,9 @@ import { system } from '~mock/system-state'
 
 const user = userEvent.setup({ delay: null })
 const open = (service?: string) => openAt(adminPaths.system(service), { path: '/idare/sistem', Component })
+/** Returns the queries within the card of a service or an event. */
 const card = async (name: string) => within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement)
+/** Returns the kinds of the listed events. In the mock, these are `order_moved` and `cashout_ended` of the feed of orders. */
 const kinds = () => {
   const section = within(screen.getByRole('region', { name: t('adminSystem.parkedTitle') }))
   return section.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -26,7 +29,7 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is for those who may see it, and only those who may write have buttons', async () => {
+it('the page is shown only to staff with the permission, and its buttons need another one', async () => {
   signInStaff({ roles: ['courier'], permissions: ['orders_read'] })
   const { unmount } = open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
@@ -37,7 +40,7 @@ it('is for those who may see it, and only those who may write have buttons', asy
   expect(screen.queryByRole('button', { name: new RegExp(t('adminSystem.discard')) })).toBeNull()
 })
 
-it('shows a service that is away beside the others, with their feeds and workers', async () => {
+it('a service that does not answer is shown beside the others with their feeds and workers', async () => {
   const { container } = open()
   const away = await card('catalog')
   away.getByText(t('adminSystem.health.away'))
@@ -48,12 +51,10 @@ it('shows a service that is away beside the others, with their feeds and workers
   expect(notification.getByRole('row', { name: /^catalog/, hidden: true })).toHaveTextContent(t('adminSystem.unknown'))
   const order = await card('order')
   order.getByText(t('adminSystem.stopped'))
-  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: checkedElsewhere })
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await violationsOf(container)).toEqual([])
 })
 
-it('replays an event, and says when somebody else was faster or when it fails again', async () => {
+it('the result of replaying an event is shown: applied, failed again, or no longer parked', async () => {
   system.broken = ['order-48044']
   open()
   const replay = async (kind: string) => user.click((await card(kind)).getByRole('button', { name: new RegExp(t('adminSystem.replay')) }))
@@ -69,7 +70,7 @@ it('replays an event, and says when somebody else was faster or when it fails ag
   await screen.findByText(t('adminSystem.empty'))
 })
 
-it('replays a whole feed after a confirmation', async () => {
+it('all events of a feed are replayed after a confirmation', async () => {
   open()
   const label = t('adminSystem.replayFeed', { service: 'notification', feed: 'order' })
   await user.click(await screen.findByRole('button', { name: label }))
@@ -78,7 +79,7 @@ it('replays a whole feed after a confirmation', async () => {
   expect(lastToast()).toBe(t('adminSystem.allReplayed', { applied: 2, failed: 0 }))
 })
 
-it('discards an event with a reason', async () => {
+it('discarding an event requires a reason', async () => {
   open()
   const event = await card('cashout_ended')
   event.getByText(t('adminSystem.hidden', { names: 'card' }))
@@ -92,7 +93,7 @@ it('discards an event with a reason', async () => {
   expect(lastToast()).toBe(t('adminSystem.discarded'))
 })
 
-it('selects a service by its address, and names services that did not answer', async () => {
+it('the address selects a service, and services that did not answer are named', async () => {
   system.missing = ['catalog']
   open('order')
   await screen.findByText(t('adminSystem.empty'))

@@ -1,3 +1,4 @@
+// Requests about text pages of the shop, such as FAQ and terms. Each publication of a text in a language is a version.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ApiFailure, failureText } from '~shared/api/failure'
@@ -10,12 +11,13 @@ import { useT } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** The editable pages, in the order of expected use. */
+/** The editable pages, the most frequently edited first. */
 export const TEXTS = ['faq', 'delivery', 'payment', 'bonuses', 'privacy', 'terms', 'help'] as const
 
+/** The title and version of each text in each language. */
 export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: LOADER_FRESH_MS })
 
-/** The published versions, newest first: the first one of the first page is the current one. */
+/** The published versions, newest first. The first version of the first page is the current one. */
 export const versionsQuery = (locale: Locale, page: string, language: Locale, pageNumber: number) => ({
   ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(pageNumber), perPage: '10' } }),
   staleTime: LOADER_FRESH_MS,
@@ -28,7 +30,7 @@ const MAX_TEXT_LENGTH = 100_000
 export const Schema = v.object({
   title: text(MAX_TITLE_LENGTH),
   markdown: text(MAX_TEXT_LENGTH),
-  /** The version that the edit is based on. The server refuses the edit if a newer one was published. */
+  /** The version on which the edit is based. The server refuses the edit if a newer version was published. */
   fromVersion: v.number(),
 })
 
@@ -36,15 +38,16 @@ export type Draft = v.InferInput<typeof Schema>
 
 export const draftOf = ({ title, markdown, version }: ContentVersion): Draft => ({ title, markdown, fromVersion: version })
 
+/** The text that is edited: a page in a language. */
 export interface Place {
   page: string
   language: Locale
 }
 
-export const publish = (locale: Locale, { page, language }: Place, draft: Draft) =>
+export const publishText = (locale: Locale, { page, language }: Place, draft: Draft) =>
   post(locale, '/admin/content', { page, language, ...draft })
 
-/** Refetches the list of texts and the published pages. */
+/** Returns a function that fetches the list of texts and the published page again. */
 export function useRefreshTexts({ page }: Place) {
   const client = useQueryClient()
   const isAffected = ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -52,17 +55,17 @@ export function useRefreshTexts({ page }: Place) {
   return () => client.invalidateQueries({ predicate: isAffected })
 }
 
-/** Renders a draft without publishing it. The server's complaints appear beside their fields, as for publishing. */
+/** Renders a draft without publishing it. Errors of the response are shown beside their fields, as when publishing. */
 export function usePreview({ page, language }: Place, { form }: SendFormState) {
   const t = useT()
   const { mutate, ...preview } = useMutation({
     // The request is in the language of the text, because the preview has addresses and names in it.
     mutationFn: ({ title, markdown }: Draft) => post(language, '/admin/content/preview', { page, title, markdown }),
     onError: (error) => {
-      const complaints = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
+      const fieldErrors = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
       // The fields get error codes, because the messages of this response are in the language of the text.
-      for (const { field, code } of complaints) form.setError(field, { message: code })
-      if (complaints.length === 0) toast.bad(failureText(t, error))
+      for (const { field, code } of fieldErrors) form.setError(field, { message: code })
+      if (fieldErrors.length === 0) toast.bad(failureText(t, error))
     },
   })
   const showPreview = async () => {

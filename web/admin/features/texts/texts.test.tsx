@@ -1,3 +1,4 @@
+// Tests of the pages that edit the text pages of the shop: preview, publication, versions, and edits of somebody else meanwhile.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { Toaster } from '~shared/ui/toaster'
 import { openAt, t } from '~mock/in-shop'
 import { signInStaff } from '~mock/staff-sign-in'
 import { publish, texts } from '~mock/texts-state'
+
 /** The beginning of the text that was never published. */
 const INITIAL_TEXT = /^## Ümumi qaydalar/
 
@@ -30,6 +32,7 @@ const writeMarkdown = async (text: string) => {
   await user.click(input)
   await user.paste(text)
 }
+/** Publishes the Russian text about delivery, as another operator would. */
 const publishElsewhere = (markdown: string) =>
   publish({ page: 'delivery', language: 'ru', fromVersion: texts.published[0]?.version ?? 0, title: 'Доставка', markdown })
 
@@ -59,7 +62,7 @@ it('lists every page in every language', async () => {
   expect(page.getAllByText(t('adminSite.texts.first'))).toHaveLength(2)
 })
 
-it('redirects an unknown page to the list', async () => {
+it('an unknown page links to the list', async () => {
   openText('imprint')
   expect(await screen.findByRole('link', { name: t('adminSite.texts.back') })).toHaveAttribute('href', adminPaths.texts())
 })

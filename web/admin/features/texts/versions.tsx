@@ -1,3 +1,4 @@
+// The versions of a text page of the shop, below its form.
 import { ChevronDown } from 'lucide-react'
 import { PagedList } from '~admin/ui/admin-page'
 import type { ContentVersion } from '~shared/api/types'
@@ -13,7 +14,7 @@ interface Props {
   onTake: (version: ContentVersion) => void
 }
 
-/** Lists all published versions. Publishing an earlier one again undoes a mistake. */
+/** Lists all versions, newest first. An operator can copy an earlier version to the form, to publish it again. */
 export function Versions({ place: { page, language }, newest, onTake }: Props) {
   const { t, locale } = useI18n()
   return (
@@ -35,6 +36,7 @@ export function Versions({ place: { page, language }, newest, onTake }: Props) {
   )
 }
 
+/** One version, whose text can be expanded, with a button that copies it to the form. */
 function Version({ content, isPublished, onTake }: { content: ContentVersion; isPublished: boolean; onTake: () => void }) {
   const { t } = useI18n()
   const { version, language, title, markdown, publishedAt } = content

@@ -1,3 +1,4 @@
+// Requests about tickets: letters that customers sent to support with the shop's contact form.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
@@ -9,7 +10,7 @@ import { toast } from '~shared/ui/toast-store'
 
 export const TICKET_STATUSES = ['open', 'closed'] as const satisfies TicketStatus[]
 
-/** Letters with this status. The list is polled, so that new ones appear without a reload. */
+/** Letters with this status. They are fetched again every minute, so that new letters appear without a reload. */
 export const ticketsQuery = (locale: Locale, status: TicketStatus, page: number) => ({
   ...get(locale, '/admin/tickets', { query: { status, page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,

@@ -1,3 +1,4 @@
+// Tests of the page of tickets, the letters of customers to support.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -12,6 +13,7 @@ import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 import { tickets } from '~mock/tickets-state'
 
+/** The codes of two letters of the mock: the newest of two open ones, and an answered one. */
 const NEWEST = 'MR-9XPT-4D'
 const ANSWERED = 'MR-2F9T-6E'
 
@@ -23,8 +25,11 @@ const Page = () => (
   </>
 )
 const open = (state?: string) => openAt(adminPaths.tickets(state), { path: '/idare/muracietler', Component: Page })
+/** Returns the queries within the card of a letter. */
 const letter = async (code: string) => within((await screen.findByText(code)).closest('li') as HTMLElement)
+/** Matches the name of a button or link of a letter, which begins with the action. */
 const act = (name: string) => new RegExp(`^${name}: `)
+/** Returns the letter as the mock has stored it. */
 const ticketOf = (code: string) => tickets.all.find((ticket) => ticket.code === code)
 
 beforeEach(() => {
@@ -32,7 +37,7 @@ beforeEach(() => {
   signInStaff()
 })
 
-it('is shown to operators only', async () => {
+it('the page is shown only to staff with the permission', async () => {
   signInStaff({ roles: ['courier'], permissions: [] })
   open()
   await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
@@ -88,7 +93,7 @@ it('keeps a letter that could not be closed, and shows the reason', async () => 
   await letter(NEWEST)
 })
 
-it('shows that no letter is open', async () => {
+it('empty lists say that there is no letter', async () => {
   tickets.all = []
   open()
   await screen.findByRole('heading', { name: t('adminSite.tickets.empty') })

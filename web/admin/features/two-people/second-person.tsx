@@ -1,3 +1,4 @@
+// Large refunds and cash-outs need the approvals of two people. The second approval pays.
 import { useStaff } from '~admin/session/store'
 import type { Refund } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
@@ -5,13 +6,13 @@ import { RelativeTime } from '~shared/ui/relative-time'
 
 type Approvable = Pick<Refund, 'needsTwoPeople' | 'firstApproval'>
 
-/** Whether the signed-in member of staff gave the first approval: somebody else has to give the second. */
+/** Whether the signed-in member of staff has given the first approval, so that somebody else has to give the second one. */
 export function useHasApproved({ firstApproval }: Approvable): boolean {
   const account = useStaff(({ session }) => session?.user.id)
   return firstApproval !== undefined && firstApproval.accountId === account
 }
 
-/** Says that two people have to approve, and who was the first; nothing for payments that one person approves. */
+/** Says that two people have to approve, and who was the first. Empty for payments that one person approves. */
 export function SecondPersonNote({ payment }: { payment: Approvable }) {
   const { t } = useI18n()
   const hasApproved = useHasApproved(payment)

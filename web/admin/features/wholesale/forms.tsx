@@ -1,3 +1,4 @@
+// Forms on the page of a wholesale request (a customer asks for larger amounts): cancellation, and bank transfers for its invoice.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -16,7 +17,7 @@ import { transferOf, TransferSchema } from './rules'
 
 const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === '/admin/wholesale'
 
-/** Returns a function that stores a response as the request, and refetches the lists. */
+/** Returns a function that puts a request of a response into the cache, and fetches the lists again. */
 export function useShowRequest() {
   const { locale } = useI18n()
   const client = useQueryClient()
@@ -70,7 +71,7 @@ export function CancelForm({ code }: { code: string }) {
 
 const NAMES = ['direction', 'amount', 'reference', 'date'] as const
 
-/** Records a transfer from the bank statement. */
+/** Records a transfer that the operator has found in the bank statement. If the customer has paid too much, it may be a repayment. */
 export function TransferForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()

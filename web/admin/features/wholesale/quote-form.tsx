@@ -1,3 +1,4 @@
+// The form of a quote: an operator's prices for a wholesale request, which the customer can accept until a day.
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ const NAMES = ['lines', 'validUntil', 'deliveryFee', 'deliveryTerms', 'note'] as
 /** Maps a field name of the server to the form. A problem of one line, such as `lines.2.price`, is shown for all lines. */
 const toFormField = (name: string) => (name.startsWith('lines') ? 'lines' : name)
 
-/** Edits prices, validity and delivery of a quote. Sending it mails it to the customer. */
+/** Edits prices, validity and delivery. Sending the form mails the quote to the customer. */
 export function QuoteForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
@@ -54,6 +55,7 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
   )
 }
 
+/** The goods with their counts and prices, and a search for goods to add. */
 function PricedLines() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -91,6 +93,7 @@ interface LineProps {
   onRemove: () => void
 }
 
+/** One line of the quote: the goods with their size, count and price, and the usual price for comparison. */
 function PricedLineFields({ line: { productId, sizeId, name, count, price }, onChange, onRemove }: LineProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(productQuery(locale, String(productId)))

@@ -1,3 +1,4 @@
+// The forms of wholesale requests: validation rules of quotes (prices for a request) and bank transfers, and their conversion to requests.
 import * as v from 'valibot'
 import { toApiTime, shownTime } from '~admin/lib/baku-time'
 import type { Schemas, WholesaleRequest } from '~shared/api/types'
@@ -7,15 +8,17 @@ import { isCount, MAX_LENGTH, type TypedLine } from '~shared/features/wholesale/
 
 type WholesaleLine = Schemas['WholesaleLine']
 
-// The limits are in qəpik: 100,000 and 10,000,000 manats.
+/** The highest price of a unit and the highest amount of a transfer, in qəpik: 100,000 and 10,000,000 manats. */
 const MAX_PRICE = 10_000_000
 const MAX_TOTAL = 1_000_000_000
 const MAX_REFERENCE_LENGTH = 64
 
+/** A product of the quote, with the typed count and price. */
 export interface PricedLine extends TypedLine {
   price: string
 }
 
+/** Whether the text is an amount between two numbers of qəpik. */
 const isWithin = (typed: string, min: number, max: number) => {
   const qepik = qepikOf(typed.trim(), max)
   return qepik !== undefined && qepik >= min
@@ -29,6 +32,7 @@ const amount = (min: number, max: number) =>
     v.check((typed) => typed === '' || isWithin(typed, min, max), errorCode('out_of_range')),
   )
 
+/** The validation rules of a quote. */
 export const QuoteSchema = v.object({
   lines: v.pipe(
     v.array(v.custom<PricedLine>(() => true)),
@@ -45,11 +49,11 @@ export type QuoteValues = v.InferInput<typeof QuoteSchema>
 
 const WEEK_MS = 7 * 24 * 3600_000
 
-/** Returns the values of the latest quote, or else the requested lines, valid for a week. */
+/** Returns the values of the latest quote, or the requested goods without prices if there is none. The quote is valid for a week. */
 export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
-  const priced: (WholesaleLine & { unitPrice?: number })[] = quote?.lines ?? lines
+  const quotedLines: (WholesaleLine & { unitPrice?: number })[] = quote?.lines ?? lines
   return {
-    lines: priced.map(({ productId, sizeId, name, size, count, unitPrice }) => ({
+    lines: quotedLines.map(({ productId, sizeId, name, size, count, unitPrice }) => ({
       productId,
       ...(sizeId !== undefined && { sizeId }),
       name: size ? `${name}, ${size}` : name,
@@ -63,6 +67,7 @@ export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): 
   }
 }
 
+/** Returns the request body of a quote. */
 export const quoteOf = (typed: QuoteValues): QuoteInput => ({
   lines: typed.lines.map(({ productId, sizeId, count, price }) => ({
     productId,
@@ -76,13 +81,14 @@ export const quoteOf = (typed: QuoteValues): QuoteInput => ({
   ...(typed.note && { note: typed.note }),
 })
 
-/** Sums goods and delivery, skipping fields that are not filled in. */
+/** Returns the sum of goods and delivery in qəpik. Fields that are not filled in count as zero. */
 export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'deliveryFee'>): number =>
   lines.reduce(
     (sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price.trim()) ?? 0),
     qepikOf(deliveryFee.trim()) ?? 0,
   )
 
+/** The validation rules of a bank transfer: `in` is a payment of the customer, `out` a repayment. */
 export const TransferSchema = v.object({
   direction: v.picklist(['in', 'out'] as const),
   amount: amount(1, MAX_TOTAL),
@@ -90,7 +96,8 @@ export const TransferSchema = v.object({
   date: v.pipe(v.string(), v.minLength(1, errorCode('required'))),
 })
 
-export const transferOf = ({ amount, ...rest }: v.InferInput<typeof TransferSchema>): TransferInput => ({
-  ...rest,
+/** Returns the request body of a transfer. */
+export const transferOf = ({ amount, ...transfer }: v.InferInput<typeof TransferSchema>): TransferInput => ({
+  ...transfer,
   amount: qepikOf(amount.trim(), MAX_TOTAL) ?? 0,
 })

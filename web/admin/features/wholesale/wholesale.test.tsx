@@ -1,11 +1,12 @@
+// Tests of the back office's pages of wholesale requests: list, quote, bank transfers and cancellation.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import axe from 'axe-core'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component as ListPage } from '~admin/routes/wholesale-list'
 import { Component as RequestPage } from '~admin/routes/wholesale-request'
+import { violationsOf } from '~mock/accessibility'
 import { BASE, invalid, ok } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
@@ -14,11 +15,13 @@ import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-sta
 
 const user = userEvent.setup({ delay: null })
 const openAdmin = () => openAt(adminPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: RequestPage })
+/** Returns the field whose label begins with the name. */
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
+/** Replaces non-breaking spaces, which amounts contain, by plain ones. */
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
 
-/** Mocks an endpoint and records the request bodies. */
+/** Makes the mock answer a path with a response, and returns a list that grows with each request. */
 function recordBodies(path: string, response: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
@@ -28,13 +31,6 @@ function recordBodies(path: string, response: unknown) {
     }),
   )
   return sent
-}
-
-async function expectAccessible(container: HTMLElement) {
-  // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
-  const checkedElsewhere = { 'color-contrast': { enabled: false }, region: { enabled: false } }
-  const { violations } = await axe.run(container, { rules: checkedElsewhere })
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 describe('the back office', () => {
@@ -52,7 +48,7 @@ describe('the back office', () => {
     await screen.findByRole('heading', { level: 2, name: 'Xəzər Treyd MMC' })
     // The amount is that of the mock's invoice.
     screen.getByText(plainly(t('wholesale.admin.due', { amount: '2 020,00 ₼' })))
-    await expectAccessible(container)
+    expect(await violationsOf(container)).toEqual([])
   })
 
   it('sends a quote for the requested lines', async () => {
@@ -62,7 +58,7 @@ describe('the back office', () => {
     const price = await field(t('wholesale.admin.quote.priceOf', { name: 'Badam konfeti' }))
     await press(t('wholesale.admin.quote.send'))
     expect(await screen.findByRole('alert')).toHaveFocus()
-    await expectAccessible(container)
+    expect(await violationsOf(container)).toEqual([])
     await user.type(price, '12,00')
     await user.type(await field(t('wholesale.admin.quote.deliveryFee')), '20')
     await press(t('wholesale.admin.quote.send'))
@@ -70,7 +66,7 @@ describe('the back office', () => {
     expect(sent[0]?.body).toMatchObject({ lines: [{ productId: 7, count: 200, unitPrice: 1200 }], deliveryFee: 2000 })
   })
 
-  it('records a transfer, and reports one that was recorded before', async () => {
+  it('reports a transfer whose reference was recorded before', async () => {
     server.use(http.get(`${BASE}/admin/wholesale/:code`, () => ok(request({ status: 'accepted', quote, order, invoice, link }))))
     const sent = recordBodies('/admin/wholesale/:code/transfers', invalid('reference', 'duplicate', 'Bu nömrə artıq var'))
     openAdmin()

@@ -1,3 +1,4 @@
+// Requests about delivery zones: places that are served alike, with a fee, a minimum and delivery windows (hours of the day).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
@@ -14,7 +15,7 @@ export const zoneQuery = (locale: Locale, id: string) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Closed days from today on, earliest first. */
+/** Days without delivery from today on, the earliest first. */
 export const holidaysQuery = (locale: Locale, cursor?: string) => ({
   ...get(locale, '/admin/delivery-holidays', { query: { cursor, limit: HOLIDAYS_PER_PAGE } }),
   staleTime: LOADER_FRESH_MS,
@@ -23,11 +24,11 @@ export const holidaysQuery = (locale: Locale, cursor?: string) => ({
 export interface PreviewFilter {
   cityId: string
   districtId: string
-  /** The time of the order with the offset; now if it is empty. */
+  /** The time of the order with its offset from UTC, or empty for now. */
   at: string
 }
 
-/** The first delivery of an order at a given time, by the saved zones. */
+/** The first possible delivery of an order that is placed at a given time, by the saved zones. */
 export const previewQuery = (locale: Locale, { cityId, districtId, at }: PreviewFilter) => ({
   ...get(locale, '/admin/delivery-preview', { query: { cityId, districtId, at } }),
   staleTime: LOADER_FRESH_MS,
@@ -36,13 +37,16 @@ export const previewQuery = (locale: Locale, { cityId, districtId, at }: Preview
 
 type Saved = ApiResponse<'/admin/zones/{id}', 'put'>
 
-export const create = (locale: Locale, form: NewZoneForm) =>
+export const createZone = (locale: Locale, form: NewZoneForm) =>
   call({ method: 'POST', path: '/admin/zones', locale, body: form }) as Promise<Saved>
 
-export const save = (locale: Locale, id: number, form: ZoneForm) =>
+export const saveZone = (locale: Locale, id: number, form: ZoneForm) =>
   call({ method: 'PUT', path: `/admin/zones/${id}`, locale, body: form }) as Promise<Saved>
 
-/** Refetches what operators and shoppers read of zones, also after a failure: another operator may have changed one. */
+/**
+ * Returns a function that fetches everything again that depends on zones, as operators and as shoppers read it. It is called after
+ * failures, too: another operator may have changed a zone.
+ */
 export function useRefreshZones() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/zones', '/admin/deliver', '/delivery/', '/promises') })
@@ -71,7 +75,7 @@ export function useRemoveHoliday({ id }: DeliveryHoliday, onRemoved: () => void)
   })
 }
 
-/** Sets the capacity of a window on one day; null is the capacity of the zone. */
+/** Sets the number of orders that a window takes on one day. With null, the window has its usual capacity again. */
 export const saveCapacity = (locale: Locale, slotId: string, capacity: number | null, version: number) =>
   call({ method: 'PUT', path: `/admin/delivery-windows/${slotId}`, locale, body: { capacity, version } }) as Promise<
     ApiResponse<'/admin/delivery-windows/{slotId}', 'put'>

@@ -1,3 +1,4 @@
+// Sets how many orders a delivery window (hours in which a zone is served) takes on one day.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { DayWindow } from '~admin/features/deliveries/api'
@@ -9,13 +10,13 @@ import { TextField } from '~shared/ui/fields'
 import { toast } from '~shared/ui/toast-store'
 import { saveCapacity, useRefreshZones } from './api'
 
-/** Sets the capacity of a window on its day, never below the orders that are booked. `name` says which window it is. */
+/** A button that opens the form for the capacity. `name` says for screen readers which window it is. */
 export function Capacity({ window, name }: { window: DayWindow; name: string }) {
   const { t } = useI18n()
   const isEditable = useMay()('rules_write')
   const [isOpen, setOpen] = useState(false)
   const { slotId, version, usualCapacity } = window
-  // A window that the zone no longer has takes no new orders.
+  // Without a usual capacity, the zone no longer has this window, so it takes no new orders.
   if (!isEditable || usualCapacity === undefined) return null
   if (isOpen) return <Editor key={`${slotId} ${version}`} window={window} name={name} onClose={() => setOpen(false)} />
   return (
@@ -31,6 +32,7 @@ interface EditorProps {
   onClose: () => void
 }
 
+/** The form. An empty field sets the usual capacity of the zone. The server refuses a capacity below the number of booked orders. */
 function Editor({ window: { slotId, capacity, usualCapacity = 0, version }, name, onClose }: EditorProps) {
   const { t, locale } = useI18n()
   const refresh = useRefreshZones()

@@ -1,3 +1,4 @@
+// The part of a zone's page that deletes the delivery zone.
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '~shared/api/failure'
 import type { DeskZone } from '~shared/api/types'

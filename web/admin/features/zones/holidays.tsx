@@ -1,3 +1,4 @@
+// The days without delivery, of all zones or of one.
 import { Trash2 } from 'lucide-react'
 import * as v from 'valibot'
 import { dayStart, isDay } from '~admin/lib/days'
@@ -29,7 +30,7 @@ const Schema = v.object({
   title: titles(),
 })
 
-/** Days without delivery: a list of those that come, and a form to close another one. */
+/** The coming days without delivery, and a form that adds one. */
 export function Holidays({ zones }: { zones: DeskZone[] }) {
   const { t, locale } = useI18n()
   const isEditable = useMay()('rules_write')
@@ -59,6 +60,7 @@ interface RowProps {
   isEditable: boolean
 }
 
+/** One day without delivery, with the number of orders that are booked for it, and a button that removes it. */
 function HolidayRow({ holiday, zones, isEditable }: RowProps) {
   const { t, locale } = useI18n()
   const { title, zoneId, booked } = holiday
@@ -88,6 +90,7 @@ function HolidayRow({ holiday, zones, isEditable }: RowProps) {
   )
 }
 
+/** The form that adds a day without delivery, for one zone or for all. */
 function HolidayForm({ zones }: { zones: DeskZone[] }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshZones()

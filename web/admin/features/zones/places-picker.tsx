@@ -1,3 +1,4 @@
+// The part of the zone form that chooses the cities and districts of a delivery zone.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
@@ -13,14 +14,14 @@ interface City extends Place {
   districts: Place[]
 }
 
-/** Returns the cities with their districts, as far as they are loaded. */
+/** Returns the cities, with the districts that are loaded already. */
 export function useCities(): City[] {
   const { locale } = useI18n()
   const cities = useQuery(citiesQuery(locale)).data?.data ?? []
-  const divided = cities.filter(({ hasDistricts }) => hasDistricts)
-  const districts = useQueries({ queries: divided.map(({ id }) => districtsQuery(locale, String(id))) })
+  const citiesWithDistricts = cities.filter(({ hasDistricts }) => hasDistricts)
+  const districts = useQueries({ queries: citiesWithDistricts.map(({ id }) => districtsQuery(locale, String(id))) })
   return cities.map((city) => {
-    const index = divided.indexOf(city)
+    const index = citiesWithDistricts.indexOf(city)
     return { ...city, districts: (index < 0 ? undefined : districts[index]?.data?.data) ?? [] }
   })
 }
@@ -28,11 +29,11 @@ export function useCities(): City[] {
 interface Props {
   /** All zones, to say which zone has a place now. */
   zones: DeskZone[]
-  /** The edited zone; undefined for a new one. */
+  /** The edited zone, or undefined for a new one. */
   zoneId: number | undefined
 }
 
-/** Picks the cities and districts of a zone, and offers to take those that belong to other zones. */
+/** A list of checkboxes with a search. A place belongs to one zone; the form offers to take places of other zones away from them. */
 export function PlacesPicker({ zones, zoneId }: Props) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -45,18 +46,20 @@ export function PlacesPicker({ zones, zoneId }: Props) {
   const isFound = ({ name }: Place) => name.toLocaleLowerCase(locale).includes(query)
   const set = (key: string, isIn: boolean) => onChange(isIn ? [...chosen, key] : [...chosen].filter((other) => other !== key))
 
-  /** Says which other zone has the place; undefined for a place of this zone. */
+  /** Says to which other zone the place belongs, or returns undefined for a place of this zone. `inherited` is the city of a district. */
   const ownerText = (key: string, inherited?: string) => {
     const owner = owners.get(key)
     if (owner) return owner.id === zoneId ? undefined : t('adminZones.places.of', { zone: owner.title[locale] })
-    const above = inherited === undefined ? undefined : owners.get(inherited)
-    return above ? t('adminZones.places.asCity', { zone: above.title[locale] }) : t('adminZones.places.free')
+    const cityOwner = inherited === undefined ? undefined : owners.get(inherited)
+    return cityOwner ? t('adminZones.places.asCity', { zone: cityOwner.title[locale] }) : t('adminZones.places.free')
   }
+  /** The cities and districts that the search finds. A city that is found is shown with all its districts. */
   const shown = cities
     .map((city) => ({ ...city, districts: isFound(city) ? city.districts : city.districts.filter(isFound) }))
     .filter((city) => isFound(city) || city.districts.length > 0)
-  const taken = [...chosen].map((key) => owners.get(key)).filter((owner) => owner !== undefined && owner.id !== zoneId)
-  const rivals = [...new Set(taken.map((owner) => owner?.title[locale] ?? ''))]
+  // The zones that would lose a place, once for each place, and their names.
+  const losers = [...chosen].map((key) => owners.get(key)).filter((owner) => owner !== undefined && owner.id !== zoneId)
+  const loserNames = [...new Set(losers.map((owner) => owner?.title[locale] ?? ''))]
 
   return (
     <div className="grid gap-3">
@@ -71,40 +74,44 @@ export function PlacesPicker({ zones, zoneId }: Props) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {taken.length > 0 && (
+      {losers.length > 0 && (
         <div className="grid gap-1 rounded-lg bg-warn-soft px-4 py-3">
-          <p className="text-pretty">{t('adminZones.places.taken', { count: taken.length, zones: rivals.join(', ') })}</p>
+          <p className="text-pretty">{t('adminZones.places.taken', { count: losers.length, zones: loserNames.join(', ') })}</p>
           <FormCheck name="movePlaces">{t('adminZones.places.move')}</FormCheck>
         </div>
       )}
       <ul aria-label={t('adminZones.places.list')} className="grid max-h-96 gap-x-6 overflow-y-auto pr-1 sm:grid-cols-2">
-        {shown.map((city) => (
-          <li key={city.id} className={city.districts.length > 0 ? 'sm:col-span-2' : undefined}>
-            <PlaceBox
-              name={city.districts.length > 0 ? t('adminZones.places.rest', { city: city.name }) : city.name}
-              owner={ownerText(placeKey({ cityId: city.id }))}
-              isChosen={chosen.has(placeKey({ cityId: city.id }))}
-              onChange={(isIn) => set(placeKey({ cityId: city.id }), isIn)}
-            />
-            {city.districts.length > 0 && (
-              <ul aria-label={city.name} className="mb-2 ml-2.5 grid gap-x-6 border-l-2 border-line pl-4 sm:grid-cols-2">
-                {city.districts.map((district) => {
-                  const key = placeKey({ cityId: city.id, districtId: district.id })
-                  return (
-                    <li key={district.id}>
-                      <PlaceBox
-                        name={district.name}
-                        owner={ownerText(key, placeKey({ cityId: city.id }))}
-                        isChosen={chosen.has(key)}
-                        onChange={(isIn) => set(key, isIn)}
-                      />
-                    </li>
-                  )
-                })}
-              </ul>
-            )}
-          </li>
-        ))}
+        {shown.map((city) => {
+          const cityKey = placeKey({ cityId: city.id })
+          const hasDistricts = city.districts.length > 0
+          return (
+            <li key={city.id} className={hasDistricts ? 'sm:col-span-2' : undefined}>
+              <PlaceBox
+                name={hasDistricts ? t('adminZones.places.rest', { city: city.name }) : city.name}
+                owner={ownerText(cityKey)}
+                isChosen={chosen.has(cityKey)}
+                onChange={(isIn) => set(cityKey, isIn)}
+              />
+              {hasDistricts && (
+                <ul aria-label={city.name} className="mb-2 ml-2.5 grid gap-x-6 border-l-2 border-line pl-4 sm:grid-cols-2">
+                  {city.districts.map((district) => {
+                    const key = placeKey({ cityId: city.id, districtId: district.id })
+                    return (
+                      <li key={district.id}>
+                        <PlaceBox
+                          name={district.name}
+                          owner={ownerText(key, cityKey)}
+                          isChosen={chosen.has(key)}
+                          onChange={(isIn) => set(key, isIn)}
+                        />
+                      </li>
+                    )
+                  })}
+                </ul>
+              )}
+            </li>
+          )
+        })}
         {shown.length === 0 && query !== '' && <li className="text-muted">{t('adminZones.places.notFound')}</li>}
       </ul>
     </div>

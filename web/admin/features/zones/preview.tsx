@@ -1,3 +1,4 @@
+// A preview for operators: what a shopper pays for the delivery to a place, and when the first delivery is.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiTime } from '~admin/lib/baku-time'
@@ -10,7 +11,7 @@ import { SelectField, TextField } from '~shared/ui/fields'
 import { previewQuery } from './api'
 import { useCities } from './places-picker'
 
-/** Shows fee and first delivery of a place, as a shopper sees them at a given time. It knows the saved zones only. */
+/** Shows the fee and the first delivery for a place and a time of the order. Unsaved changes of zones are not included. */
 export function Preview() {
   const { t, locale } = useI18n()
   const cities = useCities()
@@ -62,6 +63,7 @@ export function Preview() {
   )
 }
 
+/** The delivery, or why there is none: no zone covers the place, or all delivery windows are full. */
 function Result({ delivery: { zone, slot, orderUntil, freeFrom, minimum } }: { delivery: EarliestDelivery }) {
   const { t, locale } = useI18n()
   if (!zone) return <p className="rounded-lg bg-warn-soft px-4 py-3">{t('errors.address_outside_zones.title')}</p>

@@ -1,3 +1,4 @@
+// The fields for the title of a delivery zone or of a day without delivery.
 import { FormText } from '~shared/features/forms/fields'
 import { LOCALES } from '~shared/i18n/locale'
 import { MAX_TITLE_LENGTH } from './rules'

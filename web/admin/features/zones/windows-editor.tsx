@@ -1,3 +1,4 @@
+// The part of the zone form with the delivery windows: the hours of each day in which the zone is served.
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
 import { FormSelect, FormText } from '~shared/features/forms/fields'
@@ -7,10 +8,12 @@ import { Button, IconButton } from '~shared/ui/button'
 import { MAX_WINDOWS, nextWindow, type WindowValues } from './rules'
 import { hourText } from './zone-card'
 
-const HOURS = Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
-const [STARTS, ENDS] = [HOURS.slice(0, 24), HOURS.slice(1)]
+const HOURS_OF_DAY = 24
+/** The hours from 00:00 to 24:00. A window starts before 24:00 and ends after 00:00. */
+const HOURS = Array.from({ length: HOURS_OF_DAY + 1 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
+const [STARTS, ENDS] = [HOURS.slice(0, HOURS_OF_DAY), HOURS.slice(1)]
 
-/** Edits the delivery windows of each day: hours, capacity and surcharge. */
+/** Edits the windows: hours, capacity (number of orders) and surcharge. */
 export function WindowsEditor() {
   const t = useT()
   const { form, errorFor } = useParentForm()
@@ -45,6 +48,7 @@ export function WindowsEditor() {
   )
 }
 
+/** One window, with its hours, capacity and surcharge, and a button that removes it. */
 function WindowRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const t = useT()
   const path = `windows.${index}`

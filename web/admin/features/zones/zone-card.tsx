@@ -1,3 +1,4 @@
+// One delivery zone in the list of zones. Orders from the cut-off hour on count for the next day.
 import { Pencil } from 'lucide-react'
 import { adminPaths } from '~admin/paths'
 import { IfMay } from '~admin/session/access'
@@ -9,7 +10,7 @@ import { ButtonLink } from '~shared/ui/button'
 /** Formats an hour: `08:00`. */
 export const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** Describes what an order costs and when it is delivered. */
+/** Describes fee, minimum, first day of delivery, cut-off hour and preparation time. */
 function tariffTexts(t: Translate, { fee, freeFrom, minimum, leadDays, cutOff, prepareHours }: DeskZone): string[] {
   return [
     freeFrom === undefined

@@ -1,3 +1,4 @@
+// The form of a delivery zone: title, tariff, delivery windows and places.
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { FieldGroup, useDraftForm } from '~admin/ui/forms'
@@ -8,7 +9,7 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { create, save, useRefreshZones } from './api'
+import { createZone, saveZone, useRefreshZones } from './api'
 import { PlacesPicker } from './places-picker'
 import { EMPTY, Schema, toForm, toFormField, toNewForm, type Values, valuesOf } from './rules'
 import { TitleFields } from './title-fields'
@@ -23,8 +24,8 @@ interface Props {
 }
 
 /**
- * Creates or edits a zone. The typed values are kept for the tab with the version that they are based on; when another operator has saved a
- * newer one, the form can be replaced by it.
+ * Creates or edits a zone. The typed values are kept for the tab together with the version on which they are based. When another operator
+ * has saved a newer version, the form offers to take over its values.
  */
 export function ZoneForm({ zone, zones }: Props) {
   const { t, locale } = useI18n()
@@ -51,8 +52,8 @@ export function ZoneForm({ zone, zones }: Props) {
     labelsOf: ({ windows }) => ({ ...languageLabels('title', t('adminZones.label.title')), ...windowLabels(t, windows) }),
     toFormField,
     send: (typed) =>
-      (zone ? save(locale, zone.id, toForm(typed)) : create(locale, toNewForm(typed))).catch(async (error: unknown) => {
-        // After a conflict, the form shows which zone has a place, and what is saved now.
+      (zone ? saveZone(locale, zone.id, toForm(typed)) : createZone(locale, toNewForm(typed))).catch(async (error: unknown) => {
+        // After a refusal, the form needs the zones as they are saved now, and which zone has which place.
         await refresh()
         throw error
       }),

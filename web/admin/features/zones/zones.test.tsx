@@ -1,3 +1,4 @@
+// Tests of the pages of delivery zones: list, preview, days without delivery, form, and the capacity of one day.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -19,6 +20,7 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 const save = () => press(t('adminZones.save'))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
+/** Returns a field by its label, in which some signs match any character. */
 const field = (label: string, scope: { findByLabelText: typeof screen.findByLabelText } = screen) =>
   scope.findByLabelText(new RegExp(`^${label.replaceAll(/[()₼,]/g, '.')}( |$)`))
 const title = (locale: Locale) => `${t('adminZones.label.title')} (${LANGUAGE_NAMES[locale]})`
@@ -27,14 +29,17 @@ async function write(label: string, text: string) {
   await user.clear(input)
   if (text) await user.type(input, text)
 }
+/** Returns the queries within a delivery window of the form, by its number from 1. */
 const windowRow = async (number: number) => within(await screen.findByRole('group', { name: t('adminZones.windows.one', { number }) }))
+/** Returns the field that searches for places of the zone. */
 const placeSearch = () => screen.findByRole('searchbox', { name: t('adminZones.places.title') })
+/** Returns the checkbox of a place. */
 const place = (name: RegExp) => screen.findByRole('checkbox', { name })
 
 beforeEach(() => signInStaff())
 
 describe('the zones', () => {
-  it('are for staff that may read rules', async () => {
+  it('are shown only to staff with the permission', async () => {
     signInStaff({ roles: ['courier'], permissions: [] })
     openList()
     await screen.findByRole('heading', { level: 1, name: t('admin.notYours') })
@@ -108,7 +113,7 @@ describe('a zone', () => {
     expect(deskZone(1)?.version).toBe(1)
   })
 
-  it('gets a window after the last one, and loses one', async () => {
+  it('gets a new window that begins when the last one ends, and can lose one', async () => {
     openOne('1')
     await windowRow(1)
     await press(t('adminZones.windows.add'))
@@ -119,7 +124,7 @@ describe('a zone', () => {
     await waitFor(() => expect(deskZone(1)?.windows).toEqual([{ starts: 12, ends: 14, capacity: 60, surcharge: 0 }]))
   })
 
-  it('takes a place of another zone only when asked', async () => {
+  it('takes over a place of another zone only when the user agrees', async () => {
     openOne('1')
     await user.click(await place(/^Yasamal/))
     await screen.findByText(t('adminZones.places.taken', { count: 1, zones: 'Naxçıvan' }))
