@@ -1,24 +1,27 @@
+// Tests of the parser of server-sent events, and of the pause before a reconnect.
+
 import { expect, it } from 'vitest'
 import { eventParser, reconnectDelay } from './event-stream'
 
-const readAll = (...pieces: string[]) => pieces.flatMap(eventParser())
+/** Returns the events that a new parser finds in these chunks. */
+const parseChunks = (...chunks: string[]) => chunks.flatMap(eventParser())
 
 it('parses events however the chunks are cut', () => {
   const text = 'id: 1\r\nevent: order\r\ndata: {"a":1}\r\n\r\n: still here\n\nevent: order\ndata: {"a":\ndata: 2}\n\n'
-  const whole = [
+  const events = [
     { event: 'order', data: '{"a":1}', id: '1' },
     { event: 'order', data: '{"a":\n2}' },
   ]
-  expect(readAll(text)).toEqual(whole)
-  expect(readAll(...text.split(''))).toEqual(whole)
+  expect(parseChunks(text)).toEqual(events)
+  expect(parseChunks(...text.split(''))).toEqual(events)
 })
 
 it('waits for the end of an event', () => {
-  expect(readAll('event: order\ndata: 1\n')).toEqual([])
+  expect(parseChunks('event: order\ndata: 1\n')).toEqual([])
 })
 
 it('treats an event without a name as a message, and keeps field-like text inside the data', () => {
-  expect(readAll('data:event: x\n\n')).toEqual([{ event: 'message', data: 'event: x' }])
+  expect(parseChunks('data:event: x\n\n')).toEqual([{ event: 'message', data: 'event: x' }])
 })
 
 it('doubles the pause up to half a minute, with jitter', () => {

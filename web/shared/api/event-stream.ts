@@ -1,3 +1,5 @@
+// Follows a stream of server-sent events (SSE), such as an order's status changes. Reconnects with growing pauses when the stream breaks.
+
 import type { Locale } from '~shared/i18n/locale'
 import { ApiFailure } from './failure'
 import { authenticated, BASE, parse } from './http'
@@ -9,7 +11,7 @@ export interface ServerEvent {
   id?: string
 }
 
-/** Parses a block. A comment, which is sent as keep-alive, is no event. */
+/** Returns the event of a block, or no event if the block is a comment, which the server sends as keep-alive. */
 function parseBlock(block: string): ServerEvent[] {
   let event = 'message'
   let id: string | undefined
@@ -25,10 +27,10 @@ function parseBlock(block: string): ServerEvent[] {
 
 /** Returns a parser of chunks. It buffers incomplete blocks, because a chunk may end in the middle of an event. */
 export function eventParser() {
-  let rest = ''
+  let incomplete = ''
   return (chunk: string): ServerEvent[] => {
-    const blocks = (rest + chunk).replaceAll('\r\n', '\n').split('\n\n')
-    rest = blocks.pop() ?? ''
+    const blocks = (incomplete + chunk).replaceAll('\r\n', '\n').split('\n\n')
+    incomplete = blocks.pop() ?? ''
     return blocks.flatMap(parseBlock)
   }
 }
@@ -67,7 +69,9 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
       await parse(response)
       throw new ApiFailure('parsing', response.status)
     }
-    const [reader, decoder, parseChunk] = [response.body.getReader(), new TextDecoder(), eventParser()]
+    const reader = response.body.getReader()
+    const decoder = new TextDecoder()
+    const parseChunk = eventParser()
     // A pending `read` does not always react to the signal.
     ended.addEventListener('abort', () => void reader.cancel().catch(() => {}))
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
@@ -83,6 +87,7 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
   }
 }
 
+/** The pauses before the first reconnect and, at most, before a later one. */
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
 
@@ -108,7 +113,7 @@ const wait = (delay: number, signal: AbortSignal) =>
 const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 404].includes(error.status ?? 0)
 
 interface StreamListener {
-  /** Processes an event. Returns false if it does not prove that the stream works. */
+  /** Processes an event. Returns true if the event shows that the stream works; then the pauses start short again. */
   onEvent: (event: ServerEvent) => boolean
   /** Called with true once the stream works, with false when it breaks. Without a stream the caller has to poll. */
   onConnected: (isConnected: boolean) => void
@@ -119,11 +124,11 @@ interface StreamListener {
 /** Follows an event stream until aborted. Reconnects, and continues after the last event. */
 export async function followStream(locale: Locale, path: string, signal: AbortSignal, { onEvent, onConnected, lastId }: StreamListener) {
   let failures = 0
-  let last = lastId
+  let lastReceivedId = lastId
   while (!signal.aborted) {
     try {
-      for await (const event of serverEvents(locale, path, signal, last)) {
-        last = event.id ?? last
+      for await (const event of serverEvents(locale, path, signal, lastReceivedId)) {
+        lastReceivedId = event.id ?? lastReceivedId
         if (!onEvent(event)) continue
         failures = 0
         onConnected(true)

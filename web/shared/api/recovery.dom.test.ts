@@ -1,3 +1,6 @@
+// Tests of `recovery.ts`: how a refused call refreshes the access token. The mock API accepts `refresh-1` and returns `access-2`, and
+// counts the refreshes in `state.refreshes`.
+
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { server } from '~mock/server'
@@ -19,6 +22,7 @@ const outcomeOf = (promise: Promise<unknown>) =>
     (error: ApiFailure) => `${error.kind} ${error.status ?? ''}`.trim(),
   )
 
+/** Makes the server refuse each refresh with this status. */
 function mockRefusedRefresh(status: number) {
   server.use(
     http.get(`${BASE}/auth/refresh`, () => {
@@ -72,7 +76,7 @@ describe('a call that fails with 401', () => {
   })
 })
 
-describe('there is no loop', () => {
+describe('calls do not refresh in a loop', () => {
   it('when the fresh token is refused as well', async () => {
     let calls = 0
     server.use(
@@ -84,8 +88,8 @@ describe('there is no loop', () => {
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
+    // Four requests for three calls: the first call is sent again with the fresh token, the others are not.
     expect([calls, state.refreshes, refusedRefreshes]).toEqual([4, 1, []])
-    // The first call is sent again with the fresh token. The others are not.
   })
 
   it('when the refresh itself fails', async () => {
@@ -102,7 +106,7 @@ describe('there is no loop', () => {
     expect([state.refreshes, refusedRefreshes]).toEqual([1, [401]])
   })
 
-  it('for a guest', async () => {
+  it('when a guest, who has no token, is refused', async () => {
     tokens = null
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 401')
     expect(state.refreshes).toBe(0)

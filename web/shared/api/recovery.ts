@@ -1,3 +1,6 @@
+// Recovers from an expired access token: a call that fails with 401 or 403 refreshes the token and is sent once more. Calls that fail at
+// the same time share one refresh.
+
 import { isConclusive } from './failure'
 
 export interface TokenPair {
@@ -19,12 +22,12 @@ export function connectSession(port: SessionPort) {
   session = port
 }
 
-// A call that fails with 401 or 403 refreshes the access token and is sent once more. Concurrent failures share one refresh.
-
-/** How long a token that was refused right after its refresh is not refreshed again. */
+/** How long a token is not refreshed again after the server refused it right after its refresh. */
 const NO_REFRESH_MS = 30_000
 
+/** The running refresh, which resolves to the new access token, or to null if there is none. */
 let pendingRefresh: Promise<string | null> | null = null
+/** A token that is not refreshed before the time `until`. */
 let notRefreshed = { token: '', until: 0 }
 
 type Send = (accessToken: string | undefined) => Promise<Response>
@@ -32,12 +35,13 @@ type Refresh = (refreshToken: string) => Promise<{ status: number; tokens?: Toke
 
 const isRefused = ({ status }: Response) => status === 401 || status === 403
 
+/** Sends a request with the access token. If the server refuses the token, refreshes it and sends the request once more. */
 export async function withRecovery(send: Send, refresh: Refresh): Promise<Response> {
-  const used = session.tokens()?.accessToken
-  const response = await send(used)
-  if (!used || !isRefused(response)) return response
+  const usedToken = session.tokens()?.accessToken
+  const response = await send(usedToken)
+  if (!usedToken || !isRefused(response)) return response
 
-  const token = await freshToken(used, refresh)
+  const token = await freshToken(usedToken, refresh)
   if (!token) return response
 
   const secondResponse = await send(token)
@@ -46,6 +50,7 @@ export async function withRecovery(send: Send, refresh: Refresh): Promise<Respon
   return secondResponse
 }
 
+/** Returns a newer access token than the refused one, or null if there is none to get. */
 function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
   const current = session.tokens()
   if (!current) return Promise.resolve(null)
@@ -58,9 +63,10 @@ function freshToken(refused: string, refresh: Refresh): Promise<string | null> {
   return pendingRefresh
 }
 
+/** Refreshes the tokens and stores them. Reports the session as lost if the server refuses. */
 async function renew(old: TokenPair, refresh: Refresh): Promise<string | null> {
   const response = await refresh(old.refreshToken).catch(() => null)
-  // The user signed out during the refresh, or in as somebody else.
+  // The user signed out during the refresh, or signed in as somebody else: the result belongs to an earlier session.
   if (session.tokens()?.refreshToken !== old.refreshToken) return session.tokens()?.accessToken ?? null
   if (response?.tokens) {
     session.renewed(response.tokens)

@@ -1,3 +1,5 @@
+// `schema.d.ts` is generated from the API contract; its first line contains a hash of the contract.
+
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { stamp } from '../../tools/openapi/source.mjs'

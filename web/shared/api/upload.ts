@@ -1,9 +1,11 @@
+// Uploads pictures and import files.
+
 import type { Locale } from '~shared/i18n/locale'
 import { ApiFailure } from './failure'
 import { authenticated, BASE, parse } from './http'
 import type { ApiResponse, PathOf } from './types'
 
-// This is long enough for a phone's photo on a mobile connection.
+/** Long enough for a phone's photo on a mobile connection. */
 const TIMEOUT_MS = 60_000
 
 interface Options {
@@ -11,7 +13,7 @@ interface Options {
   timeoutMs?: number
 }
 
-/** Uploads a file as the raw body. */
+/** Uploads a file as the raw body of a POST, with the user's session. */
 export async function upload<P extends PathOf<'post'>>(
   locale: Locale,
   path: P,

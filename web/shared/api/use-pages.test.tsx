@@ -1,3 +1,5 @@
+// Tests of `usePages`, which loads a list page by page.
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { act, type ReactNode } from 'react'
@@ -9,7 +11,7 @@ interface Thing {
   id: number
 }
 
-/** Renders `usePages` with these responses per page, one per request. All pages have three entries. */
+/** Renders `usePages`. `responses` holds for each page the results of its successive requests. The list has two pages and three entries. */
 function pagesOf(responses: Record<number, (Thing[] | Error)[]>) {
   const client = createQueryClient()
   const queryOf = (page: number): PageQuery<Thing> => ({

@@ -1,3 +1,5 @@
+// Loads a list page by page, for lists with a "show more" button.
+
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Key } from './query'
@@ -11,15 +13,13 @@ interface Page<Item> {
 /** The query of one page. `select` extracts the list from a larger response. */
 export type PageQuery<Item, Result = Page<Item>> = UseQueryOptions<Result, Error, Page<Item>, Key>
 
-/**
- * Loads a list page by page, with a query for each. An entry that moved to another page between two requests is returned once (`keyOf`).
- */
+/** Returns the entries of all loaded pages, each page a query of its own. `keyOf` identifies an entry that moved to another page. */
 export function usePages<Item, Result = Page<Item>>(
   queryOf: (page: number) => PageQuery<Item, Result>,
   keyOf: (item: Item) => string | number,
 ) {
-  const [count, setCount] = useState(1)
-  const results = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 1)) })
+  const [pageCount, setPageCount] = useState(1)
+  const results = useQueries({ queries: Array.from({ length: pageCount }, (_, index) => queryOf(index + 1)) })
   const first = results[0]
   const failed = results.find(({ isError, data }) => isError && !data)
   const loaded = results.flatMap(({ data }) => data?.data ?? [])
@@ -30,8 +30,8 @@ export function usePages<Item, Result = Page<Item>>(
     isLoading: results.some(({ isPending }) => isPending),
     /** Whether the first page failed. When a later one fails, the loaded pages stay and `more` requests it again. */
     hasFailed: failed !== undefined && failed === first,
-    hasMore: failed !== undefined || count < (first?.data?.meta.lastPage ?? 1),
-    more: () => (failed ? void failed.refetch() : setCount(count + 1)),
+    hasMore: failed !== undefined || pageCount < (first?.data?.meta.lastPage ?? 1),
+    more: () => (failed ? void failed.refetch() : setPageCount(pageCount + 1)),
     retry: () => void first?.refetch(),
   }
 }

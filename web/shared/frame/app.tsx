@@ -1,3 +1,5 @@
+// The context that every page needs: the cache of API responses, and the texts of its language.
+
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type I18n, I18nContext } from '~shared/i18n/context'

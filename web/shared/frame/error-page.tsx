@@ -1,3 +1,5 @@
+// The pages shown for an unknown address and for a failure.
+
 import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
@@ -11,7 +13,7 @@ import { Button, ButtonLink, type Look } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
 interface Props {
-  /** The link of the button; the shop's home page by default. */
+  /** The link that leads on; the shop's home page by default. */
   home?: { to: string; label: string }
 }
 
@@ -45,6 +47,7 @@ export function ErrorPage({ home }: Props) {
 /** Loads the page again, which also helps when a chunk of an old release is gone. */
 const reload = () => location.reload()
 
+/** Says that the page could not be loaded. Without a connection, the page loads again when the device is online. */
 function ErrorState({ error, home }: Props & { error: unknown }) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('common.failure.title') }))
@@ -70,7 +73,7 @@ function ErrorState({ error, home }: Props & { error: unknown }) {
   )
 }
 
-/** The page shown when the layout's data failed to load, so without header and footer, which need that data. */
+/** The page shown when the layout's data failed to load. It has no header and footer, because they need that data. */
 export function RootErrorPage() {
   return (
     <main className="wrap">

@@ -1,17 +1,19 @@
+// The menu of languages in the header.
+
 import { Check, ChevronDown, Globe } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useI18n } from '~shared/i18n/context'
 import { inLocale, LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 
-/** The languages as plain links to the same page, because another language is another document. */
+/** Links to the same page in each language. They are plain links, because another language is another document. */
 export function LanguageMenu() {
   const { t, locale } = useI18n()
   const { pathname, search, hash } = useLocation()
   const details = useRef<HTMLDetailsElement>(null)
 
   useEffect(() => {
-    const close = (event: Event) => {
+    const closeOnEscapeOrOutside = (event: Event) => {
       const menu = details.current
       if (!menu?.open) return
       if (event instanceof KeyboardEvent && event.key === 'Escape') {
@@ -19,11 +21,11 @@ export function LanguageMenu() {
         menu.querySelector('summary')?.focus()
       } else if (event.type === 'pointerdown' && !menu.contains(event.target as Node)) menu.open = false
     }
-    document.addEventListener('keydown', close)
-    document.addEventListener('pointerdown', close)
+    document.addEventListener('keydown', closeOnEscapeOrOutside)
+    document.addEventListener('pointerdown', closeOnEscapeOrOutside)
     return () => {
-      document.removeEventListener('keydown', close)
-      document.removeEventListener('pointerdown', close)
+      document.removeEventListener('keydown', closeOnEscapeOrOutside)
+      document.removeEventListener('pointerdown', closeOnEscapeOrOutside)
     }
   }, [])
 

@@ -1,3 +1,5 @@
+// Tests of the loaders of pages, and of links between the shop and the back office.
+
 import type { LoaderFunctionArgs } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '~mock/sign-in'
@@ -5,19 +7,22 @@ import { createQueryClient } from '~shared/api/query-client'
 import { auth } from '~shared/features/auth/store'
 import { createLoaders, loadOtherDocument, type QueriesOfPage, ifSignedIn } from './loading'
 
-const at = (path: string) => ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
+/** Returns the arguments with which the router calls a loader for this path. */
+const loaderArgs = (path: string) =>
+  ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
 const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [name], queryFn })
 
-function runLoader(queriesOf: QueriesOfPage) {
+/** Returns a loader of these queries as `open`, and the cache that it fills. */
+function createLoader(queriesOf: QueriesOfPage) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
   const { load } = createLoaders({ client, locale: 'az' })
-  return { client, open: async () => load(queriesOf)(at('/any')) }
+  return { client, open: async () => load(queriesOf)(loaderArgs('/any')) }
 }
 
 describe('a loader', () => {
   it('waits for critical queries, and fails with them', async () => {
-    const { client, open } = runLoader(() => ({
+    const { client, open } = createLoader(() => ({
       critical: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
     }))
     await expect(open()).rejects.toThrow('gone')
@@ -25,7 +30,7 @@ describe('a loader', () => {
   })
 
   it('waits for settled queries, whether they succeed or fail', async () => {
-    const { client, open } = runLoader(() => ({
+    const { client, open } = createLoader(() => ({
       settled: [query('good', async () => 'here'), query('bad', () => Promise.reject(new Error('gone')))],
     }))
     await open()
@@ -34,14 +39,14 @@ describe('a loader', () => {
 
   it('uses the cache, except for fresh queries', async () => {
     const [kept, form] = [vi.fn(async () => 'kept'), vi.fn(async () => 'form')]
-    const { open } = runLoader(() => ({ settled: [query('kept', kept)], fresh: [{ ...query('form', form), staleTime: 0 }] }))
+    const { open } = createLoader(() => ({ settled: [query('kept', kept)], fresh: [{ ...query('form', form), staleTime: 0 }] }))
     await open()
     await open()
     expect([kept.mock.calls.length, form.mock.calls.length]).toEqual([1, 2])
   })
 
   it('does not wait for deferred queries', async () => {
-    const { client, open } = runLoader(() => ({ deferred: [query('late', () => new Promise(() => {}))] }))
+    const { client, open } = createLoader(() => ({ deferred: [query('late', () => new Promise(() => {}))] }))
     await open()
     expect(client.getQueryState(['late'])?.fetchStatus).toBe('fetching')
   })
@@ -63,7 +68,7 @@ describe('an address of the other application', () => {
   afterEach(() => history.replaceState(null, '', '/'))
   const responseAt = (path: string): Response => {
     try {
-      return loadOtherDocument(at(path))
+      return loadOtherDocument(loaderArgs(path))
     } catch (response) {
       return response as Response
     }

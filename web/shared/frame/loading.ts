@@ -1,3 +1,5 @@
+// Loads what a page needs before it is shown: its queries, code and texts. The routers of the shop and the back office use it.
+
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirectDocument } from 'react-router'
 import { auth } from '~shared/features/auth/store'
@@ -42,7 +44,7 @@ export const ifSignedIn =
  * shown at once, even if stale; the component refetches it.
  */
 export function createLoaders({ client, locale }: { client: QueryClient; locale: Locale }) {
-  // `static`: data in the cache never counts as stale here.
+  // With `static`, data in the cache never counts as stale.
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
 
   const load =

@@ -1,9 +1,11 @@
+// The parts that the layouts of the shop and of the back office share: skip link, progress bar, and what screen readers hear after a
+// navigation.
+
 import { useEffect, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigation } from 'react-router'
 import { useT } from '~shared/i18n/context'
 
-// The parts that the layouts of the shop and of the back office share.
-
+/** A link, visible with the focus only, by which keyboard users skip the header. */
 export function SkipLink() {
   const t = useT()
   return (
@@ -22,6 +24,7 @@ export function SkipLink() {
  */
 export const scrollKeyOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
+/** Faster navigations show no progress bar, which would only flicker. */
 const SHOW_AFTER_MS = 200
 
 /** The progress bar at the top, for navigations that take noticeably long. */
@@ -45,11 +48,11 @@ export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const { state } = useNavigation()
   const [title, setTitle] = useState('')
-  const last = useRef(pathname)
+  const announcedPath = useRef(pathname)
 
   useEffect(() => {
-    if (state !== 'idle' || last.current === pathname) return
-    last.current = pathname
+    if (state !== 'idle' || announcedPath.current === pathname) return
+    announcedPath.current = pathname
     // The page's own effects, which set the title, run in the same flush.
     const frame = requestAnimationFrame(() => {
       document.querySelector('h1')?.focus({ preventScroll: true })

@@ -1,3 +1,5 @@
+// Translates texts: `t('common.retry')` returns the message in the page's language. Components get `t` from the context.
+
 import { createContext, use } from 'react'
 import type { Locale } from './locale'
 import type { PartMessages } from './parts'
@@ -18,15 +20,17 @@ export type PersonalMessages = typeof import('./personal/az').default
 export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages & PartMessages>
 type Plural = Partial<Record<PluralForm, string>> & { other: string }
 
-/** Paths of messages, such as `common.retry`. One with plural forms is one message. */
+/** The keys of all messages in an object of type `T`: the names on the way to each, such as `common.retry`. Plural forms share a key. */
 type Leaves<T, P extends string = ''> = {
   [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>
 }[keyof T & string]
 
+/** The key of a message. The compiler knows all keys, so a mistyped one is an error. */
 export type Key = Leaves<Required<Messages>>
 type Values = Record<string, string | number>
 export type Translate = (key: Key, values?: Values) => string
 
+/** Returns the message at a key such as `common.retry`, or undefined if its file is not loaded. */
 function find(messages: Messages, key: string): unknown {
   return key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], messages)
 }
@@ -43,6 +47,7 @@ export function translator(locale: Locale, messages: Messages): Translate {
   }
 }
 
+/** Returns the plural form, or else the form `other`. */
 const pick = (forms: Plural | undefined, form: PluralForm) => forms?.[form] ?? forms?.other
 
 export interface I18n {
@@ -52,6 +57,7 @@ export interface I18n {
 
 export const I18nContext = createContext<I18n | null>(null)
 
+/** Returns the language of the page and the function that translates. */
 export function useI18n(): I18n {
   const value = use(I18nContext)
   if (!value) throw new Error('I18nContext is missing above this component')

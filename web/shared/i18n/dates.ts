@@ -1,7 +1,9 @@
+// Formats dates and times in Baku's time zone. The file is separate from `format.ts` because the home page, whose size is limited, needs
+// no dates. `format.ts` says why there is no `Intl`.
+
 import type { Locale } from './locale'
 import { plural } from './context'
 
-// This file is apart from format.ts, which says why there is no `Intl`, because the home page needs no dates.
 /** The offset of Baku, which has had no daylight saving time since 2016. */
 const BAKU_OFFSET_MS = 4 * 3600_000
 
@@ -65,7 +67,7 @@ export function ago(locale: Locale, iso: string, now: number): string {
   if (minutes < 1) return AGO[locale].now as string
   if (minutes < 60) return format('minute', minutes)
   if (minutes < 24 * 60) return format('hour', Math.floor(minutes / 60))
-  if (minutes < 7 * 24 * 60) return format('day', Math.floor(minutes / 1440))
+  if (minutes < 7 * 24 * 60) return format('day', Math.floor(minutes / (24 * 60)))
   return date(locale, iso)
 }
 
@@ -80,7 +82,7 @@ const RELATIVE_DAYS: Record<Locale, { today: string; tomorrow: string; yesterday
 /** Formats the time of day in Baku: `14:05`. */
 export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET_MS).toISOString().slice(11, 16)
 
-/** Formats a day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, always as the date. */
+/** Formats a day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. If `now` is null, as on the server, always as the date. */
 export function day(locale: Locale, iso: string, now: number | null): string {
   if (now === null) return date(locale, iso)
   const isDayAt = (offset: number) => bakuDate(now + offset) === bakuDate(Date.parse(iso))

@@ -1,3 +1,5 @@
+// Tests of numbers, money, dates, plural forms and locales.
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { ago, date, dayAndMonth, dayAndTime, timeOfDay, bakuDate, timeWindow } from './dates'
 import { money, number, setNumberLocale } from './format'
@@ -7,6 +9,7 @@ import ru from './messages/ru'
 import personal from './personal/ru'
 import { plural, translator } from './context'
 
+/** Replaces the non-breaking spaces, which look like plain ones in a failed test. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('money', () => {
@@ -64,8 +67,8 @@ describe('plural', () => {
     [21, 'one'],
     [104, 'few'],
     [111, 'many'],
-  ] as const)('ru %d', (n, form) => expect(plural('ru', n)).toBe(form))
-  it('az and en', () => expect([plural('az', 1), plural('en', 2)]).toEqual(['one', 'other']))
+  ] as const)('of %d in ru is %s', (n, form) => expect(plural('ru', n)).toBe(form))
+  it('has two forms in az and en', () => expect([plural('az', 1), plural('en', 2)]).toEqual(['one', 'other']))
 })
 
 describe('translator', () => {
@@ -87,7 +90,7 @@ describe('locale', () => {
     ['/ru', 'ru'],
     ['/en/sebet', 'en'],
     ['/rubin', 'az'],
-  ] as const)('of %s', (path, locale) => expect(localeOf(path)).toBe(locale))
+  ] as const)('of the path %s is %s', (path, locale) => expect(localeOf(path)).toBe(locale))
   it('keeps the page when the language changes', () =>
     expect([inLocale('ru', '/sebet'), inLocale('az', '/sebet'), inLocale('en', '/')]).toEqual(['/ru/sebet', '/sebet', '/en']))
 })

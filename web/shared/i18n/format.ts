@@ -1,6 +1,8 @@
+// Formats numbers and money in the language of the page.
+
 import type { Locale } from './locale'
 
-// These functions do not use `Intl`, because it lacks locale data: Chrome has none for Azerbaijani, and QuickJS, in which the gateway
+// The functions do not use `Intl`, because it lacks locale data: Chrome has none for Azerbaijani, and QuickJS, in which the gateway
 // renders pages, has none for any language.
 const NBSP = '\u00a0'
 const COMMA_DECIMAL = { point: ',', group: NBSP }

@@ -1,3 +1,6 @@
+// Checks the text files in `locales/`: every language has the same keys and placeholders, the code uses every key, and every error code
+// of the API has a text.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '~shared/api/types'
@@ -8,9 +11,12 @@ import { source as openapiPath } from '../../tools/openapi/source.mjs'
 import { LOCALES, type Locale } from './locale'
 import type { PluralForm } from './context'
 
+/** The names of the text files, the same for each language. */
 const FILES = readdirSync('locales/az')
+/** The plural forms that each language needs. */
 const PLURAL_FORMS: Record<Locale, PluralForm[]> = { az: ['other'], ru: ['few', 'many', 'one', 'other'], en: ['one', 'other'] }
 
+/** The contents of a text file: names with texts, plural forms, or further names. */
 type Tree = { [name: string]: string | Tree }
 const read = (locale: Locale, file: string) => JSON.parse(readFileSync(`locales/${locale}/${file}`, 'utf8')) as Tree
 
@@ -25,8 +31,10 @@ function flatten(node: Tree, prefix: string): [string, string | Tree][] {
 }
 
 const textsOf = (locale: Locale, file: string) => flatten(read(locale, file), file.replace('.json', ''))
+/** Returns the placeholders of a text, such as `{count},{name}`. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join()
 
+/** All source code of the applications, in one text. */
 const sourceCode = ['src', 'admin', 'shared']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
@@ -38,10 +46,10 @@ const prefixes = [...sourceCode.matchAll(/`((?:\w+\.)+)\$\{/g)].map(([, prefix])
 const isUsed = (key: string) => sourceCode.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix))
 
 describe.each(FILES)('%s', (file) => {
-  const az = textsOf('az', file).map(([key]) => key)
+  const azKeys = textsOf('az', file).map(([key]) => key)
 
   it.each(LOCALES)('has the same keys in %s', (locale) => {
-    expect(textsOf(locale, file).map(([key]) => key)).toEqual(az)
+    expect(textsOf(locale, file).map(([key]) => key)).toEqual(azKeys)
   })
 
   it.each(LOCALES)('has every plural form and the same placeholders in %s', (locale) => {
@@ -62,25 +70,25 @@ describe.each(FILES)('%s', (file) => {
 
 describe('the keys that the code uses', () => {
   // errors.json is also used by the gateway, and installed.json by the build (manifest, offline page).
-  const checked = FILES.filter((file) => !['errors.json', 'installed.json'].includes(file)).flatMap((file) =>
+  const checkedKeys = FILES.filter((file) => !['errors.json', 'installed.json'].includes(file)).flatMap((file) =>
     textsOf('az', file).map(([key]) => key),
   )
 
   it('include every key of the files', () => {
-    expect(checked.filter((key) => !isUsed(key))).toEqual([])
+    expect(checkedKeys.filter((key) => !isUsed(key))).toEqual([])
   })
 
   it('exist in the files', () => {
     const names = FILES.map((file) => file.replace('.json', '')).join('|')
-    const existing = new Set(FILES.flatMap((file) => textsOf('az', file).map(([key]) => key)))
-    const used = [...sourceCode.matchAll(new RegExp(`'((?:${names})\\.[\\w.]+)'`, 'g'))].map(([, key]) => key ?? '')
-    expect(used.filter((key) => !existing.has(key))).toEqual([])
+    const existingKeys = new Set(FILES.flatMap((file) => textsOf('az', file).map(([key]) => key)))
+    const usedKeys = [...sourceCode.matchAll(new RegExp(`'((?:${names})\\.[\\w.]+)'`, 'g'))].map(([, key]) => key ?? '')
+    expect(usedKeys.filter((key) => !existingKeys.has(key))).toEqual([])
   })
 })
 
 type ErrorTexts = Record<Schemas['ProblemCode'], { title: string; detail: string }> & { fields: Record<Schemas['FieldCode'], string> }
 
-// The compiler checks that every code has a text. The tests below, that none is blank.
+// The compiler checks that every code has a text. The test below checks that no text is blank.
 const ERRORS: Record<Locale, ErrorTexts> = { az: azErrors, ru: ruErrors, en: enErrors }
 const contract = (JSON.parse(readFileSync(openapiPath, 'utf8')) as Contract).components.schemas
 const problemCodes = contract.ProblemCode.enum
@@ -92,7 +100,7 @@ interface Contract {
 
 it.each(LOCALES)('has a text for every error code of the contract in %s, and for no other problem', (locale) => {
   const { fields, ...problems } = ERRORS[locale]
-  // These checks guard against empty lists of codes. The contract sorts its lists.
+  // With empty lists of codes, the other checks would pass, so one code of each list must be there. The contract sorts its lists.
   expect(problemCodes).toContain('order_already_paid')
   expect(fieldCodes).toContain('required')
   expect(Object.keys(problems).sort()).toEqual(problemCodes)

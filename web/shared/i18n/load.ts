@@ -1,16 +1,18 @@
+// Loads the texts of a language in parts: those of the first visit before the first render, others with the page that shows them.
+
 import { importWithFreshAddress } from '~shared/lib/fresh-import'
 import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './context'
 
-// These texts are for the first visit, in one chunk per language.
+/** The texts of the first visit, in one chunk per language. */
 const MESSAGE_LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
   az: () => import('./messages/az'),
   ru: () => import('./messages/ru'),
   en: () => import('./messages/en'),
 }
 
-// These texts are for the account, the sign-in and all forms.
+/** The texts of the account, the sign-in and all forms. */
 const PERSONAL_LOADERS: Record<Locale, () => Promise<{ default: PersonalMessages }>> = {
   az: () => import('./personal/az'),
   ru: () => import('./personal/ru'),

@@ -1,7 +1,10 @@
+// The languages of the shop, and their prefixes in addresses: `/ru/sebet`, `/en/sebet`, and `/sebet` for Azerbaijani.
+
 export const LOCALES = ['az', 'ru', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
 export const FALLBACK: Locale = 'az'
 
+/** Returns the language of a path. */
 export function localeOf(pathname: string): Locale {
   const first = pathname.split('/')[1]
   return first === 'ru' || first === 'en' ? first : FALLBACK

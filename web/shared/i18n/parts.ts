@@ -7,7 +7,7 @@ export const PARTS = {
     ru: () => import('../../locales/ru/campaigns.json'),
     en: () => import('../../locales/en/campaigns.json'),
   },
-  // These are for components after the first paint: footer, filters, search suggestions, dialogs.
+  // Components that appear after the first paint: footer, filters, search suggestions, dialogs.
   deferred: {
     az: () => import('../../locales/az/deferred.json'),
     ru: () => import('../../locales/ru/deferred.json'),

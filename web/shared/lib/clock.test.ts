@@ -1,8 +1,10 @@
+// Tests of the time left until a deadline, as countdowns show it.
+
 import { describe, expect, it } from 'vitest'
 import { clock, isOver, timeLeft } from './clock'
 
 describe('the time that is left', () => {
-  const at = 1_000_000
+  const now = 1_000_000
   it.each([
     [86_399_000, '23:59:59'],
     [3_600_000, '01:00:00'],
@@ -12,8 +14,8 @@ describe('the time that is left', () => {
     [1, '00:01'],
     [0, '00:00'],
     [-5000, '00:00'],
-  ])('%d ms before the deadline', (left, shown) => expect(clock(timeLeft(at + left, at))).toBe(shown))
+  ])('%d ms before the deadline', (left, shown) => expect(clock(timeLeft(now + left, now))).toBe(shown))
 
   it('is over at the deadline and not before', () =>
-    expect([isOver(timeLeft(at, at)), isOver(timeLeft(at + 1, at))]).toEqual([true, false]))
+    expect([isOver(timeLeft(now, now)), isOver(timeLeft(now + 1, now))]).toEqual([true, false]))
 })

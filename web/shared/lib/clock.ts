@@ -1,7 +1,10 @@
+// The current time, countdowns and delays for components. Times are in milliseconds since 1970.
+
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiFailure } from '~shared/api/failure'
 import type { SendFormState } from '../features/forms/use-send-form'
 
+/** A duration in whole minutes and seconds. `min` may be 60 or more. */
 export interface TimeLeft {
   min: number
   sec: number
@@ -12,6 +15,7 @@ const secondsLeft = (deadline: number, now: number) => Math.max(0, Math.ceil((de
 
 const inMinutes = (seconds: number): TimeLeft => ({ min: Math.floor(seconds / 60), sec: seconds % 60 })
 
+/** Returns the time until a deadline, or zero after it. */
 export const timeLeft = (deadline: number, now: number) => inMinutes(secondsLeft(deadline, now))
 
 export const isOver = ({ min, sec }: TimeLeft) => min === 0 && sec === 0
@@ -47,7 +51,7 @@ export function useDebounced<T>(value: T, delay: number): T {
   return debounced
 }
 
-/** The interval is shorter than a second, so that a countdown skips none. */
+/** How often a countdown updates: more often than every second, so that it skips no second. */
 const TICK_MS = 250
 
 function everyTick(changed: () => void) {
@@ -69,6 +73,6 @@ export function useCountdown(deadline: number | null): TimeLeft | null {
 /** Returns the time until the server accepts another try (`Retry-After`). */
 export function useRetryAfter({ failure, failedAt }: Pick<SendFormState, 'failure' | 'failedAt'>): TimeLeft | null {
   const retryAfter = failure instanceof ApiFailure ? failure.retryAfter : undefined
-  const left = useCountdown(retryAfter === undefined ? null : failedAt + retryAfter * 1000)
-  return left && !isOver(left) ? left : null
+  const waitingTime = useCountdown(retryAfter === undefined ? null : failedAt + retryAfter * 1000)
+  return waitingTime && !isOver(waitingTime) ? waitingTime : null
 }

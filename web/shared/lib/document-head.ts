@@ -1,7 +1,11 @@
+// Sets the title and the canonical address of a page, which search engines read.
+
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Returns the canonical address. Each page of an unfiltered list has its own. A filtered or sorted list has that of the plain one. */
+/**
+ * Returns the canonical address. Each page of an unfiltered list has its own; a filtered or sorted list has the address of the plain list.
+ */
 export function canonicalOf(pathname: string, search: string): string {
   const values = new URLSearchParams(search)
   const isLaterPage = [...values.keys()].join() === 'page' && Number(values.get('page')) > 1

@@ -1,4 +1,6 @@
 // Drafts are unsent form input, kept for the tab over a reload, a navigation or a lost session.
+
+/** The key in the session storage. */
 const KEY = 'sovqat-drafts'
 
 type Drafts = Record<string, unknown>
@@ -19,14 +21,15 @@ function write(drafts: Drafts) {
   }
 }
 
+/** The drafts of this tab. Each has a name, such as `review 101 7`: what it is about, and the account. */
 export const drafts = {
   /** Returns the stored draft, merged over the default values. */
   read: <T extends object>(name: string, defaults: T): T => ({ ...defaults, ...(readAll()[name] as Partial<T> | undefined) }),
   has: (name: string) => name in readAll(),
   keep: (name: string, draft: unknown) => write({ ...readAll(), [name]: draft }),
   drop: (name: string) => {
-    const { [name]: _dropped, ...rest } = readAll()
-    write(rest)
+    const { [name]: _dropped, ...otherDrafts } = readAll()
+    write(otherDrafts)
   },
   dropAll: () => write({}),
 }

@@ -1,11 +1,13 @@
-/** Finds the module's address, without a query, in Chromium's message. Where nothing matches, the next call retries the same address. */
+// Imports a chunk of code or texts so that a failed download can be repeated.
+
+/** Finds the module's address, without its query, in Chromium's error message. In other browsers, nothing matches. */
 const MODULE = /module: (\S+?)(?:\?|$)/
 
 type Load<Module> = () => Promise<Module>
 
 const importAddress = (address: string): Promise<unknown> => import(/* @vite-ignore */ address)
 
-/** The imports to run instead of those that failed before. */
+/** For an import that failed: the import to run instead at the next call. */
 const retries = new WeakMap<Load<unknown>, Load<unknown>>()
 let failures = 0
 

@@ -1,3 +1,5 @@
+// Names one attempt at a request, so that the server executes a repeated one, such as a second press on "Order", only once.
+
 import { useRef } from 'react'
 
 /**

@@ -1,15 +1,16 @@
-// Builds the shop's URLs. Those of operators are in `admin/paths.ts`. Paths and parameters are the same Azerbaijani words in every
-// language; the router's basename adds the prefix.
+// Builds the addresses of the shop's pages. Those of the back office are in `admin/paths.ts`. Paths and parameters are the same
+// Azerbaijani words in every language; the router adds the language's prefix.
 
 /** Tags a template literal: encodes the inserted values. */
 export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
+/** Returns a query string such as `?search=nar`, without empty values. */
 export const query = (values: Record<string, string | undefined>) => {
   const pairs = Object.entries(values).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** The values of the parameter `addim`, for each step but the first, the phone number. */
+/** The values of the parameter `addim`, which selects a step of the sign-in page. The first step, the phone number, has none. */
 export const SIGN_IN_STEPS = {
   code: 'kod',
   details: 'melumat',
@@ -22,8 +23,10 @@ export const SIGN_IN_STEPS = {
 /** The anchor of the reviews on a product page, and the parameter that opens the review form. */
 export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
 
-/** Parameters of an order page: the shopper has just placed the order, or comes back from the bank. */
-/** Search parameters of an order's page. `bankParam` has the value `fromBank` when the shopper returns from the bank. */
+/**
+ * Parameters of an order's page. `placedParam` is present when the shopper has just placed the order. `bankParam` has the value `fromBank`
+ * when the shopper returns from the bank's page.
+ */
 export const ORDER_PAGE = { placedParam: 'yeni', bankParam: 'odenis', fromBank: 'qayitdi' } as const
 
 export const paths = {
@@ -87,12 +90,12 @@ export const paths = {
   invitation: (token: string) => at`/devet/${token}`,
 }
 
-/** The paths of wholesale pages, which are apart from `paths`, because every first visit downloads that. */
+/** The paths of wholesale pages. They are separate because every first visit downloads `paths`, and few visits need these. */
 export const wholesalePaths = {
   form: (product?: string) => `/topdan-satis${query({ mehsul: product })}`,
   request: (code: string, token: string) => at`/topdan-satis/${code}` + query({ token }),
 }
 
-/** The address of a PDF of the API. Its token gives access without signing in. */
+/** Returns the address of the PDF of a wholesale request. The token gives access without signing in. */
 export const fileOf = (code: string, token: string, file: 'quote' | 'invoice') =>
   `/api/v1/wholesale/${encodeURIComponent(code)}/${file}.pdf?token=${encodeURIComponent(token)}`

@@ -1,3 +1,5 @@
+// Tests of stores that are kept in the browser's storage. The store of these tests, a "shelf", holds a list of items.
+
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist, type PersistStorage } from 'zustand/middleware'
@@ -7,8 +9,10 @@ interface Shelf {
   items: string[]
 }
 
+/** Creates the store of these tests, as the shop does when a page opens. */
 const createShelf = (options?: Parameters<typeof persisted>[1]) =>
   create<Shelf>()(persist((): Shelf => ({ items: [] }), persisted<Shelf>('shelf', options)))
+/** Writes the store as an earlier visit or another tab would have. */
 const writeStored = (state: unknown, version: number) => localStorage.setItem('sovqat', JSON.stringify({ shelf: { state, version } }))
 const stored = (area: Storage = localStorage) => JSON.parse(area.getItem('sovqat') ?? '{}') as Record<string, unknown>
 

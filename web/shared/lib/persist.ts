@@ -1,3 +1,5 @@
+// Keeps zustand stores, such as the basket of a guest, in the browser's storage, and in step with other tabs.
+
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
 /** The key in `localStorage` that holds all persisted stores, one section each. */
@@ -29,16 +31,17 @@ function write(area: Area, sections: Sections) {
   }
 }
 
+/** Returns the storage of zustand's `persist` in which each store is one section of the common key. */
 const section = <S>(area: Area): PersistStorage<S> => ({
   getItem: (name) => (read(area)[name] as StorageValue<S> | undefined) ?? null,
   setItem: (name, value) => write(area, { ...read(area), [name]: value }),
   removeItem: (name) => {
-    const { [name]: _removed, ...rest } = read(area)
-    write(area, rest)
+    const { [name]: _removed, ...otherSections } = read(area)
+    write(area, otherSections)
   },
 })
 
-/** Converts the state of one version to the next. The first of a list takes version 0. */
+/** Converts stored state of one version to the next. In a list of migrations, the first one converts version 0. */
 export type Migration = (state: never) => unknown
 
 interface PersistSettings {
@@ -64,6 +67,7 @@ export function persisted<S>(name: string, { migrations = [], area = device }: P
   }
 }
 
+/** The parts of a persisted zustand store that this file uses. */
 interface PersistedStore {
   setState: (state: never, replace: true) => void
   getInitialState: () => unknown
@@ -75,7 +79,7 @@ interface PersistedStore {
   }
 }
 
-/** Restores a store that another tab has stored, and resets one that it has deleted. */
+/** Follows changes that other tabs make: reads the stores that they wrote, and resets the stores that they deleted. */
 export function followOtherTabs(stores: PersistedStore[]) {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== KEY && key !== null)) return

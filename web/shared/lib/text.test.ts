@@ -1,3 +1,5 @@
+// Tests of the format of phone numbers.
+
 import { expect, it } from 'vitest'
 import { phoneText } from './text'
 

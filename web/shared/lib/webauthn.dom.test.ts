@@ -1,3 +1,5 @@
+// Tests of passkeys (WebAuthn) with a fake `navigator.credentials`: support, creating, asking for one, and failures.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   canHavePasskeys,
@@ -8,6 +10,7 @@ import {
   passkeySuggestionsAreSupported,
 } from './webauthn'
 
+/** Returns a buffer of these bytes, as browsers return binary fields. */
 const bytes = (...values: number[]) => new Uint8Array(values).buffer
 const asNumbers = (value: unknown) => [...new Uint8Array(value as ArrayBuffer)]
 
@@ -23,6 +26,7 @@ const CREATION = {
 }
 const REQUEST = { challenge: '-_--', rpId: 'localhost', allowCredentials: [], userVerification: 'required' }
 
+/** The credential that the fake browser creates. */
 const CREATED = {
   id: '-_--',
   rawId: bytes(251, 255, 190),
@@ -30,6 +34,7 @@ const CREATED = {
   authenticatorAttachment: 'platform',
   response: { attestationObject: bytes(1), clientDataJSON: bytes(2), getTransports: () => ['internal', 'hybrid'] },
 }
+/** The credential that the fake browser returns when it is asked for one. */
 const FOUND = {
   id: '-_--',
   rawId: bytes(251, 255, 190),
@@ -167,4 +172,4 @@ it.each([
   ['SecurityError', 'failed'],
 ])('a browser that refuses with %s: %s', (name, reason) => expect(passkeyFailure(new DOMException('', name))).toBe(reason))
 
-it('an error of the server is none of the browser', () => expect(passkeyFailure(new Error('503'))).toBeNull())
+it('an error of the server is no failure of the passkey', () => expect(passkeyFailure(new Error('503'))).toBeNull())

@@ -1,6 +1,10 @@
-// This is WebAuthn with JSON, converted here: `parseCreationOptionsFromJSON` and `toJSON` are missing in browsers that have passkeys, and
-// some password managers break `toJSON`.
+// Creates and asks for passkeys: key pairs of a device that replace a password. The server sends and receives JSON, which this file
+// converts to the browser's binary fields.
 
+// The browser's own `parseCreationOptionsFromJSON` and `toJSON` are not used: some browsers with passkeys lack them, and some password
+// managers break `toJSON`.
+
+/** A host that is an IPv4 or IPv6 address. */
 const IP_ADDRESS = /^[\d.]+$|:/
 
 /** Whether the host can have passkeys: they belong to a domain, so browsers refuse them on `127.0.0.1` and accept them on `localhost`. */
@@ -16,11 +20,13 @@ export async function passkeySuggestionsAreSupported(): Promise<boolean> {
   return PublicKeyCredential.isConditionalMediationAvailable().catch(() => false)
 }
 
+/** Decodes a base64url text. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (char) => char.codePointAt(0) ?? 0)
 }
 
+/** Encodes bytes as base64url, without padding. */
 function base64url(buffer: ArrayBuffer): string {
   const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCodePoint(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -32,6 +38,7 @@ function parseOptions(optionsJson: string): unknown {
   return parsed.publicKey ?? parsed
 }
 
+/** Converts the ids of credentials to bytes. */
 const descriptors = (list: { id: string; type: string; transports?: string[] }[] = []) =>
   list.map(({ id, type, transports }) => ({
     id: bytesOf(id),

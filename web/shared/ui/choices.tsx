@@ -1,3 +1,5 @@
+// Controls for one of several choices, and for a count.
+
 import clsx from 'clsx'
 import { Minus, Plus, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'

@@ -1,3 +1,5 @@
+// The modal dialog that menus, sheets and confirmations build on.
+
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 

@@ -1,3 +1,5 @@
+// Form fields with label, hint and error. They know nothing of a form's state; `features/forms/fields.tsx` connects them to a form.
+
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
@@ -11,12 +13,14 @@ interface FrameProps {
   className?: string | undefined
 }
 
+/** The attributes that connect a control to its label and its error. */
 interface Control {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
+/** Returns the classes of an input, a text area or a select. */
 export const controlClass = (isWrong: boolean, extra?: string | false) =>
   clsx(
     'w-full rounded-lg border bg-surface px-4 text-base text-ink outline-offset-0 placeholder:text-muted',
@@ -54,6 +58,7 @@ interface TextFieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'clas
   trailing?: ReactNode
 }
 
+/** A field for one line of text. */
 export function TextField({ label, hint, error, mark, trailing, className, ...input }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, mark, className }}>

@@ -1,3 +1,5 @@
+// A row of links that filter a list, such as orders by status.
+
 import clsx from 'clsx'
 import { Link } from 'react-router'
 

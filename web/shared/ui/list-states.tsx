@@ -1,3 +1,5 @@
+// What a list shows while it loads, after a failure, and while there are more entries.
+
 import broken from '~shared/assets/pictures/broken.webp'
 import { useT } from '~shared/i18n/context'
 import { Button } from './button'

@@ -1,3 +1,5 @@
+// The logo of the shop.
+
 /** A gift whose bow opens like the crown of a pomegranate. */
 export function LogoMark({ className }: { className?: string }) {
   return (

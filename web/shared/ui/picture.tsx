@@ -1,9 +1,11 @@
+// Pictures of products and stores. The shop stores each one in three widths.
+
 import clsx from 'clsx'
 import { useState } from 'react'
 
 const WIDTHS = [320, 640, 1280]
 
-/** Derives the widths 320 and 1280 from `/media/{hash}/640.webp`. */
+/** Lists the three widths of a picture, whose address is `/media/{hash}/640.webp`. Other addresses have no widths. */
 function srcSet(imageUrl: string): string | undefined {
   const base = imageUrl.match(/^(\/media\/.+)\/640\.webp$/)?.[1]
   return base ? WIDTHS.map((width) => `${base}/${width}.webp ${width}w`).join(', ') : undefined
@@ -20,10 +22,10 @@ interface Props {
   className?: string
 }
 
-/** A square picture in the width that the screen needs. A placeholder without one, or when it fails to load. */
+/** A square picture in the width that the screen needs. Without an address, or when loading fails, a placeholder. */
 export function Picture({ src, alt, sizes, eager = false, focus, className }: Props) {
-  const [broken, setBroken] = useState('')
-  if (!src || broken === src) return <NoPicture alt={alt} className={className} />
+  const [failedSrc, setFailedSrc] = useState('')
+  if (!src || failedSrc === src) return <NoPicture alt={alt} className={className} />
   return (
     <img
       src={src}
@@ -35,7 +37,7 @@ export function Picture({ src, alt, sizes, eager = false, focus, className }: Pr
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
-      onError={() => setBroken(src)}
+      onError={() => setFailedSrc(src)}
       style={focus ? { objectPosition: focus } : undefined}
       className={className}
     />

@@ -1,3 +1,5 @@
+// The price and the rating of a product, on cards, cart lines and pages.
+
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { useT } from '~shared/i18n/context'
@@ -9,10 +11,11 @@ interface Props {
   size?: 'card' | 'line' | 'page'
 }
 
+/** The text sizes of the current price and of the old one. */
 const NOW = { card: 'text-[1.0625rem]', line: 'text-base', page: 'text-3xl sm:text-4xl' }
 const OLD = { card: 'text-[0.8125rem]', line: 'text-sm', page: 'text-lg' }
 
-/** The price, with the old one if the current one is lower. Screen readers read both once, in that order. */
+/** The current price, followed by the old one if the product is discounted. Screen readers read each price once. */
 export function Price({ price, discounted, size = 'card' }: Props) {
   const t = useT()
   const isReduced = discounted !== undefined && discounted < price

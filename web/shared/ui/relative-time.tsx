@@ -1,3 +1,5 @@
+// A time such as "5 minutes ago".
+
 import { useLocale } from '~shared/i18n/context'
 import { ago, date } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'

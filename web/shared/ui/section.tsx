@@ -1,3 +1,5 @@
+// The heading of a page's section, and the breadcrumbs above a page's title.
+
 import { ArrowRight, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
@@ -46,6 +48,7 @@ interface CrumbProps {
   page?: string
 }
 
+/** The path from the home page to the current page, as links. */
 export function Breadcrumbs({ label, crumbs, page }: CrumbProps) {
   return (
     <nav aria-label={label} className="shelf -mx-4 scroll-px-4 px-4 text-sm text-muted md:mx-0 md:px-0">

@@ -1,3 +1,5 @@
+// The dialog of forms and filters on phones.
+
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '~shared/i18n/context'

@@ -1,9 +1,11 @@
+// What the place of content shows while it loads, when it is empty, and when it fails.
+
 import clsx from 'clsx'
 import { Component, type ReactElement, type ReactNode } from 'react'
 
 interface SkeletonProps {
   className: string
-  /** Whether it has no animation, which would be painted again and again even out of sight. */
+  /** Whether the placeholder is not animated. An animation costs power even when it is out of sight. */
   isStatic?: boolean
 }
 

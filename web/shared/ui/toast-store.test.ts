@@ -1,3 +1,5 @@
+// Tests of toasts: short messages over the page.
+
 import { beforeEach, expect, it } from 'vitest'
 import { toast, useToasts } from './toast-store'
 

@@ -1,3 +1,5 @@
+// Shows the toasts of `toast-store.ts` in a region that screen readers announce.
+
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -9,8 +11,8 @@ interface Labels {
 }
 
 /**
- * The live region of messages. It is in place before the first one, which screen readers would otherwise miss. A phone shows only the
- * last.
+ * The live region of messages. The region is rendered before the first message, which screen readers would otherwise miss. A phone shows
+ * only the last message.
  */
 export function Toaster({ labels }: { labels: Labels }) {
   const toasts = useToasts((state) => state.toasts)
@@ -29,23 +31,24 @@ export function Toaster({ labels }: { labels: Labels }) {
 
 const ICONS = { plain: null, good: CircleCheck, bad: CircleAlert }
 
+/** A toast. Its time does not run while the pointer or the focus is on it. */
 function ToastItem({ toast, close, isLast }: { toast: Toast; close: string; isLast: boolean }) {
   const dismiss = useToasts((state) => state.dismiss)
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const Icon = ICONS[toast.tone]
 
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(() => dismiss(toast.id), toast.duration)
     return () => clearTimeout(timer)
-  }, [isHeld, dismiss, toast])
+  }, [isPaused, dismiss, toast])
 
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className={clsx(
         'pointer-events-auto flex w-full max-w-96 appear items-center gap-2.5 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-4 text-[0.9375rem] shadow-lifted sm:w-max',
         !isLast && 'max-sm:hidden',

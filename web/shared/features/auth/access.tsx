@@ -1,3 +1,5 @@
+// Guards pages that need a sign-in, and signs out. The shop and the back office use these.
+
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
@@ -17,7 +19,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
 
 const TOAST_MS = 2000
 
-/** Ends pushes to this browser, so that the next user does not get them. A failure does not stop signing out. */
+/** Ends push notifications to this browser, so that the next user does not get them. */
 async function endPushes(locale: Locale) {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const { turnOff } = await import('../notifications/push')
@@ -31,7 +33,7 @@ interface Options {
 
 const SIGN_OUT = ['sign-out']
 
-/** True from the press on "Sign out" until the page has left what only users see. */
+/** True from the press on "Sign out" until the home page is shown. */
 export const useIsSigningOut = () => useIsMutating({ mutationKey: SIGN_OUT }) > 0
 
 /** Signs out. A session that the server no longer knows counts as ended, too. */
@@ -41,6 +43,7 @@ export function useSignOut({ staysHere = false }: Options = {}) {
   return useMutation({
     mutationKey: SIGN_OUT,
     mutationFn: async () => {
+      // A failure must not keep the user from signing out.
       await endPushes(locale).catch(() => {})
       return call({ method: 'GET', path: '/auth/logout', locale })
     },

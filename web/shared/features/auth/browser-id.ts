@@ -1,3 +1,5 @@
+// Names this browser for the auth service, which treats the sign-in attempts of a known browser apart from those of strangers.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { uniqueKey } from '~shared/lib/idempotency-key'
@@ -6,8 +8,8 @@ import { persisted } from '~shared/lib/persist'
 const useBrowserId = create<{ name: string }>()(persist(() => ({ name: '' }), persisted<{ name: string }>('device')))
 
 /**
- * Returns a random id of this browser, sent only with sign-ins and one-time codes. It reveals bloggers who buy through their own links,
- * and lets owners sign in here while strangers' attempts delay others, so it outlives the session.
+ * Returns a random id of this browser, sent only with sign-ins and one-time codes. The server uses it to find bloggers who buy through
+ * their own links, and to let an owner sign in here while attempts of strangers elsewhere are delayed. So the id outlives the session.
  */
 export function browserId(): string {
   const name = useBrowserId.getState().name || uniqueKey()

@@ -1,3 +1,5 @@
+// Connects the API client to the stored session, and clears personal data when the session ends.
+
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, isConclusive } from '~shared/api/failure'
 import { get, hasPathPrefix } from '~shared/api/query'
@@ -10,19 +12,21 @@ import { auth, useAuth } from './store'
 
 const meQuery = (locale: Locale) => ({ ...get(locale, '/user/me'), staleTime: 0 })
 
-const PERSONAL = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all']
+/** Path prefixes of the responses that belong to one account. */
+const PERSONAL_PATHS = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all']
 
-const isPersonal = hasPathPrefix(...PERSONAL)
+const isPersonal = hasPathPrefix(...PERSONAL_PATHS)
 
-/** Clears what a guest or the next person on this device must not see. */
+/** Removes an account's responses from the cache: a guest or the next person on this device must not see them. */
 function forgetPersonal(client: QueryClient) {
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
 }
 
+/** True while `endRefusedSession` runs; the subscriber below reads it. */
 let isEndingRefused = false
 
-/** Ends a session that the server has refused. Drafts stay, because the user did not sign out. */
+/** Ends a session that the server has refused. Unsent form texts and checkout choices stay, because the user did not sign out. */
 function endRefusedSession() {
   isEndingRefused = true
   auth.cleared()
@@ -34,7 +38,8 @@ export function keepSession(client: QueryClient, locale: Locale) {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: endRefusedSession })
   useAuth.subscribe((now, before) => {
     if (now.user && now.user.id !== before.user?.id) precheckout.takeOverFor(now.user.id)
-    if (!before.accessToken || now.accessToken) return
+    const hasEnded = before.accessToken && !now.accessToken
+    if (!hasEnded) return
     forgetPersonal(client)
     clearProductStore()
     if (isEndingRefused) return

@@ -1,3 +1,5 @@
+// The permissions of the back office. The shop only asks whether the signed-in account belongs to staff.
+
 import { useAuth } from './store'
 
 /** Permissions of a member of staff (`docs/PERMISSIONS.md`). The services check them; here they decide which controls are shown. */

@@ -1,3 +1,5 @@
+// The stored session: tokens and profile of the signed-in user, kept across visits.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { TokenPair } from '~shared/api/recovery'
@@ -8,7 +10,7 @@ interface AuthState {
   user: User | null
   accessToken: string | null
   refreshToken: string | null
-  /** Whether the interface shows the account; stays true from `tokensEnded` to `cleared`. */
+  /** Whether the interface shows the account. A sign-out first ends the tokens, then clears the state; it is true until the second step. */
   isAuthenticated: boolean
 }
 
@@ -22,7 +24,7 @@ export const useAuth = create<AuthState>()(persist(() => GUEST, persisted<AuthSt
  */
 let areTokensEnded = false
 
-/** Each function but `tokens` reports an event. */
+/** Changes of the session, each named by the event that causes it, and `tokens`, which reads the current pair. */
 export const auth = {
   signedIn: ({ user, accessToken, refreshToken }: Session) => {
     areTokensEnded = false
@@ -48,4 +50,5 @@ export const auth = {
   },
 }
 
+/** Returns whether a user is signed in. */
 export const useIsSignedIn = () => useAuth((state) => state.isAuthenticated)

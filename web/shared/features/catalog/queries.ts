@@ -1,10 +1,14 @@
+// Queries of categories and products, and searches in the category tree.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
 import type { Category } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
+/** The category tree seldom changes. */
 const STALE_TIME_MS = 10 * 60_000
+/** The number of products on a shelf: a row of cards that scrolls sideways. */
 const SHELF_SIZE = '12'
 
 export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tree'), staleTime: STALE_TIME_MS, gcTime: STALE_TIME_MS })
@@ -21,8 +25,10 @@ const SHELVES: Record<ShelfKind, Record<string, string>> = {
 export const shelfQuery = (locale: Locale, kind: ShelfKind) =>
   get(locale, '/product/all', { query: { ...SHELVES[kind], shelf: 'true', perPage: SHELF_SIZE } })
 
+/** Returns the top categories with their children. */
 export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
 
+/** Returns the category with this slug, at any depth. */
 export function findCategory(tree: Category[], slug: string): Category | undefined {
   for (const category of tree) {
     const match = category.slug === slug ? category : findCategory(category.children, slug)

@@ -1,3 +1,5 @@
+// The shopper's choices at the checkout before the order is placed ("precheckout"): recipient, time, address and payment.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { persisted } from '~shared/lib/persist'
@@ -19,11 +21,13 @@ export interface Precheckout {
   recipient: Recipient | null
   note: string | null
   addressId: number | null
+  /** The text of the greeting card. */
   cardText: string | null
   promoCode: string | null
   paymentMethod: Method | null
+  /** The number of instalments. */
   months: number | null
-  /** The account to which the choices belong; another one starts afresh. Null for a guest, whose choices the next account takes over. */
+  /** The account to which the choices belong. Null for a guest, whose choices the next account takes over. */
   owner: number | null
 }
 
@@ -42,10 +46,14 @@ const NOTHING: Precheckout = {
 
 export const usePrecheckout = create<Precheckout>()(persist(() => NOTHING, persisted<Precheckout>('precheckout')))
 
+/** Changes of the choices. */
 export const precheckout = {
   set: (choices: Partial<Precheckout>) => usePrecheckout.setState(choices),
+  /** Clears the choices after an order was placed. */
   reset: () => usePrecheckout.setState(({ owner }) => ({ ...NOTHING, owner })),
+  /** Assigns the choices to a signed-in account. Choices of another account are dropped. */
   takeOverFor: (user: number) =>
     usePrecheckout.setState(({ owner, ...choices }) => ({ ...(owner === null || owner === user ? choices : NOTHING), owner: user })),
+  /** Clears everything at sign-out. */
   forget: () => usePrecheckout.setState(NOTHING),
 }

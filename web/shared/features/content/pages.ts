@@ -1,3 +1,5 @@
+// The pages whose texts staff write in the back office: questions, delivery, payment, terms. Footer and navigation link to them.
+
 import type { Key } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import type { TextPage } from './queries'
@@ -13,4 +15,5 @@ export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
   { page: 'terms', path: paths.terms(), label: 'deferred.footer.terms' },
 ]
 
+/** Returns the page at a path, which must be one of `TEXT_PAGES`; the router admits no other. */
 export const pageAt = (pathname: string): TextPage => TEXT_PAGES.find(({ path }) => path === pathname)?.page ?? 'faq'

@@ -1,3 +1,5 @@
+// Queries of texts and settings that staff edit: site settings, text pages, contact data, and titles for search engines (SEO).
+
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -18,7 +20,7 @@ export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')
 
 export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: STALE_TIME_MS })
 
-/** The kinds of pages, by their names in the API. */
+/** The kinds of pages that have a text for search engines, by their names in the API. */
 export type SeoPage =
   | 'home-page'
   | 'new-products-page'

@@ -1,10 +1,12 @@
+// Shows a text that staff wrote in the back office: a text page, or a section of a category.
+
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { LOCALES } from '~shared/i18n/locale'
 import '~shared/styles/prose.css'
 
 const SCROLL_FRAME = 'prose-table'
-/** The router's basename has the language, so `navigate` takes paths without it. */
+/** The language at the start of a path. The router adds it itself, so `navigate` takes paths without it. */
 const LANGUAGE_PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
 
 /** A text that staff wrote, as raw HTML: the service that stores it has sanitised it. */
@@ -12,7 +14,8 @@ export function Text({ html, className = '' }: { html: string; className?: strin
   const container = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
 
-  // Plain links to pages of the shop navigate without loading a document. They are raw HTML, so one listener around them handles all.
+  // Links to pages of the shop navigate without loading a document. The links are raw HTML without React's handlers, so one listener on the
+  // container handles them all.
   useEffect(() => {
     const element = container.current
     const follow = (event: Event) => {

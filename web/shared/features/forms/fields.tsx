@@ -1,3 +1,5 @@
+// The fields of a `SendForm` (`send-form.tsx`). The form holds their labels and errors, because its error summary names the fields, too.
+
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useT } from '~shared/i18n/context'
@@ -6,9 +8,7 @@ import { IconButton } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { useParentForm } from './send-form'
 
-// These fields belong to the surrounding form, which has their labels, so that its summary can name them.
-
-/** The properties of a field without those that the form provides. */
+/** The properties of a field that its user gives; the form provides the others. */
 type BoundProps<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
   name: string
   optional?: boolean
@@ -22,6 +22,7 @@ interface FieldOptions {
   onChange?: (() => void) | undefined
 }
 
+/** Registers a field with the surrounding form. Returns the properties that the form provides. */
 function useField(name: string, { optional = false, label, onChange }: FieldOptions = {}) {
   const t = useT()
   const { form, labels, errorFor } = useParentForm()
@@ -66,6 +67,7 @@ export function FormRadios({ name, choices }: { name: string; choices: Choice[] 
   )
 }
 
+/** A password with a button that shows and hides what was typed. */
 export function FormPassword({ name, ...rest }: BoundProps<ComponentProps<typeof TextField>>) {
   const t = useT()
   const [isShown, setShown] = useState(false)
@@ -85,6 +87,7 @@ export function FormPassword({ name, ...rest }: BoundProps<ComponentProps<typeof
   )
 }
 
+/** A checkbox, with the form's label for it unless `children` replace it. */
 export function FormCheck({ name, children }: { name: string; children?: ReactNode }) {
   const { form, labels, errorFor } = useParentForm()
   return (

@@ -1,10 +1,14 @@
+// Turns the error codes of the server and of the form's own rules into texts beside the fields.
+
 import { ApiFailure } from '~shared/api/failure'
 import { type PersonalMessages, useT } from '~shared/i18n/context'
 
 /** The error codes of fields, with the server's texts. */
 export type FieldCode = keyof PersonalMessages['errors']['fields']
 
-/** Returns a translator of error codes; texts of the server pass through. */
+/**
+ * Returns a function that gives the text of a field's error. The server sends texts; the form's own rules give codes, which are translated.
+ */
 export function useFieldErrorText() {
   const t = useT()
   return (error: { type?: unknown; message?: unknown } | undefined): string | undefined => {

@@ -1,3 +1,5 @@
+// A search field that finds products to add, for example to a wholesale request. The shop and the back office use it.
+
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type Ref, useState } from 'react'
@@ -10,6 +12,7 @@ import { useDebounced } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { TextField } from '~shared/ui/fields'
 
+/** A search starts when the text has not changed for this long. */
 const DEBOUNCE_MS = 300
 
 const findProductsQuery = (locale: Locale, text: string) =>
@@ -27,6 +30,7 @@ interface Props {
   onAdd: (product: ProductCard) => void
 }
 
+/** Searches while the user types, and shows each match as a button that adds it. */
 export function ProductFinder({ ref, label, hint, error, addOf, none, onAdd }: Props) {
   const { locale } = useI18n()
   const [typed, setTyped] = useState('')

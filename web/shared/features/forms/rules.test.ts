@@ -1,3 +1,5 @@
+// Tests of amounts and dates as users type them.
+
 import { describe, expect, it } from 'vitest'
 import { isPastDate, joinDate, qepikOf, splitDate } from './rules'
 
@@ -32,7 +34,7 @@ describe('a day in the past', () => {
     ['2000-02-29', true],
     ['2026-11-20', true],
     ['2026-11-21', false],
-    // These dates are later than today, before 1900, not in the calendar, or incomplete.
+    // The following dates are before 1900, not in the calendar, or incomplete.
     ['1899-12-31', false],
     ['2001-02-29', false],
     ['2001-13-01', false],

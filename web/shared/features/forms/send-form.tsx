@@ -1,3 +1,6 @@
+// A form with a summary of its errors and a submit button; `useSendForm` holds its state. All forms of the shop and the back office use
+// it.
+
 import clsx from 'clsx'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
 import { failureText } from '~shared/api/failure'
@@ -8,6 +11,7 @@ import type { SendFormState } from './use-send-form'
 
 const FormContext = createContext<SendFormState | null>(null)
 
+/** Returns the state of the form around the calling field. */
 export function useParentForm(): SendFormState {
   const form = use(FormContext)
   if (!form) throw new Error('SendForm is missing above this field')
@@ -24,6 +28,7 @@ interface Props {
   children: ReactNode
 }
 
+/** The form. `submit` is the text of its button. After too many requests, the button waits and a countdown is shown. */
 export function SendForm({ form, submit, submitClass, beside, className, children }: Props) {
   const t = useT()
   const retryAfter = useRetryAfter(form)
@@ -82,7 +87,7 @@ interface ReasonsProps {
   onChoose: (reason: string) => void
 }
 
-/** Buttons that insert a frequent reason. */
+/** Buttons that insert a frequent reason into a text field. */
 export function ReasonButtons({ label, reasons, onChoose }: ReasonsProps) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-2">

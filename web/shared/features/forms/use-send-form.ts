@@ -1,3 +1,6 @@
+// The state of a form: checks the fields, sends the values, and assigns the server's errors to the fields. Also keeps drafts of unsent
+// input.
+
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type BaseSyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldErrors, type FieldValues, get, type Path, useForm, type UseFormReturn } from 'react-hook-form'
@@ -30,7 +33,7 @@ export interface SendFormState {
   labels: Record<string, string>
   submit: (event: BaseSyntheticEvent) => Promise<void>
   isSending: boolean
-  /** Changes with each failed submission, so that the summary takes the focus. Successes count as well. */
+  /** Grows with each failed submission; the summary then takes the focus. It grows after a success, too, which nothing shows. */
   failureCount: number
   errorFor: (name: string) => string | undefined
   invalidFields: string[]
@@ -46,8 +49,8 @@ const failureAt = (failure: unknown): Failed => ({ failure, failedAt: Date.now()
 
 /** Returns the error of a field, which may be within an object or a list. The error of a whole list is its `root`. */
 function errorAt(errors: FieldErrors, name: string): { type?: unknown; message?: unknown } | undefined {
-  const found = get(errors, name) as { message?: unknown; root?: { message?: unknown } } | undefined
-  return found?.message === undefined ? found?.root : found
+  const fieldError = get(errors, name) as { message?: unknown; root?: { message?: unknown } } | undefined
+  return fieldError?.message === undefined ? fieldError?.root : fieldError
 }
 
 /** A form that is checked on the client, then by the server. Both kinds of errors appear beside their field. */
@@ -70,7 +73,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     const problems = fieldProblems(error, names, fieldOf, toFormField)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
     if (problems.length === 0) setFailed(failureAt(error))
-    // `submitCount` changes a render later than these texts: the summary would take the focus too late.
+    // `submitCount` grows one render after these errors appear, which is too late for the focus. This count grows with them.
     setRefusals((count) => count + 1)
   }
 
@@ -108,7 +111,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
 /** Returns the name of a draft, unique to the account. */
 export const useDraftName = (about: string) => `${about} ${useAuth((state) => state.user?.id)}`
 
-/** Stores the values under `name` on every change, unless they are those that the form began with. Does nothing without a name. */
+/** Stores the values as a draft on every change, and drops the draft when `isChanged` returns false. A null name stores nothing. */
 export function useKeepDraft(
   name: string | null,
   { form: { watch } }: SendFormState,

@@ -1,3 +1,5 @@
+// The status of a cash-out: a blogger's earnings, paid to a card after an operator's approval.
+
 import clsx from 'clsx'
 import type { CashoutStatus } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'

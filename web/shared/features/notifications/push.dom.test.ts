@@ -1,3 +1,5 @@
+// Tests of `push.ts`: turning push notifications to this browser on and off.
+
 import { http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~shared/api/recovery'
@@ -7,13 +9,14 @@ import { server } from '~mock/server'
 import { pushState, turnOff, turnOn } from './push'
 
 const ENDPOINT = 'https://push.example/abc'
+/** The shop's public key for pushes. The fake browser does not check it. */
 const KEY = 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA'
 
 let permissionAfterPrompt: NotificationPermission
 let activeSubscription: object | null
 
 /** Simulates a browser that supports pushes and keeps one subscription; `permission` is the user's earlier choice. */
-function browserThatPushes(permission: NotificationPermission) {
+function stubPushBrowser(permission: NotificationPermission) {
   const subscription = {
     endpoint: ENDPOINT,
     toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
@@ -59,7 +62,7 @@ describe('pushes to this browser', () => {
   })
 
   it('start with the permission, and register the subscription with the shop', async () => {
-    browserThatPushes('default')
+    stubPushBrowser('default')
     expect(await pushState()).toBe('off')
     expect(await turnOn('az', KEY)).toBe('on')
     expect(notificationsState.pushes).toEqual([{ endpoint: ENDPOINT, p256dh: 'p', auth: 'a' }])
@@ -67,21 +70,21 @@ describe('pushes to this browser', () => {
   })
 
   it('do not start without the permission', async () => {
-    browserThatPushes('default')
+    stubPushBrowser('default')
     permissionAfterPrompt = 'denied'
     expect(await turnOn('az', KEY)).toBe('denied')
     expect(notificationsState.pushes).toEqual([])
   })
 
   it('stay off in the browser when the shop cannot register them', async () => {
-    browserThatPushes('default')
+    stubPushBrowser('default')
     server.use(http.post(`${BASE}/notification/push`, () => problem(503, 'service_unavailable', 'Bir az sonra')))
     await expect(turnOn('az', KEY)).rejects.toThrow()
     expect(await pushState()).toBe('off')
   })
 
   it('end in the browser and in the shop', async () => {
-    browserThatPushes('granted')
+    stubPushBrowser('granted')
     await turnOn('az', KEY)
     expect(await turnOff('az')).toBe('off')
     expect(notificationsState.pushes).toEqual([])

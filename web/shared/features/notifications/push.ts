@@ -1,3 +1,6 @@
+// Turns push notifications to this browser on and off: asks the person, subscribes the browser, and registers the subscription with the
+// shop.
+
 import { call } from '~shared/api/http'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -6,7 +9,7 @@ export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** Returns the service worker. The check comes first because without a worker, `ready` never resolves. */
+/** Returns the service worker, or undefined if none is registered: then `ready` would never resolve. */
 async function registration() {
   const existing = await navigator.serviceWorker.getRegistration()
   return existing && navigator.serviceWorker.ready
@@ -14,6 +17,7 @@ async function registration() {
 
 const subscription = async () => (await (await registration())?.pushManager.getSubscription()) ?? null
 
+/** Returns whether pushes to this browser are on. */
 export async function pushState(): Promise<PushState> {
   if (!canPush()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -32,7 +36,7 @@ export async function turnOn(locale: Locale, vapidKey: string): Promise<PushStat
   try {
     await register(locale, newSubscription)
   } catch (error) {
-    // Otherwise this page would show pushes as on, but the shop would send none.
+    // The browser must not stay subscribed: this page would show pushes as on, but the shop would send none.
     await newSubscription.unsubscribe()
     throw error
   }

@@ -1,3 +1,5 @@
+// Badges with the delivery status and the payment status of an order.
+
 import clsx from 'clsx'
 import type { Order, OrderStatus, PaymentStatus } from '~shared/api/types'
 import { type Translate, useT } from '~shared/i18n/context'

@@ -1,3 +1,5 @@
+// The delivery section of an order's page, in the shop and in the back office.
+
 import { Clock, Gift, type LucideIcon, MapPin, MessageSquareText, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '~shared/api/types'

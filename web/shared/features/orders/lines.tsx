@@ -1,3 +1,5 @@
+// The goods and the amounts of an order's page, in the shop and in the back office.
+
 import { MessageSquareText, Store } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order, OrderLine } from '~shared/api/types'
@@ -40,6 +42,7 @@ export function Lines({ order }: { order: Order }) {
   )
 }
 
+/** One product of an order. Once delivered and not given back, it has a link for writing a review. */
 function Line({ line, isDelivered }: { line: OrderLine; isDelivered: boolean }) {
   const t = useT()
   const { name, slug, imageUrl, size, count, unitPrice, lineTotal, refundedCount } = line
@@ -110,6 +113,7 @@ export function Amounts({ order }: { order: Order }) {
   )
 }
 
+/** A name and an amount. `isGood` marks an amount that makes the order cheaper. */
 function AmountRow({ label, value, isGood = false }: { label: string; value: string; isGood?: boolean }) {
   return (
     <div className="flex justify-between gap-4">

@@ -1,3 +1,5 @@
+// The form by which a shopper gives goods back for a refund.
+
 import { useState } from 'react'
 import * as v from 'valibot'
 import { useIdempotencyKey } from '~shared/lib/idempotency-key'
@@ -18,7 +20,7 @@ import { RefundPhotos } from './refund-photos'
 import { allReturnable, amountOf, bonusesOf, type ChosenCounts, isReturnable, lastReturnDay, linesOf } from './refund-rules'
 
 const MAX_REASON_LENGTH = 500
-/** Offered texts of the reason. */
+/** The reasons that can be inserted by a press. */
 const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
   faulty: ['broken', 'wrong', 'late'],
   changed_mind: ['dislike'],
@@ -82,7 +84,7 @@ function RefundRequest({ order, ground, withPhotos, send, onSent, onClose }: Pro
       try {
         return await send(refund, idempotencyKey.keyFor(refund))
       } catch (error) {
-        // The request was refused for certain, so the next attempt is a new one.
+        // The server has certainly refused the request, so the next attempt gets a new key.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }
@@ -148,7 +150,7 @@ const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
 function GroundChoice({ order, ground, onChoose }: GroundChoiceProps) {
   const { t, locale } = useI18n()
   const now = useNow()
-  // Until the time is known, no deadline is over.
+  // Before the clock is known, no deadline counts as over.
   const { day, isOver } = lastReturnDay(order, now ?? 0)
   const excepted = order.lines.filter((line) => !isReturnable(line, 'changed_mind')).map(({ name }) => name)
   return (

@@ -1,3 +1,5 @@
+// Photos of the goods that a shopper gives back: a field that uploads them, and the uploaded ones.
+
 import { Camera, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '~shared/api/failure'
@@ -19,7 +21,7 @@ interface Props {
 export function RefundPhotos({ pictures, onChange }: Props) {
   const { t, locale } = useI18n()
   const [uploadCount, setUploadCount] = useState(0)
-  const left = MAX_PHOTOS - pictures.length - uploadCount
+  const remaining = MAX_PHOTOS - pictures.length - uploadCount
 
   const send = async (file: File) => {
     setUploadCount((count) => count + 1)
@@ -62,7 +64,7 @@ export function RefundPhotos({ pictures, onChange }: Props) {
             <Spinner />
           </li>
         ))}
-        {left > 0 && (
+        {remaining > 0 && (
           <li>
             <label className="grid size-20 cursor-pointer place-items-center rounded-lg border border-line-strong text-muted hover:text-accent-text has-focus-visible:outline-2.5 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
               <Camera aria-hidden className="size-6" />
@@ -73,7 +75,7 @@ export function RefundPhotos({ pictures, onChange }: Props) {
                 multiple
                 className="sr-only"
                 onChange={({ target }) => {
-                  for (const file of [...(target.files ?? [])].slice(0, left)) void send(file)
+                  for (const file of [...(target.files ?? [])].slice(0, remaining)) void send(file)
                   target.value = ''
                 }}
               />

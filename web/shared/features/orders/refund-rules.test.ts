@@ -1,3 +1,5 @@
+// Tests of the rules of a refund: what can be given back, and the amounts.
+
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~shared/api/types'
 import { allReturnable, amountOf, bonusesOf, lastReturnDay, linesOf, returnableCount } from './refund-rules'
@@ -5,6 +7,7 @@ import { allReturnable, amountOf, bonusesOf, lastReturnDay, linesOf, returnableC
 /** Three units for 1000 qəpik. The delivery of the order costs 500. */
 const line = (overrides: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...overrides }) as OrderLine
+/** Returns an order with these lines and earlier refunds. */
 const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
 const refundOf = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 

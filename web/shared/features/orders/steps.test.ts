@@ -1,12 +1,16 @@
+// Tests of the steps of an order, and of when an order is settled.
+
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderStatus } from '~shared/api/types'
 import { isSettledOrder, STEPS, stepsOf } from './steps'
 
-const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`
+/** Returns a time on the day of the order. */
+const timeAt = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`
+/** Returns an order with this status, which had the statuses `passed` one minute after the other. */
 const order = (status: OrderStatus, passed: OrderStatus[], overrides: Partial<Order> = {}) =>
   ({
     status,
-    statusHistory: passed.map((status, minute) => ({ status, at: at(minute) })),
+    statusHistory: passed.map((status, minute) => ({ status, at: timeAt(minute) })),
     paymentStatus: 'paid',
     refunds: [],
     ...overrides,
@@ -17,7 +21,7 @@ describe('the steps of an order', () => {
     const steps = stepsOf(order('searching_courier', ['waiting', 'confirmed', 'searching_courier']))
     expect(steps.map(({ status }) => status)).toEqual(STEPS)
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'now', 'ahead', 'ahead', 'ahead', 'ahead'])
-    expect(steps.map((step) => step.at)).toEqual([at(0), at(1), at(2), undefined, undefined, undefined, undefined])
+    expect(steps.map((step) => step.at)).toEqual([timeAt(0), timeAt(1), timeAt(2), undefined, undefined, undefined, undefined])
   })
 
   it('are all done after delivery', () => {
@@ -28,13 +32,13 @@ describe('the steps of an order', () => {
     const steps = stepsOf(
       order('searching_courier', ['waiting', 'confirmed', 'searching_courier', 'courier_appointed', 'searching_courier']),
     )
-    expect(steps[2]).toEqual({ status: 'searching_courier', state: 'now', at: at(4) })
+    expect(steps[2]).toEqual({ status: 'searching_courier', state: 'now', at: timeAt(4) })
     expect(steps[3]).toEqual({ status: 'courier_appointed', state: 'ahead' })
   })
 
   it('end at the cancellation with its reason', () => {
     const cancelled = order('cancelled', ['waiting', 'confirmed'])
-    cancelled.statusHistory.push({ status: 'cancelled', at: at(5), reason: 'too late' })
+    cancelled.statusHistory.push({ status: 'cancelled', at: timeAt(5), reason: 'too late' })
     expect(stepsOf(cancelled).map(({ status, state, reason }) => [status, state, reason])).toEqual([
       ['waiting', 'done', undefined],
       ['confirmed', 'done', undefined],
@@ -44,8 +48,8 @@ describe('the steps of an order', () => {
 
   it("leave out changes of a store's part", () => {
     const split = order('confirmed', ['waiting', 'confirmed'])
-    split.statusHistory.push({ status: 'confirmed', at: at(9), storeId: 4 })
-    expect(stepsOf(split)[1]?.at).toBe(at(1))
+    split.statusHistory.push({ status: 'confirmed', at: timeAt(9), storeId: 4 })
+    expect(stepsOf(split)[1]?.at).toBe(timeAt(1))
   })
 })
 

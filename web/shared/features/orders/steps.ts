@@ -1,3 +1,5 @@
+// The steps of an order that its page shows as progress, and whether the order is settled.
+
 import type { Order, OrderStatus, StatusChange } from '~shared/api/types'
 
 /** The statuses of an order on its normal path, from placement to delivery. */
@@ -11,6 +13,7 @@ export const STEPS = [
   'delivered',
 ] as const satisfies OrderStatus[]
 
+/** The statuses that end an order off its normal path. */
 const ENDINGS = ['cancelled', 'returned'] as const satisfies OrderStatus[]
 
 export interface Step {
@@ -35,9 +38,11 @@ export function stepsOf(order: Order): Step[] {
       last ? toStep(last, 'now') : { status: order.status, state: 'now' },
     ]
   }
-  const reached = STEPS.indexOf(order.status as (typeof STEPS)[number])
+  const currentIndex = STEPS.indexOf(order.status as (typeof STEPS)[number])
   return STEPS.map((status, index) => {
-    const state = index < reached || order.status === 'delivered' ? 'done' : index === reached ? 'now' : 'ahead'
+    const isDone = index < currentIndex || order.status === 'delivered'
+    const stateIfNotDone = index === currentIndex ? 'now' : 'ahead'
+    const state = isDone ? 'done' : stateIfNotDone
     const change = history.findLast((entry) => entry.status === status)
     // Skipped and reverted steps have no time.
     return change && state !== 'ahead' ? toStep(change, state) : { status, state }

@@ -1,11 +1,17 @@
+// What this device remembers of products: those viewed recently, and the clicks on bloggers' links that led here (referrals).
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Product, ProductCard, Schemas } from '~shared/api/types'
 import { persisted } from '~shared/lib/persist'
 
+/** The length of the row "recently viewed". */
 const MAX_VIEWED = 12
 
-/** Clicks on bloggers' lists by product slug. A click on a blogger's link, which counts for all products, is under "". */
+/**
+ * The last click for each product slug: a blogger whose list led to a product earns money when it is bought. A click on a blogger's own
+ * link counts for all products and has the key "".
+ */
 export type Referrals = Record<string, Schemas['Referral']>
 
 interface ProductState {
@@ -17,13 +23,14 @@ interface ProductState {
 
 const NOTHING: ProductState = { referranceProductSlug: {}, viewed: [] }
 
-// Earlier versions stored whole cards, whose prices grew old, and a slug, which holds no clicks and is dropped.
+/** Converts version 0, which stored whole cards, whose prices grew old. Its slug in place of the referrals is dropped. */
 const migrateToIds = ({ viewed }: { viewed: { id: number }[] }): ProductState => ({ ...NOTHING, viewed: viewed.map(({ id }) => id) })
 
 export const useProductStore = create<ProductState>()(
   persist(() => NOTHING, persisted<ProductState>('product', { migrations: [migrateToIds] })),
 )
 
+/** Returns a product as the card that lists show. */
 export const cardOf = ({
   id,
   name,
@@ -38,7 +45,7 @@ export const cardOf = ({
   isLiked,
   hasSizes,
   preparationDays,
-  ...rest
+  ...details
 }: Product) => {
   const card: ProductCard = {
     id,
@@ -55,11 +62,12 @@ export const cardOf = ({
     hasSizes,
     preparationDays,
   }
-  if (rest.discountedPrice !== undefined) card.discountedPrice = rest.discountedPrice
-  if (rest.left !== undefined) card.left = rest.left
+  if (details.discountedPrice !== undefined) card.discountedPrice = details.discountedPrice
+  if (details.left !== undefined) card.left = details.left
   return card
 }
 
+/** Recently viewed products. */
 export const viewed = {
   remember: ({ id }: Pick<Product, 'id'>) =>
     useProductStore.setState(({ viewed }) => ({

@@ -1,3 +1,5 @@
+// Tests of ratings as bars and stars.
+
 import { expect, it } from 'vitest'
 import { barWidth, starFill } from './stars'
 

@@ -1,3 +1,5 @@
+// A rating as stars, and the bars that show how many reviews have how many stars.
+
 import { Star } from 'lucide-react'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'

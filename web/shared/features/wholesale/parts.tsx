@@ -1,3 +1,5 @@
+// Parts of the page of a wholesale request, shared by the customer's page and the back office.
+
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import type { WholesaleQuote, WholesaleRequest, WholesaleState } from '~shared/api/types'
@@ -31,7 +33,7 @@ export function StateBadge({ state }: { state: WholesaleState }) {
   return <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', TONES[state])}>{t(`wholesale.state.${state}`)}</span>
 }
 
-/** Requested products and contact data. */
+/** What the customer asked for: products, a text, the wished delivery date and a note. */
 export function RequestedGoods({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const { lines, text, wishedDate, note } = request
@@ -68,6 +70,7 @@ export function RequestedGoods({ request }: { request: WholesaleRequest }) {
   )
 }
 
+/** The quote: an operator's price for each product, the delivery fee, the total, and the terms. */
 export function QuoteTable({ quote }: { quote: WholesaleQuote }) {
   const { t } = useI18n()
   const rows = [

@@ -1,7 +1,10 @@
+// Tests of the form of a wholesale request.
+
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { addLine, toRequest, isCount, isTaxNumber, RequestSchema, type RequestValues } from './rules'
 
+/** Returns the values of a valid form, with these changes. */
 const request = (overrides: Partial<RequestValues> = {}): RequestValues => ({
   companyName: '',
   voen: '',
@@ -15,6 +18,7 @@ const request = (overrides: Partial<RequestValues> = {}): RequestValues => ({
   ...overrides,
 })
 
+/** Returns the error code of each invalid field. */
 const errorsOf = (values: RequestValues) => {
   const { issues = [] } = v.safeParse(RequestSchema, values)
   return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue), issue.message]))

@@ -1,10 +1,11 @@
+// The form of a wholesale request: the server's validation rules, with its error codes as messages, and the request body.
+
 import * as v from 'valibot'
 import type { WholesaleForm } from '~shared/api/types'
 import { email, errorCode, optionalText, phone, text } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages.
-
 const MAX_LINES = 100
+/** The largest number of pieces in a line. */
 const MAX_UNITS = 99_999
 export const MAX_LENGTH = { name: 100, company: 200, text: 4000, note: 1000, street: 200, building: 50 } as const
 /** VÖEN, the Azerbaijani taxpayer number. */
@@ -26,6 +27,7 @@ const trimmed = () => v.pipe(v.string(), v.trim())
 const normaliseTaxNumber = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 
 export const isTaxNumber = (typed: string) => TAX_NUMBER.test(normaliseTaxNumber(typed))
+/** Whether a text is a number of pieces from 1 to `MAX_UNITS`. */
 export const isCount = (typed: string) => COUNT.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MAX_UNITS
 
 const Fields = v.object({
@@ -65,6 +67,7 @@ export const RequestSchema = v.pipe(
 
 export type RequestValues = v.InferInput<typeof Fields>
 
+/** Returns an object with this member, or an empty object if the value is empty. */
 const optionalMember = (value: string, name: string) => (value ? { [name]: value } : {})
 
 /** Returns the request body, without empty fields. */
