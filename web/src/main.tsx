@@ -1,3 +1,6 @@
+// Starts the shop in the browser: restores stored state, loads the texts, and then either takes over the HTML that the gateway rendered
+// (hydration) or renders the page itself.
+
 import './main.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
@@ -21,7 +24,7 @@ import { routerReady, matchesRendered, nextTask, reportHydrationError } from './
 
 const locale = localeOf(location.pathname)
 setNumberLocale(locale)
-// Even setting the same value would recompute all styles.
+// Setting `lang` recomputes all styles, even if the value is the same.
 if (document.documentElement.lang !== locale) document.documentElement.lang = locale
 const PERSISTED_STORES = [useAuth, useBasket, usePrecheckout, useProductStore, useAppBanner]
 
@@ -33,6 +36,7 @@ hydratePageState(client, document.getElementById('state')?.textContent)
 keepSession(client, locale)
 followOtherTabs(PERSISTED_STORES)
 
+// The download of the texts runs during the following steps. The pauses between them let the browser handle input.
 const messages = loadMessages(locale)
 await nextTask()
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
@@ -45,6 +49,7 @@ const app = (
     <RouterProvider router={router} />
   </App>
 )
+// The document has content from the gateway: it stays until the router has loaded the page.
 if (root.hasChildNodes()) await routerReady(router)
 if (matchesRendered(root) && !router.state.errors) hydrateRoot(root, app, { onRecoverableError: reportHydrationError })
 else createRoot(root).render(app)

@@ -1,3 +1,5 @@
+// Runs the accessibility checker axe on most states of the shop's pages, in all languages: names, labels, roles and headings.
+
 import { Outlet, type RouteObject } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { loginModal } from '~/features/favourites/favourites'
@@ -15,14 +17,15 @@ import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { routes } from './routes'
 
-// Browser tests check each page state in one language. These check names, labels, roles and headings of most states in all languages; rules
-// that need a layout or colours (contrast, target size, reflow) are left to the browser.
+// Rules that need a layout or colours (contrast, target size, reflow) are left to the browser tests, which run in one language.
 
+/** Returns the first product of the mock for which `matches` is true. */
 const findProduct = (matches: (product: (typeof products)[number]) => boolean) => {
   const match = products.find(matches)
   if (!match) throw new Error('the mock has no such product')
   return match
 }
+/** A discounted product without sizes, in stock. */
 const plain = findProduct(({ stock, sizes, discounted }) => stock > 5 && !sizes?.length && discounted !== undefined)
 const sized = findProduct(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
 const soldOut = findProduct(({ stock }) => stock === 0)
@@ -185,8 +188,8 @@ const withoutAccountLayout = (lazy: RouteObject['lazy']) => async () => {
   return { Component: Outlet }
 }
 
-/** Queries, by state, that loaders leave to the page: they depend on another response, the browser or this device. */
-const AFTER_THE_PAGE = [
+/** The queries that no loader fetches, as `state: path`: they depend on another response, on the browser or on this device. */
+const LEFT_TO_THE_PAGE = [
   'unpaid order: /payment/plans',
   'preferences: state',
   'preferences: /notification/push/key',
@@ -201,6 +204,7 @@ const visitAll = (locale: Locale, states: Record<string, PageState>, isFramed = 
 
 const violationsIn = async (...visited: Parameters<typeof visitAll>) => (await visitAll(...visited)).violations
 
+/** Signs in, and gives the account one entry in each of its lists. */
 function fillAccount() {
   signIn({ isBlogger: true })
   profile.addresses = [ADDRESS]
@@ -227,6 +231,6 @@ describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
 
   it('on the pages of an account, and loaders fetch all that they show', async () => {
     fillAccount()
-    expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], missedQueries: AFTER_THE_PAGE })
+    expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], missedQueries: LEFT_TO_THE_PAGE })
   })
 })

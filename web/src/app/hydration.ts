@@ -1,3 +1,5 @@
+// Decides whether React takes over the HTML that the gateway rendered. `main.tsx` calls it at the start.
+
 import type { DataRouter } from 'react-router'
 
 /** Parameters that campaigns add to an address; the gateway ignores them when it renders. */
@@ -11,7 +13,10 @@ export const routerReady = (router: DataRouter) =>
     check()
   })
 
-/** True if the gateway rendered this very page: the same query, and nothing that only the browser knows (an anchor, an open layer). */
+/**
+ * Whether the gateway rendered exactly this page. The query must be the same, and the address must have nothing that only the browser
+ * knows: an anchor, or an open layer in the history entry.
+ */
 export function matchesRendered(root: HTMLElement): boolean {
   const params = new URLSearchParams(location.search)
   for (const name of new Set(params.keys())) if (CAMPAIGN_PARAMETER.test(name)) params.delete(name)

@@ -1,3 +1,5 @@
+// The placeholder of the whole page.
+
 import { Logo } from '~shared/ui/logo'
 import { Skeleton } from '~shared/ui/states'
 

@@ -1,3 +1,6 @@
+// The script in the head of every document. `tools/vite/head-script.ts` builds it separately from the shop; it runs before the first
+// paint.
+
 import { recordPress } from './pressed'
 
 interface StoredSections {
@@ -22,14 +25,14 @@ function applyStoredChoices() {
 
 /** Scripts start after this time even if pictures are still loading. */
 const MAX_DELAY_MS = 3000
-/** Work per task; short enough not to delay input. */
+/** How long one task adds scripts: short enough not to delay input. */
 const SLICE_MS = 5
 /** Events that show that the visitor starts to interact. */
 const INTERACTIONS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 
 /**
- * A page with first HTML is complete without scripts, which on a slow connection would delay its pictures. So scripts wait in a template
- * until everything visible is painted or the visitor interacts.
+ * Starts the shop's scripts late. A page that the gateway rendered is complete without them, and on a slow connection they would delay its
+ * pictures. So they wait in a template until everything visible is painted, or until the visitor interacts.
  */
 function deferScripts() {
   const begin = () => {
@@ -42,11 +45,12 @@ function deferScripts() {
     fetchInSlices(template.content)
   }
   for (const type of INTERACTIONS) addEventListener(type, begin, { capture: true, passive: true })
-  // A frame after `load` everything is painted; hidden pages get no frame.
+  // One frame after `load`, everything is painted. A hidden page gets no frame, so a timer starts the scripts as well.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
   addEventListener('DOMContentLoaded', () => setTimeout(begin, MAX_DELAY_MS))
 }
 
+/** Adds the scripts to the document, in several tasks. */
 function fetchInSlices(scripts: DocumentFragment) {
   const end = performance.now() + SLICE_MS
   for (let script = scripts.firstElementChild; script; script = scripts.firstElementChild) {
@@ -54,8 +58,6 @@ function fetchInSlices(scripts: DocumentFragment) {
     document.body.append(script)
   }
 }
-
-// This file is built separately by `tools/vite/head-script.ts`, and runs before the first paint.
 
 applyStoredChoices()
 recordPress()

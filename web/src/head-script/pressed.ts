@@ -1,3 +1,6 @@
+// Keeps a press on a button that came before the shop's scripts had started. Buttons are visible earlier, because the gateway renders
+// pages.
+
 declare global {
   interface Window {
     /** The early state, which is present until the app has hydrated. */
@@ -5,7 +8,7 @@ declare global {
   }
 }
 
-/** Records the last pressed button, because buttons are visible before the app hydrates. */
+/** Records the last pressed button, until `replayPress` is called. */
 export function recordPress() {
   const early: NonNullable<Window['early']> = {}
   window.early = early
@@ -16,7 +19,7 @@ export function recordPress() {
   addEventListener('click', remember, true)
 }
 
-/** Presses that button again after hydration. */
+/** Presses the recorded button again. `main.tsx` calls it when the app has hydrated, so that the button works. */
 export function replayPress() {
   const pressed = window.early?.pressed
   delete window.early

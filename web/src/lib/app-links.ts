@@ -1,3 +1,5 @@
+// Chooses the app store from which a visitor can get the shop's mobile app.
+
 interface AppLinks {
   androidUrl: string
   iosUrl: string

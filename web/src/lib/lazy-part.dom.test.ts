@@ -1,3 +1,5 @@
+// Tests of downloading a part of a page again after a failure.
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withRetry } from './lazy-part'
 
@@ -10,6 +12,7 @@ afterEach(() => {
 /** The number of attempts: one, and two retries. */
 const ATTEMPTS = 3
 
+/** Returns a download that fails this many times, then succeeds. */
 const failingLoad = (times: number) => {
   const load = vi.fn(() => Promise.resolve('here'))
   for (let failed = 0; failed < times; failed++) load.mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -1,9 +1,12 @@
+// Loads parts of pages late: when the browser is idle, or when they are shown. Failed downloads are repeated.
+
 import { type ComponentType, lazy } from 'react'
 import { loadPart, loadPersonal } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
 import type { Part } from '~shared/i18n/parts'
 import { importWithFreshAddress } from '~shared/lib/fresh-import'
 
+/** A browser that is never idle runs the callback after this time. */
 const IDLE_TIMEOUT_MS = 3000
 
 /** Runs `callback` when the browser is idle. Safari has no idle callback, so there it runs after a second. */
@@ -20,12 +23,12 @@ export function whenLoaded(callback: () => void): () => void {
   return () => removeEventListener('load', callback)
 }
 
-/** Pauses before retries: a connection may be lost before the browser notices. */
+/** The pauses before retries while the browser believes to be online: it may not have noticed a lost connection yet. */
 const RETRY_DELAYS_MS = [500, 2_000]
 
 /**
- * Retries a failed import: offline when the device is online again, otherwise after a pause. React caches the failure of a lazy component
- * for ever.
+ * Retries a failed import: after a pause or, while the device is offline, when it is online again. Without retries, one failure would be
+ * permanent, because React never imports a lazy component again.
  */
 export async function withRetry<T>(load: () => Promise<T>, [pause, ...later] = RETRY_DELAYS_MS): Promise<T> {
   try {
@@ -43,6 +46,7 @@ export async function withRetry<T>(load: () => Promise<T>, [pause, ...later] = R
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
+/** Returns the function that loads a component together with its texts. */
 function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined) {
   const loadTexts = () => {
     const locale = localeOf(location.pathname)
@@ -52,8 +56,8 @@ function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined
 }
 
 /**
- * A lazy component. Its code loads when the browser is idle, or when it is rendered earlier. `texts` is the part of the messages that loads
- * with it.
+ * Returns a lazy component. Its code loads when the browser is idle, or earlier if the component is rendered. `texts` is the part of the
+ * messages that loads with it.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part | 'personal') {
   const loadAll = loaderOf(load, texts)
@@ -61,5 +65,5 @@ export function lazyPart<Props extends object>(load: Load<Props>, texts?: Part |
   return lazy(loadAll)
 }
 
-/** A lazy component that loads only when it is rendered. */
+/** Returns a lazy component that loads only when it is rendered. */
 export const onDemandPart = <Props extends object>(load: Load<Props>, texts?: Part | 'personal') => lazy(loaderOf(load, texts))

@@ -1,3 +1,5 @@
+// Tests of sharing an address.
+
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { share } from './share'
 

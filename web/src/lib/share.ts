@@ -1,3 +1,6 @@
+// Shares the address of a page, such as a blogger's list.
+
+/** `dismissed`: the user closed the dialog. `refused`: the browser permits neither sharing nor copying. */
 type ShareResult = 'shared' | 'copied' | 'dismissed' | 'refused'
 
 /** Opens the device's share dialog or, without one, copies the address. */

@@ -1,3 +1,5 @@
+// Tells whether the page is visible, that is, neither in a hidden tab nor minimised.
+
 import { useSyncExternalStore } from 'react'
 
 function subscribe(onChange: () => void) {

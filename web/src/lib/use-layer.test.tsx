@@ -1,3 +1,5 @@
+// Tests of overlays that "back" closes.
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'

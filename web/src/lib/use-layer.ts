@@ -1,10 +1,12 @@
+// Overlays, such as dialogs and the lightbox, that "back" closes.
+
 import { useLocation, useNavigate } from 'react-router'
 
 interface LayerState {
   layer?: string
 }
 
-/** An overlay as a history entry: on a phone, “back” closes it instead of leaving the page. */
+/** Opens an overlay as a history entry. On a phone, “back” then closes the overlay instead of leaving the page. */
 export function useLayer(name: string) {
   const { pathname, search, hash, state } = useLocation() as ReturnType<typeof useLocation> & { state: LayerState | null }
   const navigate = useNavigate()

@@ -1,3 +1,6 @@
+// The queries of pages on which few visits begin, such as the account's. They are loaded on demand, so that a first visit does not
+// download them. `app/routes.tsx` uses them; `PageQueries` explains the groups.
+
 import { cartQuery, unreadQuery } from '~/features/account/counts'
 import {
   bonusesQuery,
@@ -21,9 +24,6 @@ import { useAuth } from '~shared/features/auth/store'
 import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { type QueriesOfPage, ifSignedIn } from '~shared/frame/loading'
-
-// These are the queries of pages on which few visits begin. They are loaded on demand, so that first visits do not download them. The page
-// waits for `settled`, which may fail. It shows a skeleton for each of the `deferred`.
 
 /** The period that the page of earnings shows at first. */
 const EARNINGS_DAYS = 30

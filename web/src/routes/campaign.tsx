@@ -1,3 +1,5 @@
+// The page of a campaign: a store sells these products for less, for a time.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -18,6 +20,7 @@ import { focusOf, periodText } from '../features/campaigns/components/campaign-c
 
 const productsOf = ({ data, meta }: ApiResponse<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
 
+/** The campaign and its products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id = '' } = useParams()
@@ -37,6 +40,7 @@ export function Component() {
   )
 }
 
+/** The products of the campaign. A button appends further ones. */
 function Products({ id, store }: { id: string; store: string }) {
   const { t, locale } = useI18n()
   const pages = usePages(
@@ -64,6 +68,7 @@ function Products({ id, store }: { id: string; store: string }) {
   )
 }
 
+/** The discount, the name and the period of the campaign, with its picture. */
 function CampaignHead({ campaign }: { campaign: Campaign }) {
   const { t, locale } = useI18n()
   const { name, text, imageUrl, percent, status, storeName, storeSlug } = campaign

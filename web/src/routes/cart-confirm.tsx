@@ -1,3 +1,5 @@
+// The page that a shopper sees after signing in with a guest's basket.
+
 import { Navigate } from 'react-router'
 import { useIsSignedIn } from '~shared/features/auth/store'
 import { AccountCart } from '~/features/basket/components/account-cart'
@@ -7,7 +9,7 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
 
-/** The page after signing in with a guest's basket: the moved lines, and those that arrived changed. */
+/** The account's cart, and which lines of the basket could not be added to it as they were. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('cart.confirm.title') }))

@@ -1,3 +1,5 @@
+// The cart page: the cart of an account, which the server keeps, or the basket of a guest, which the browser keeps.
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccountCart } from '~/features/basket/components/account-cart'
@@ -21,13 +23,13 @@ import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, countUn
 import { basket, useBasket } from '../features/basket/store'
 import { useGuestLines } from '../features/basket/use-guest-lines'
 
-/** Units left of a line, when few, and the reason why it cannot be ordered. */
+/** The stock of a line if it is small, and the reason why the line cannot be ordered. */
 interface GuestStock {
   available?: number | undefined
   problem?: CartItem['problem']
 }
 
-/** Looks up the stock of the guest's basket, which the device does not know. Until it has loaded, nothing is blocked. */
+/** Fetches the stock of the basket's products. Until the response arrives, all lines count as available. */
 function useGuestStock(lines: Line[]): (line: Line) => GuestStock {
   const locale = useLocale()
   const ids = stockIds(lines)
@@ -51,6 +53,7 @@ function useInCart(): number[] {
   return lines.map(({ id }) => id)
 }
 
+/** The cart or basket, and recently viewed products that are not in it. */
 export function Component() {
   const t = useT()
   const isSignedIn = useIsSignedIn()
@@ -72,6 +75,7 @@ export function Component() {
   )
 }
 
+/** Returns what the page shows of a line of the basket. */
 const lineViewOf = (t: Translate, line: Line, { available, problem }: GuestStock): LineView => ({
   key: lineKey(line),
   product: line.product,
@@ -83,6 +87,7 @@ const lineViewOf = (t: Translate, line: Line, { available, problem }: GuestStock
   problem: lineText(t, { problem, available: available ?? 0 }),
 })
 
+/** The basket of a guest. Every removal can be undone, because the browser still has the lines. */
 function GuestCart() {
   const t = useT()
   const lines = useGuestLines()

@@ -1,3 +1,5 @@
+// The checkout page, for a signed-in shopper or a guest.
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
@@ -11,21 +13,23 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { LoadFailure } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/states'
 
+/** After this time, a basket that has not arrived in the account's cart can be sent again. */
 const SLOW_MS = 4000
 
+/** The checkout of the signed-in account, or the one that signs a guest in first. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('checkout.title') }))
   return useIsSignedIn() ? <WithCart /> : <GuestCheckout />
 }
 
-/** A shopper who has just signed in here brings a guest basket. The checkout waits until it is in the account's cart. */
+/** The checkout of an account. A shopper who has just signed in here may bring a guest's basket, which must be in the cart first. */
 function WithCart() {
   const isMoving = useBasket(({ lines, moving }) => lines.length > 0 || moving !== null)
   return isMoving ? <MovingBasket /> : <WithAddresses />
 }
 
-/** Says that the basket moves. If it takes too long, it can be tried again. */
+/** Shown while the basket is moved to the account's cart. After a while, the shopper can try again. */
 function MovingBasket() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

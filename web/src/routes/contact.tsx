@@ -1,3 +1,5 @@
+// The contact page: contact data and a form that sends a letter to the shop.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -17,6 +19,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 
+/** The contact data, and the form or, after sending, the code of the letter. */
 export function Component() {
   const { t, locale } = useI18n()
   const contact = useSuspenseQuery(contactQuery(locale)).data.data
@@ -92,7 +95,7 @@ const Schema = v.object({
   message: text(MESSAGE.max, MESSAGE.min),
 })
 
-/** The contact form. Signed-in users need not identify themselves. Drafts survive a reload. */
+/** The form. It starts with the data of a signed-in user, and a reload keeps what was typed. */
 function ContactForm({ onSent }: { onSent: (code: string) => void }) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)
@@ -107,7 +110,7 @@ function ContactForm({ onSent }: { onSent: (code: string) => void }) {
       phoneNumber: t('content.contact.phone'),
       message: t('content.contact.message'),
     },
-    send: ({ phoneNumber, ...rest }) => post(locale, '/contact-us', { ...rest, ...(phoneNumber && { phoneNumber }) }),
+    send: ({ phoneNumber, ...letter }) => post(locale, '/contact-us', { ...letter, ...(phoneNumber && { phoneNumber }) }),
     onSent: ({ data }) => {
       drafts.drop(draft)
       onSent(data.code)

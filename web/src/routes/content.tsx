@@ -1,3 +1,5 @@
+// The pages whose texts staff write: questions, delivery, payment, bonuses, terms.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -14,6 +16,7 @@ import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { lastDay, percent } from '../features/bonuses/rules'
 
+/** The page at the current path. Questions have a search; the other pages are one text with a table of contents. */
 export function Component() {
   const { t, locale } = useI18n()
   const page = pageAt(useLocation().pathname)

@@ -1,3 +1,5 @@
+// The home page: hero, categories, and shelves (rows) of products, campaigns and stores.
+
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Truck, Undo2, Wallet } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
@@ -22,17 +24,18 @@ import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { OptionalPart } from '~shared/ui/states'
 
-/** Texts that an editor wrote for a kind of page, without the tags of the response. */
+/** Returns the texts that staff wrote for a kind of page. The response may instead contain only tags for search engines. */
 function usePageTexts(page: SeoPage): Schemas['PageTexts'] | undefined {
   const { data } = useSuspenseQuery(pageSeoQuery(useLocale(), page)).data
   return 'title' in data ? data : undefined
 }
 
-// Both are far below the fold, so they are loaded before a visitor scrolls to them.
+// These sections are far down the page. Their code is loaded when the browser is idle, before a visitor scrolls to them.
 const Occasions = lazyPart(() => import('~/features/home/occasions'))
 const StoreShelf = lazyPart(() => import('~/features/stores/components/store-shelf'))
 const PairBanner = lazyPart(() => import('~/features/home/pair-banner'))
 
+/** The sections of the page. Those further down load when the browser is idle or when they come near. */
 export function Component() {
   const t = useT()
   const texts = usePageTexts('home-page')
@@ -76,7 +79,7 @@ export function Component() {
 
 const RunningCampaigns = lazyPart(() => import('../features/campaigns/components/running-campaigns'), 'stores')
 
-/** Running campaigns above the sections far below the fold. Loads when it comes near, and leaves no gap without campaigns. */
+/** Shows the running campaigns of all stores above `children`. They load when they come near; without campaigns, there is no gap. */
 function WithCampaigns({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
   return (
@@ -94,8 +97,8 @@ function WithCampaigns({ children }: { children: ReactNode }) {
 }
 
 /**
- * Promises of the shop: delivery, refunds, instalments. Their figures come from the rules by which the order service charges; without the
- * rules, only promises without figures are shown.
+ * What the shop promises about delivery, refunds and instalments. The figures come from the rules that the order service applies. Until
+ * they are known, only promises without figures are shown.
  */
 export function Promises() {
   const { t, locale } = useI18n()
@@ -122,6 +125,7 @@ export function Promises() {
   )
 }
 
+/** A row of links to the top categories. */
 function TopCategories() {
   const t = useT()
   const tree = useTree()
@@ -151,7 +155,7 @@ function TopCategories() {
   )
 }
 
-/** The hero with the page's one primary action. On a phone it leaves space for the first products. */
+/** The large picture at the top, with the page's only primary button. On a phone, the first products are visible below it. */
 function Hero() {
   const t = useT()
   return (

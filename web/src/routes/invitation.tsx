@@ -1,3 +1,5 @@
+// The page on which a customer accepts an invitation to the shop's staff.
+
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { failureText } from '~shared/api/failure'
@@ -24,6 +26,7 @@ export function Component() {
   )
 }
 
+/** The button that accepts, and after it the way to the back office. */
 function Invitation() {
   const { t, locale } = useI18n()
   const { token = '' } = useParams()

@@ -1,3 +1,5 @@
+// The public page of a product list that a blogger composed and shares. The blogger earns a share of purchases that follow a click here.
+
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
@@ -33,7 +35,7 @@ export function useRecordListClicks(list: string) {
       const slug = productSlugIn(target)
       if (slug) recordListClick(list, slug)
     }
-    // The listener is in the capture phase, before link and button handle the click.
+    // The capture phase comes before the link or button handles the click, so that the click is recorded first.
     document.addEventListener('click', recordClick, true)
     document.addEventListener('auxclick', recordClick, true)
     return () => {
@@ -43,7 +45,7 @@ export function useRecordListClicks(list: string) {
   }, [list])
 }
 
-/** A blogger's list, as shared. */
+/** The list with its author. */
 export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
@@ -105,7 +107,7 @@ interface MoreOfListProps {
   perPage: number
 }
 
-/** Pages after the first, each its own query, so that going back shows them at once. */
+/** The pages that a visitor has appended. Each one is a query of its own, so that going back shows all pages from the cache. */
 function MoreOfList({ slug, from, count, perPage }: MoreOfListProps) {
   const t = useT()
   const locale = useLocale()

@@ -1,3 +1,6 @@
+// The queries of each page, which its loader fetches before the page is shown. For guests, the gateway fetches them and writes the
+// responses into the document (`routes.json`). `PageQueries` explains the groups.
+
 import { cartQuery } from '~/features/account/counts'
 import { listQuery } from '~/features/lists/queries'
 import { stockIds } from '~/features/basket/rules'
@@ -19,9 +22,7 @@ import { bonusTermsQuery, contactQuery, contentQuery, pageSeoQuery, settingsQuer
 import type { QueriesOfPage, PageContext } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 
-// These are the queries of each page, fetched by its loader. For guests, the gateway writes them into the document, as described in
-// routes.json.
-
+/** The first page of a product list, as the address describes it. */
 const list = ({ locale, search }: PageContext, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
 const text =

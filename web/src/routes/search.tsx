@@ -1,3 +1,5 @@
+// The page of search results.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -14,6 +16,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState, OptionalPart } from '~shared/ui/states'
 
+/** A result that a visitor opened. `searchId` names the list of results on the server. */
 interface OpenedResult {
   searchId: string
   productId: number
@@ -22,8 +25,8 @@ interface OpenedResult {
 }
 
 /**
- * Reports an opened result, which improves its rank. The report has no session, because the user does not matter; it is sent so that it
- * survives leaving the page and never delays the visitor.
+ * Reports an opened result, which then ranks higher. The report is sent without the session, because it does not matter who the visitor is.
+ * With `keepalive`, the browser sends it even if the visitor leaves the page.
  */
 function reportOpened(opened: OpenedResult) {
   const headers = { 'content-type': 'application/json' }
@@ -32,6 +35,7 @@ function reportOpened(opened: OpenedResult) {
 
 const BY_RELEVANCE_FIRST = ['relevance', ...SORTS.filter((sort) => sort !== 'relevance')] as const
 
+/** The results for the text in the path. A search with results is stored as a recent one. */
 export function Component() {
   const { t, locale } = useI18n()
   const { text = '' } = useParams()
@@ -65,8 +69,10 @@ export function Component() {
 
 const PopularSearches = lazyPart(() => import('../features/search/components/popular-searches'), 'deferred')
 
+/** The number of categories that are suggested. */
 const LINK_COUNT = 6
 
+/** Suggests large categories and popular searches instead of results. */
 function NothingFound() {
   const t = useT()
   const popular = useTree()

@@ -1,3 +1,6 @@
+// The page of a security notice: a mailed message about a sign-in or a change. By its link, the owner of the account says "this was not
+// me".
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,7 +21,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink, Spinner } from '~shared/ui/button'
 
-/** The target of the link “This was not me” in a security notice: shows what happened, and undoes it. Works without signing in. */
+/** Shows what happened, and undoes it when the button is pressed. The token in the link replaces a sign-in. */
 export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -70,6 +73,7 @@ interface FrameProps {
   children: ReactNode
 }
 
+/** The frame of each state of the page. `isGood` decides colour and icon. */
 function Frame({ title, text, isGood, children }: FrameProps) {
   const Icon = isGood ? ShieldCheck : ShieldAlert
   return (
@@ -95,6 +99,7 @@ interface QuestionProps {
   onDisown: () => void
 }
 
+/** What happened, when and where, with the button that undoes it. */
 function Question({ notice, isSending, failure, onDisown }: QuestionProps) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -127,6 +132,7 @@ function Question({ notice, isSending, failure, onDisown }: QuestionProps) {
   )
 }
 
+/** Says what was undone, and what the owner should do next. */
 function Undone() {
   const t = useT()
   return (
@@ -153,6 +159,7 @@ function Refused({ failure }: { failure: ApiFailure }) {
   )
 }
 
+/** Links for getting back into the account. */
 function NextSteps() {
   const t = useT()
   return (

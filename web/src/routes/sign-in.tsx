@@ -1,3 +1,5 @@
+// The sign-in page. The parameter `addim` of the address selects one of its steps.
+
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
@@ -33,7 +35,7 @@ const STEPS: Record<Step, ComponentType> = {
   reset: ResetStep,
 }
 
-/** Focuses the heading of a new step, as on a new page, unless the code field takes the focus. */
+/** Focuses the heading of a new step, as on a new page. In the step of the code, its field takes the focus instead. */
 function useFocusOnStep(step: Step) {
   const lastStep = useRef(step)
   useEffect(() => {
@@ -43,6 +45,7 @@ function useFocusOnStep(step: Step) {
   }, [step])
 }
 
+/** Shows the step that the address names. A signed-in user goes on to `next`, the page that led here. */
 export function Component() {
   const [search] = useSearchParams()
   const step = stepOf(search)
@@ -57,7 +60,7 @@ export function Component() {
   )
 }
 
-/** First step: the phone number. Its code signs in an existing account or starts a new one. */
+/** The first step: asks for the phone number, to which a code is sent. */
 function PhoneStep() {
   const t = useT()
   const navigate = useNavigate()
@@ -75,6 +78,7 @@ function PhoneStep() {
   )
 }
 
+/** Asks for the code that was sent to the number. */
 function CodeStep() {
   const t = useT()
   const navigate = useNavigate()
@@ -94,6 +98,7 @@ function CodeStep() {
 
 const ForgotSchema = v.object({ email: email() })
 
+/** Asks for the e-mail address to which a link for setting a new password is mailed. */
 function ForgotStep() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -127,13 +132,14 @@ function ForgotStep() {
 
 const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), requiredChoice()), password: password() })
 
+/** Asks for a password, together with the phone number or the e-mail address. */
 function PasswordStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
   const { typed, unusedAccount } = useRegistration()
   const form = useSendForm({
     schema: PasswordSchema,
-    // On the way here from the step of an unused account, the number was typed already.
+    // A visitor who comes from the step of an unused account has typed the number already.
     values: { login: typed && unusedAccount ? formatInternational(typed) : '', password: '' },
     labels: { login: t('signIn.password.login'), password: t('signIn.password.password') },
     send: (credentials) => post(locale, '/auth/signin', { ...credentials, device: browserId() }),

@@ -1,3 +1,5 @@
+// The page of a store: a seller of the marketplace, with its campaigns and products.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
 import { Suspense } from 'react'
@@ -20,6 +22,7 @@ import { CampaignCard } from '../features/campaigns/components/campaign-card'
 import { storeCampaignsQuery } from '../features/stores/queries'
 import { useFollow } from '../features/stores/use-follow'
 
+/** The store's data, its campaigns, and the list of its products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
@@ -70,6 +73,7 @@ export function Component() {
   )
 }
 
+/** Follows or unfollows the store. A follower hears of its campaigns. */
 function FollowButton({ store }: { store: Store }) {
   const t = useT()
   const { isFollowed, toggle } = useFollow(store)

@@ -1,3 +1,5 @@
+// The page that lists all stores (the sellers of the marketplace).
+
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
@@ -16,7 +18,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState, Skeleton } from '~shared/ui/states'
 import { StoreCard } from '../features/stores/components/store-card'
 
-/** All stores, filtered by category and text. All state is in the address. */
+/** The stores that match the category and the text. Filter and order are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -86,7 +88,7 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
     </li>
   ))
 
-/** A page after the first and, by recursion, the ones after it. Each is a separate query, so that going back shows all loaded ones at once. */
+/** One appended page and, below it, those after it. Each is a query of its own, so that going back shows all pages from the cache. */
 function StorePages({ query, page, count, earlier }: StorePagesProps) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(storesQuery(locale, query, page))

@@ -1,3 +1,5 @@
+// The page that a mailed link for unsubscribing opens.
+
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '~shared/api/http'
@@ -12,7 +14,7 @@ import { EmptyState } from '~shared/ui/states'
 
 const CHANNELS = ['email', 'sms', 'push'] as const
 
-/** The target of a mailed unsubscribe link: unsubscribes without signing in, and confirms it. */
+/** Unsubscribes as soon as it is opened, without a sign-in, and says from what. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -1,3 +1,3 @@
-// Both pages of wholesale are one chunk: they share form fields and texts, and follow each other.
+// Puts both pages of wholesale into one chunk: they share form fields and texts, and customers open one after the other.
 export * as ask from './wholesale/ask'
 export * as request from './wholesale/request'

@@ -1,3 +1,6 @@
+// Tests that pages rendered for the gateway have all their texts, and that React can take them over in a browser (hydration) without a
+// difference.
+
 import { act } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter } from 'react-router'
@@ -18,7 +21,8 @@ import { render } from './render'
 
 /** React's marker of an unresolved Suspense boundary. */
 const UNRESOLVED = '<!--$!-->'
-const PATIENCE = { timeout: 10_000 }
+/** How long the test waits for the code that the first render imports. */
+const RENDER_TIMEOUT = { timeout: 10_000 }
 /** Matches a message key, which is shown when its text is missing: `deferred.closer.bulk`. */
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
@@ -86,7 +90,7 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
       const html = await render(address, state)
       expect(html).not.toContain(UNRESOLVED)
       return html
-    }, PATIENCE)
+    }, RENDER_TIMEOUT)
     const heading = container.querySelector('h1')
     expect(heading?.textContent).toBeTruthy()
     expect(container.querySelectorAll(`a[href^="${prefixOf(locale)}/"]`).length, 'the links of the layout and the page').toBeGreaterThan(10)

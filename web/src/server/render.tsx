@@ -1,3 +1,5 @@
+// Renders a page to HTML for a guest, within the gateway. `entry.ts` exports it.
+
 import { renderToString } from 'react-dom/server'
 import {
   createStaticRouter,
@@ -24,7 +26,7 @@ const UNRESOLVED = '<!--$!-->'
 /** How many microtasks to wait: more than a lazy part and its texts need, since they are in the same script. */
 const MAX_MICROTASKS = 20
 
-/** Renders the page at an address as a guest sees it, from the state in the document. */
+/** Renders the page at an address. `state` is the JSON of the document's data, so nothing is fetched. */
 export async function render(address: string, state: string): Promise<string> {
   const { pathname = '/', search = '' } = parsePath(address)
   const location = { pathname, search, hash: '', state: null, key: 'default', mask: undefined }
@@ -55,18 +57,19 @@ export async function render(address: string, state: string): Promise<string> {
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>
   )
-  // Sets the language again, because another render may have started since.
+  // The number format is global. Another render, in another language, may have changed it during an `await`.
   const renderPage = () => {
     setNumberLocale(locale)
     return renderToString(page).replace(HINTS, '')
   }
   const html = renderPage()
   if (!html.includes(UNRESOLVED)) return html
-  // The first render started the imports of lazy parts. They resolve within a few microtasks, and stay resolved for later renders.
+  // The first render has started the imports of lazy parts. They resolve within a few microtasks, and stay resolved for later renders.
   for (let step = 0; step < MAX_MICROTASKS; step += 1) await Promise.resolve()
   return renderPage()
 }
 
+/** The texts of all parts, for each language in which a page was rendered. */
 const parts = new Map<Locale, Promise<unknown>>()
 
 /** Loads the texts of all parts in advance. A lazy part loads its texts only once, possibly for a render in another language. */

@@ -1,5 +1,7 @@
-// These globals are missing in the engine inside the gateway, but modules reference them. None performs I/O, waits or tells the time: all
-// data comes with the call. This must be the first import of the entry.
+// Stand-ins for global objects that browsers have and the gateway's JavaScript engine (QuickJS) lacks, but that modules refer to.
+
+// No stand-in performs I/O, waits or tells the time, because all data comes with the call of `render`. `entry.ts` must import this file
+// first, before a module refers to these objects.
 
 /** A minimal `URLSearchParams`, which the engine of the gateway lacks. */
 class Search {
@@ -7,7 +9,8 @@ class Search {
 
   constructor(from: string | Search | [string, string][] | Record<string, string> = '') {
     if (typeof from === 'string') this.pairs = parse(from)
-    else this.pairs = Array.isArray(from) ? [...from] : from instanceof Search ? [...from.pairs] : Object.entries(from)
+    else if (Array.isArray(from)) this.pairs = [...from]
+    else this.pairs = from instanceof Search ? [...from.pairs] : Object.entries(from)
   }
 
   get size() {
@@ -46,6 +49,7 @@ const encode = (text: string) =>
     .replaceAll('%20', '+')
     .replaceAll(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
+/** Parses a query string into pairs of name and value. */
 const parse = (text: string) =>
   text
     .replace(/^\?/, '')
@@ -74,7 +78,7 @@ class Address {
   }
 }
 
-/** A class for code that never runs here. */
+/** Stands for classes that are only used by code which never runs here. */
 const Unused = function () {}
 
 const noop = () => {}

@@ -1,6 +1,9 @@
+// The service worker's offline pages. It stores these pages only: prices, stock and orders must come from the shop or not at all, so no
+// other page and no API response is cached.
+
 import { localeOf } from '~shared/i18n/locale'
 
-// This is the service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
+// The service worker API, as far as it is used here. TypeScript's own types of it conflict with those of pages.
 
 interface LifecycleEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
@@ -23,14 +26,12 @@ interface Scope {
 
 const worker = globalThis as unknown as Scope
 
-// The worker stores offline pages only. Prices, stock and orders must come from the shop or not at all, so no page or API response is
-// cached.
-
-/** The offline pages and their fonts, with a cache name that changes when one of them does. The build sets this. */
+/** The offline pages and their fonts, with a cache name that changes when one of them does. The build defines this constant. */
 declare const OFFLINE: { cacheName: string; files: string[] }
 
 const PREFIX = 'offline-'
 
+/** Returns the offline page in the language of a path. */
 export const pageFor = (pathname: string) => `/offline-${localeOf(pathname)}.html`
 
 async function store({ cacheName, files }: typeof OFFLINE) {
@@ -43,7 +44,7 @@ async function deleteOldCaches({ cacheName }: typeof OFFLINE) {
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== PREFIX + cacheName).map((name) => caches.delete(name)))
 }
 
-/** Returns the response, or the cached file when the request fails. Looks up by address alone, ignoring `Vary`. */
+/** Returns the response or, when the request fails, the cached file. The address alone decides; the header `Vary` is ignored. */
 async function orCached(response: Promise<Response>, file: string): Promise<Response> {
   try {
     return await response
@@ -62,6 +63,7 @@ export function kindOf({ mode, destination, url }: Pick<Request, 'mode' | 'desti
   return destination === 'font' && files.includes(new URL(url).pathname) ? 'font' : 'other'
 }
 
+/** Registers the worker's handlers. */
 export function serveOffline() {
   // A new version takes over at once, because no open page depends on the old one.
   worker.addEventListener('install', (event: LifecycleEvent) => event.waitUntil(Promise.all([store(OFFLINE), worker.skipWaiting()])))

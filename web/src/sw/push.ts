@@ -1,4 +1,4 @@
-// Shows push notifications, and opens the shop on a click.
+// The service worker's push notifications: shows a message that the shop has sent, and opens the shop when it is pressed.
 
 interface PushPayload {
   id?: number
@@ -9,7 +9,7 @@ interface PushPayload {
   language?: string
 }
 
-// This is the service worker API, as far as it is used. Its types cannot be combined with those of a page in one program.
+// The service worker API, as far as it is used here. TypeScript's own types of it conflict with those of pages.
 interface LifecycleEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -42,12 +42,13 @@ const isPayload = (payload: unknown): payload is PushPayload =>
 
 const prefixOf = (language: string | undefined) => (language === 'ru' || language === 'en' ? `/${language}` : '')
 
-/** Allows paths of the shop only, because a push may come from elsewhere. */
+/** Returns the address that a press opens. Only paths of the shop are allowed, because a push may come from elsewhere. */
 function addressOf({ link = '/', language }: PushPayload, origin: string): string {
   const url = new URL(`${prefixOf(language)}${link.startsWith('/') ? link : '/'}`, origin)
   return url.origin === origin ? url.href : `${origin}/`
 }
 
+/** Registers the worker's handlers. Tests pass a fake worker. */
 export function showPushes(worker: Scope) {
   const { origin } = worker.location
 
@@ -56,7 +57,7 @@ export function showPushes(worker: Scope) {
     try {
       payload = event.data?.json()
     } catch {
-      // This is no payload of the shop, so there is nothing to show.
+      // The shop sends JSON only, so the payload is not from the shop.
     }
     if (!isPayload(payload)) return
     event.waitUntil(

@@ -1,3 +1,5 @@
+// Makes the shop installable as an app: the web app manifest and the service worker.
+
 import type { Locale } from '~shared/i18n/locale'
 
 const manifestPath = (locale: Locale) => `/manifest-${locale}.webmanifest`

@@ -1,3 +1,5 @@
+// The bar of top categories below the header on wide screens. Each one opens a panel ("mega menu") with its child categories.
+
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
@@ -19,13 +21,16 @@ interface MegaMenu {
   hover: (id: number) => void
   /** Closes the panel soon: the pointer has left bar and panel. */
   leave: () => void
-  /** Cancels either: the pointer has returned. */
+  /** Cancels a planned opening or closing: the pointer has returned. */
   stay: () => void
   toggle: (id: number) => void
   close: () => void
 }
 
-/** State of the open panel. Short delays keep it from opening when the pointer passes and from closing on the way in. */
+/**
+ * The state of the open panel. A short delay before opening ignores a pointer that only passes; one before closing lets the pointer move
+ * from the bar into the panel.
+ */
 function useMegaMenu(): MegaMenu {
   const [openId, setOpenId] = useState<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -70,7 +75,7 @@ export function CategoryBar() {
 
   useEffect(close, [pathname, close])
 
-  // Listens on the document: a panel opened by the pointer has no focus, so it receives no Escape.
+  // Listens on the document: a panel that the pointer opened has no focus, so it receives no key events.
   useEffect(() => {
     if (openId === null) return
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
@@ -96,6 +101,7 @@ export function CategoryBar() {
 
 const MegaPanel = lazyPart(() => import('./mega-panel'))
 
+/** An item of the bar: a link to the category, a button that opens its panel, and the panel. */
 function CategoryTab({ category, menu }: { category: Category; menu: MegaMenu }) {
   const t = useT()
   const button = useRef<HTMLButtonElement>(null)

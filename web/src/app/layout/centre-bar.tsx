@@ -1,3 +1,5 @@
+// The middle row of the header: logo, search, and links to favourites, account and cart with their counts.
+
 import { useQuery } from '@tanstack/react-query'
 import { Heart, type LucideIcon, Menu, Search, ShoppingBag, User } from 'lucide-react'
 import { Link } from 'react-router'
@@ -13,7 +15,7 @@ import { IconButton } from '~shared/ui/button'
 import { Logo } from '~shared/ui/logo'
 import { overlay, useOverlay } from './flags'
 
-/** Counts in the header: from the server for signed-in users, from the device for guests. */
+/** Returns the counts of the cart and the favourites: from the server for signed-in users, from the device for guests. */
 function useCounts() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...countsQuery(useLocale()), enabled: isSignedIn })
@@ -21,6 +23,7 @@ function useCounts() {
   return isSignedIn ? (data?.data ?? { cartCount: 0, favCount: 0 }) : { cartCount: guestUnits, favCount: 0 }
 }
 
+/** The row. On phones, buttons open the menu and the search panel instead of the search box. */
 export function CentreBar() {
   const t = useT()
   const open = useOverlay((state) => state.open)

@@ -1,3 +1,5 @@
+// The floating button that opens a chat with the shop in WhatsApp or Telegram.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { MessageCircle, X } from 'lucide-react'
@@ -20,7 +22,7 @@ export const useChatButton = create<State>()(persist((): State => ({ isHidden: f
 
 const hideChatButton = () => useChatButton.setState({ isHidden: true })
 
-/** How long scrolling counts after its last event: longer than the pause between two swipes. */
+/** Scrolling has ended when no event came for this long, which is longer than the pause between two swipes. */
 const SCROLL_END_MS = 600
 
 /** True while the page scrolls and shortly after. Ignored while an element that matches `exempt` has the focus. */
@@ -59,14 +61,16 @@ const HIDDEN_ON_PHONES = [
   `${paths.orders()}/:code/*`,
 ]
 
-/** Returns the classes of its position: above a sticky buy bar. Phones hide it while the page scrolls. */
+/**
+ * Returns the classes that place the button, above the buy bar of a product page if there is one. Phones hide it while the page scrolls.
+ */
 const positionClass = (pathname: string, isScrolling: boolean) =>
   clsx(
     'fixed right-4 bottom-5 z-30 max-lg:[html:has([data-buy-bar])_&]:bottom-24 lg:right-6 lg:bottom-6',
     (isScrolling || HIDDEN_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
   )
 
-/** Floating chat button, until it is dismissed. The footer has the same links. */
+/** The button, or with several chat services a menu of them, and a second button that dismisses it. The footer has the same links. */
 export function ChatButton() {
   const { t, locale } = useI18n()
   const chats = chatLinks(useSuspenseQuery(settingsQuery(locale)).data.data)

@@ -1,3 +1,6 @@
+// Tests of what appears over a page after it has loaded: the banner and the modal that recommend the shop's mobile app, and the chat
+// button.
+
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -12,6 +15,7 @@ import { AppBanner } from './root-layout'
 import { useAppBanner } from './flags'
 import { ChatButton, useChatButton } from './chat-button'
 
+// User agents of an Android phone and of an iPhone.
 const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
 const user = userEvent.setup({ delay: null })
@@ -160,9 +164,9 @@ describe('the chat button', () => {
     [paths.signIn(), false],
     [paths.order('SQ-1'), false],
     [paths.receipt('SQ-1'), false],
-  ])('is shown on a phone at %s: %s', async (path, isThere) => {
+  ])('is shown on a phone at %s: %s', async (path, isShown) => {
     await openPage(path)
-    expect(screen.getByRole('complementary', { name: t('deferred.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isThere)
+    expect(screen.getByRole('complementary', { name: t('deferred.chat.open') }).classList.contains('max-lg:hidden')).toBe(!isShown)
   })
 
   it('moves aside on phones while the page scrolls', async () => {

@@ -1,3 +1,6 @@
+// The parts of the layout that load after the page: chat button, recommendation of the mobile app, consent to analytics, offer of a
+// passkey, and the recording of arrivals through bloggers' links.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -26,6 +29,7 @@ interface Visit {
   isCounted: boolean
 }
 
+/** Whether the current visit is counted. It is kept in the tab's storage, because a visit ends with its tab. */
 export const useVisit = create<Visit>()(persist((): Visit => ({ isCounted: false }), persisted<Visit>('visit', { area: tab })))
 
 function countVisit() {
@@ -34,13 +38,13 @@ function countVisit() {
   useAppBanner.setState(({ visits }) => ({ visits: visits + 1 }))
 }
 
-/** Registers the app and reports web vitals, once per document. */
+/** Makes the shop installable as an app, and reports web vitals (how fast the page was shown), once for each document. */
 function useAfterLoadTasks() {
   const locale = useLocale()
   useEffect(() => {
     makeInstallable(locale)
     if (isAutomated()) return
-    // Reports the page that was opened, even if the visitor has navigated on.
+    // The measured page is the one that was opened, even if the visitor has navigated on.
     const [opened] = performance.getEntriesByType('navigation')
     const pathname = opened ? new URL(opened.name).pathname : location.pathname
     void import('~/features/analytics/vitals').then(({ reportVitals }) => reportVitals(pathname)).catch(() => {})
@@ -65,7 +69,7 @@ export default function DeferredLayout() {
 /** Returns the address of the document, also after navigations. */
 const documentAddress = () => performance.getEntriesByType?.('navigation')[0]?.name ?? location.href
 
-/** Records arrivals through a blogger's link. Product pages report the click themselves. */
+/** Records arrivals through a blogger's link, and reports them to the server. Product pages report the click themselves. */
 export function ReferralTracker() {
   const locale = useLocale()
   const { pathname, search } = useLocation()
@@ -77,7 +81,10 @@ export function ReferralTracker() {
   return null
 }
 
-/** Asks for consent once if analytics tools or a referral need it, and again on request. Both choices look the same. */
+/**
+ * Asks for consent if analytics tools or a referral (an arrival through a blogger's link) need it, once, and again when the visitor presses
+ * the link in the footer. The two choices look the same, so that neither is favoured.
+ */
 export function ConsentDialog() {
   const { isAsked, isReferred } = useConsentDialog()
   const { choice } = useConsent()
@@ -86,6 +93,7 @@ export function ConsentDialog() {
   return <ConsentQuestion isAsked={isAsked} />
 }
 
+/** The question. With `isAsked`, the visitor has opened it: it takes the focus, shows the earlier choice and can be closed. */
 function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
   const t = useT()
   const title = useId()
@@ -128,7 +136,7 @@ function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
   )
 }
 
-/** The modal opens this long after the page, so that it does not delay it. */
+/** How long after the page the modal opens, so that it does not delay the page. */
 const MODAL_DELAY_MS = 4000
 /** Pages on which the modal would interrupt signing in or paying. */
 const NO_MODAL_ON = [paths.signIn(), paths.cartConfirm(), paths.checkout()]

@@ -1,3 +1,5 @@
+// State that several parts of the layout share: which overlay is open, and whether the app was recommended.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { persisted } from '~shared/lib/persist'
@@ -12,7 +14,8 @@ export const overlay = {
   close: () => useOverlay.setState({ open: null }),
 }
 
-interface State {
+interface AppBannerState {
+  /** Whether the user has closed the banner. */
   isHidden: boolean
   /** Whether the modal on phones was shown, which appears once. */
   wasModalShown: boolean
@@ -20,8 +23,9 @@ interface State {
   visits: number
 }
 
-export const useAppBanner = create<State>()(
-  persist((): State => ({ isHidden: false, wasModalShown: false, visits: 0 }), persisted<State>('appBanner')),
+/** The state of the recommendations of the mobile app: a banner above the page, and a modal on phones. */
+export const useAppBanner = create<AppBannerState>()(
+  persist((): AppBannerState => ({ isHidden: false, wasModalShown: false, visits: 0 }), persisted<AppBannerState>('appBanner')),
 )
 
 export const hideAppBanner = () => useAppBanner.setState({ isHidden: true })

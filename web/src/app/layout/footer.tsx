@@ -1,3 +1,5 @@
+// The footer of all pages but the checkout.
+
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -90,6 +92,7 @@ export default function Footer() {
   )
 }
 
+/** A column of links with a title. */
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
@@ -99,6 +102,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** Links to pages of the shop, each as path and label. */
 const Links = ({ links }: { links: (readonly [string, string])[] }) =>
   links.map(([to, label]) => (
     <li key={to}>
@@ -108,6 +112,7 @@ const Links = ({ links }: { links: (readonly [string, string])[] }) =>
     </li>
   ))
 
+/** Links to other sites, which open in another tab. */
 const ExternalLinks = ({ links }: { links: ContactLink[] }) =>
   links.map(({ name, href }) => (
     <li key={name}>

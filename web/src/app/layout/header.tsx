@@ -1,3 +1,5 @@
+// The header of all pages but the checkout, with the menu and the search panel that phones open from it.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ArrowLeft } from 'lucide-react'
@@ -19,6 +21,7 @@ import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
 import { overlay, useOverlay } from './flags'
 
+/** The state of a history entry that was added for an open layer. */
 interface LayerState {
   layer?: string
 }
@@ -43,6 +46,7 @@ function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   useEffect(() => syncHistoryEntry(), [isOpen, isEntered])
 }
 
+/** The header has a shadow when the page is scrolled at least this far. */
 const STICKY_FROM_PX = 5
 
 function subscribe(onChange: () => void) {
@@ -50,6 +54,7 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener('scroll', onChange)
 }
 
+/** Returns whether the page is scrolled. The server renders the page as not scrolled. */
 const useScrolled = () =>
   useSyncExternalStore(
     subscribe,
@@ -57,7 +62,7 @@ const useScrolled = () =>
     () => false,
   )
 
-/** The header. Its top strip scrolls away. The rest sticks and gets a shadow after five pixels. */
+/** The header. Its top strip scrolls away; the rest stays at the top of the window, with a shadow once the page is scrolled. */
 export function Header() {
   const t = useT()
   const isStuck = useScrolled()
@@ -65,7 +70,7 @@ export function Header() {
   useEffect(() => overlay.close(), [pathname])
   return (
     <>
-      {/* `contents` makes no box: sticky children would stop at its end. */}
+      {/* With `contents`, the header has no box of its own; in a box, sticky children would scroll away with its end. */}
       <header data-sticky={isStuck || undefined} className="contents">
         <TopStrip />
         <div
@@ -88,6 +93,7 @@ export function Header() {
 
 const SideMenuContent = lazyPart(() => import('./side-menu-content'), 'deferred')
 
+/** The menu of phones, which slides in from the left. */
 function SideMenu() {
   const t = useT()
   const isOpen = useOverlay((state) => state.open === 'menu')
@@ -117,9 +123,10 @@ function SearchPanel() {
   )
 }
 
-/** Sets the HTML attribute, which a dialog honours when it opens; React's prop focuses too early. */
+/** Sets the HTML attribute `autofocus`, which a dialog honours when it opens. React's prop would focus before that. */
 const setAutofocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
 
+/** The search input with its suggestions, and a button that closes the panel. */
 function PanelContent() {
   const t = useT()
   return (

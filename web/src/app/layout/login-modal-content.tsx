@@ -1,3 +1,5 @@
+// The content of the dialog that asks a guest to sign in, loaded when it opens first.
+
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { loginModal } from '~/features/favourites/favourites'

@@ -1,3 +1,5 @@
+// The panel of a top category ("mega menu"): its child categories and theirs, opened from the category bar.
+
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Category } from '~shared/api/types'
@@ -7,6 +9,7 @@ import { Picture } from '~shared/ui/picture'
 
 /** Divides items into columns, keeping their order, so that the tallest column is as short as possible. */
 export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number, count: number): T[][] {
+  // Tries all divisions, and gives up one that is already as tall as the best. The lists are short.
   let best: { tallest: number; columns: T[][] } | null = null
   const divide = (from: number, columns: T[][], tallest: number) => {
     if (best && tallest >= best.tallest) return
@@ -16,14 +19,8 @@ export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number,
     }
     for (let to = from; to <= items.length; to++) {
       const column = items.slice(from, to)
-      divide(
-        to,
-        [...columns, column],
-        Math.max(
-          tallest,
-          column.reduce((sum, item) => sum + heightOf(item), 0),
-        ),
-      )
+      const height = column.reduce((sum, item) => sum + heightOf(item), 0)
+      divide(to, [...columns, column], Math.max(tallest, height))
     }
   }
   divide(0, [], 0)
@@ -31,13 +28,15 @@ export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number,
   return (best as { columns: T[][] } | null)?.columns.filter((column) => column.length > 0) ?? []
 }
 
+/** Up to this number of children, each has a picture. */
 const MAX_WITH_PICTURES = 4
+/** The number of columns for more children. */
 const COLUMNS = 3
 
-/** Height of a category in a dense column, in lines, with the space below. */
+/** The height of a category in a dense column, in lines: its children, its own name and the space below. */
 const heightOf = ({ children }: Category) => children.length + 1.6
 
-/** The panel of a category. More than four children use dense columns; up to four get a picture each. */
+/** The panel of a category: dense columns, or with few children a picture for each. */
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()
   const isDense = category.children.length > MAX_WITH_PICTURES
@@ -84,6 +83,7 @@ export default function MegaPanel({ id, category, onChoose }: { id: string; cate
   )
 }
 
+/** A child category with links to its own children. */
 function Group({ category, hasPicture = false, onChoose }: { category: Category; hasPicture?: boolean; onChoose: () => void }) {
   return (
     <li className="mb-5">

@@ -1,3 +1,5 @@
+// The layout of the checkout. It has no navigation that could distract.
+
 import { ArrowLeft, LockKeyhole } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, Outlet, ScrollRestoration } from 'react-router'
@@ -12,7 +14,7 @@ import { Toaster } from '~shared/ui/toaster'
 
 const SignedIn = lazy(() => import('./signed-in'))
 
-/** Layout of the checkout, without navigation that could distract. */
+/** Header with logo and a link to the cart, the page, and a footer with links that a buyer may need. The footer's links open a new tab. */
 export function Component() {
   const t = useT()
   const isSignedIn = useIsSignedIn()

@@ -1,3 +1,5 @@
+// The layout of all pages but the checkout. Its footer and floating parts load after the page.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Smartphone, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react'
@@ -38,6 +40,7 @@ const SignedIn = lazy(() => import('./signed-in'))
 const Footer = lazyPart(() => import('./footer'), 'deferred')
 const DeferredLayout = lazyPart(() => import('./deferred-layout'), 'deferred')
 
+/** The layout around the page (`Outlet`), with the background work of signed-in users. */
 export function RootLayout() {
   const isSignedIn = useIsSignedIn()
   return (
@@ -54,6 +57,7 @@ export function RootLayout() {
   )
 }
 
+/** Header, content and footer, and the parts over the page. */
 function LayoutShell({ children }: { children: ReactNode }) {
   const isAfterLoad = useAfterLoad()
   return (

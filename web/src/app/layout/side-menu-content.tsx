@@ -1,3 +1,5 @@
+// The side menu on phones: categories, links, languages and theme. Its code is loaded when the menu opens first.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import {
   ChevronDown,
@@ -29,6 +31,7 @@ import { overlay } from './flags'
 
 const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
 
+/** The content of the menu, from the categories to the languages. */
 export default function SideMenuContent() {
   const { t, locale } = useI18n()
   const { pathname, search, hash } = useLocation()
@@ -112,6 +115,7 @@ function SideCategories() {
   return useTree().map((category) => <TopCategory key={category.id} category={category} />)
 }
 
+/** A top category, which unfolds to its child categories. */
 function TopCategory({ category }: { category: Category }) {
   const t = useT()
   return (

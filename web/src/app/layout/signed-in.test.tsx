@@ -1,3 +1,5 @@
+// Tests that the stream of notifications stops before a sign-out, and continues if the sign-out fails.
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -23,20 +25,22 @@ function TestPage() {
 }
 
 const user = userEvent.setup()
+/** Whether the mock server has an open stream of notifications. */
 const isStreaming = () => mock.listeners.size === 1
 const signOut = () => user.click(screen.getByRole('button', { name: t('common.nav.signOut') }))
 
-/** Makes the server answer a sign-out when the returned function is called. */
-function holdSignOut(answer: () => Response) {
+/** Delays the server's response to a sign-out until the returned function is called. */
+function holdSignOut(respond: () => Response) {
   let finish = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     finish = resolve
   })
-  server.use(http.get(`${BASE}/auth/logout`, () => held.then(answer)))
+  server.use(http.get(`${BASE}/auth/logout`, () => released.then(respond)))
   return () => finish()
 }
 
 beforeEach(async () => {
+  // jsdom has no Web Locks. This one runs the work at once.
   vi.stubGlobal(
     'navigator',
     Object.assign(Object.create(navigator), { locks: { request: (_: string, __: unknown, work: () => unknown) => work() } }),

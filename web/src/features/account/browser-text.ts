@@ -1,3 +1,5 @@
+// Names the browser of a session or a security event.
+
 import type { SecurityEvent } from '~shared/api/types'
 import type { Translate } from '~shared/i18n/context'
 

@@ -1,3 +1,5 @@
+// Queries of the cart and of the counts in the header, which most pages of a signed-in user need.
+
 import { useQuery } from '@tanstack/react-query'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import { useIsSignedIn } from '~shared/features/auth/store'
@@ -7,7 +9,9 @@ import type { Locale } from '~shared/i18n/locale'
 export const cartQuery = (locale: Locale) => ({ ...get(locale, '/cart/all'), staleTime: LOADER_FRESH_MS })
 export const countsQuery = (locale: Locale) => ({ ...get(locale, '/cart/counts'), staleTime: LOADER_FRESH_MS })
 
-/** Prefix of the query keys of all order checks; every change of the cart invalidates them. */
+/**
+ * The prefix of the query keys of order checks: the server's answer whether a cart can be ordered. A change of the cart invalidates them.
+ */
 export const ORDER_CHECKS_KEY = ['POST', '/order/check'] as const
 
 export const unreadQuery = (locale: Locale) => ({
@@ -15,7 +19,7 @@ export const unreadQuery = (locale: Locale) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Returns the unread count. It is fetched once. The notification stream updates it. */
+/** Returns the number of unread notifications. It is fetched once; then the stream of notifications updates it. */
 export function useUnread() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...unreadQuery(useLocale()), enabled: isSignedIn })

@@ -1,3 +1,5 @@
+// Verifies an e-mail address when its owner opens the mailed link. Shown on the page of the e-mail address.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiFailure, failureText } from '~shared/api/failure'
@@ -9,7 +11,7 @@ import { Spinner } from '~shared/ui/button'
 /** Parameter of the mailed link that contains the token. */
 export const VERIFICATION = 'tesdiq'
 
-/** Returns the reason: the token is the only field, so its error text is the whole reason. */
+/** Returns why the verification failed. The token is the only field of the request, so its error text is the reason. */
 const reasonOf = (t: Translate, error: unknown) =>
   (error instanceof ApiFailure && error.problem?.errors?.[0]?.message) || failureText(t, error)
 
@@ -23,7 +25,7 @@ export function EmailVerification({ token }: { token: string }) {
     queryFn: () => post(locale, '/user/email/verify', { token }),
     // A lost response may have been a success, after which the token would be refused.
     retry: false,
-    // Signing in again leads back here after the session had ended.
+    // If the session had ended, the first try failed. The page is opened again after the sign-in and must repeat it.
     retryOnMount: true,
     staleTime: Infinity,
     gcTime: Infinity,

@@ -1,3 +1,5 @@
+// Tests of the page where a customer accepts an invitation to the staff of the shop.
+
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
@@ -36,6 +38,7 @@ it('a wrong link says so and changes nothing', async () => {
 
 it('a guest signs in first and returns', async () => {
   const { address } = open(VALID_TOKEN)
+  // The test router shows only the path of a page that is not under test.
   await screen.findByText(/^at /)
   expect(address()).toBe(paths.signIn(paths.invitation(VALID_TOKEN)))
 })

@@ -1,3 +1,5 @@
+// The navigation of the account's pages.
+
 import clsx from 'clsx'
 import {
   AtSign,
@@ -40,6 +42,7 @@ interface RowProps {
   end?: boolean
 }
 
+/** A link of the navigation, highlighted on its page. With `end`, pages below its path do not count. */
 function LinkRow({ to, Icon, label, count = 0, end = false }: RowProps) {
   const t = useT()
   return (
@@ -60,13 +63,13 @@ function LinkRow({ to, Icon, label, count = 0, end = false }: RowProps) {
   )
 }
 
-/** Links to the pages of the account. Birthdays have one on small screens only; elsewhere the overview leads there. */
+/** Links to the pages of the account. The link to the birthdays is for small screens; on wide ones, the overview links to them. */
 export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolean }) {
   const t = useT()
   const unread = useUnread()
   const signOut = useSignOut()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
-  // A session of the shop has no permissions, so the roles decide.
+  // A session of the shop has no permissions in the back office, so the account's roles decide.
   const isStaff = useAuth((state) => (state.user?.roles.length ?? 0) > 0)
   return (
     <ul className="grid gap-0.5">
@@ -100,6 +103,7 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   )
 }
 
+/** A group of links that can be folded, open at first. */
 function Group({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(true)
   return (

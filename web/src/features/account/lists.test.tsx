@@ -1,3 +1,5 @@
+// Tests of the account's lists: addresses, birthdays of relatives, and signed-in devices.
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -24,9 +26,19 @@ const withToasts = (Page: () => React.ReactNode) => () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
+/** The names of the entries, in the order of the page. */
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-const home: Address = { id: 1, title: 'Ev', type: 'home', cityId: 2, cityName: 'Gəncə', street: 'Nizami', building: '1', isDefault: true }
+const homeAddress: Address = {
+  id: 1,
+  title: 'Ev',
+  type: 'home',
+  cityId: 2,
+  cityName: 'Gəncə',
+  street: 'Nizami',
+  building: '1',
+  isDefault: true,
+}
 
 beforeEach(() => {
   signIn()
@@ -43,7 +55,7 @@ describe('addresses', () => {
   })
 
   it('are restored by undo', async () => {
-    profile.addresses = [home, { ...home, id: 2, title: 'İş', isDefault: false }]
+    profile.addresses = [homeAddress, { ...homeAddress, id: 2, title: 'İş', isDefault: false }]
     list()
     await user.click(await screen.findByRole('button', { name: t('account.addresses.removeOf', { title: 'Ev' }) }))
     await waitFor(() => expect(headings()).toEqual(['İş']))
@@ -54,7 +66,7 @@ describe('addresses', () => {
   })
 
   it('reappear when the removal fails', async () => {
-    profile.addresses = [home]
+    profile.addresses = [homeAddress]
     server.use(http.delete(`${BASE}/user/addresses/:id`, () => HttpResponse.error()))
     list()
     await user.click(await screen.findByRole('button', { name: t('account.addresses.removeOf', { title: 'Ev' }) }))

@@ -1,3 +1,5 @@
+// Parts that the pages of the account share: the frame with the title, cards, and facts about the user.
+
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { BadgeCheck, Copy, Mail } from 'lucide-react'
@@ -70,7 +72,7 @@ export function CopyNumber({ code, className }: { code: string; className?: stri
   )
 }
 
-/** The phone number. An account may have lost it to a new owner of the number. */
+/** The user's phone number. It is missing if the number has a new owner, whose account has it now. */
 export function PhoneNumber({ user }: { user: User }) {
   const t = useT()
   return user.phoneNumber ? (
@@ -80,6 +82,7 @@ export function PhoneNumber({ user }: { user: User }) {
   )
 }
 
+/** The e-mail address, whether it is verified, and a button that mails another link for verifying it. */
 export function EmailState({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const link = useMutation({

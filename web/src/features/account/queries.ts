@@ -1,3 +1,5 @@
+// Queries of the account's pages: bonuses, devices, security, notifications, orders.
+
 import { post } from '~shared/api/http'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
@@ -17,7 +19,9 @@ export const passkeysQuery = (locale: Locale) => ({ ...get(locale, '/user/passke
 /** Security events of the account in the last 90 days, newest first. */
 export const securityEventsQuery = (locale: Locale) => ({ ...get(locale, '/user/security/events'), staleTime: LOADER_FRESH_MS })
 
-/** The event that a mailed security notice reports. A POST, so that no log of addresses contains the token. */
+/**
+ * The security event that a mailed notice reports. The request is a POST, because the address of a GET, with the token, would be logged.
+ */
 export const noticeQuery = (locale: Locale, token: string) => ({
   queryKey: ['POST', '/security/notice', token, locale],
   queryFn: () => post(locale, '/security/notice', { token }),
@@ -25,7 +29,7 @@ export const noticeQuery = (locale: Locale, token: string) => ({
   gcTime: 0,
 })
 
-/** The birthdays, by next date. */
+/** The birthdays of the user's relatives, the next one first. */
 export const familiesQuery = (locale: Locale) => ({ ...get(locale, '/user/families'), staleTime: LOADER_FRESH_MS })
 
 export const notificationsQuery = (locale: Locale, page: number) => ({
@@ -51,11 +55,13 @@ export const orderQuery = (locale: Locale, code: string) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
+/** The instalment plans for an amount in qəpik. */
 export const plansQuery = (locale: Locale, amount: number) => get(locale, '/payment/plans', { query: { amount: String(amount) } })
 
+/** The countries whose phone numbers can sign in. */
 export const countriesQuery = (locale: Locale) => get(locale, '/auth/countries')
 
-/** Whether a mailed link is still valid. Fetched once, because an invalid link stays invalid. */
+/** Whether the mailed link for a forgotten password is still valid. Fetched once, because an invalid link stays invalid. */
 export const resetLinkQuery = (locale: Locale, token: string) => ({
   ...get(locale, '/auth/password/forget/verify', { query: { token } }),
   staleTime: Infinity,

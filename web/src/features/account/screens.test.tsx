@@ -1,3 +1,5 @@
+// Tests of the account's pages: name, e-mail address, password, application as an influencer, help, deletion.
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -23,6 +25,7 @@ import { signIn } from '~mock/sign-in'
 import { recordCalls } from '~mock/sign-in-steps'
 
 const user = userEvent.setup({ delay: null })
+/** Opens a page inside the account's layout. */
 const open = (path: string, Page: ComponentType) =>
   openAt(path, {
     path: '/profil',
@@ -31,7 +34,9 @@ const open = (path: string, Page: ComponentType) =>
   })
 const field = (name: string) => screen.getByLabelText(name)
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
+/** The summary of a form's errors. */
 const summary = () => screen.findByRole('alert')
+/** Expects this error below the field. */
 const expectError = (name: string, text: string) => waitFor(() => expect(field(name)).toHaveAccessibleDescription(text))
 
 beforeEach(() => {
@@ -47,6 +52,7 @@ describe('a guest', () => {
   ])('who opens the page of %s is sent to sign in and returns to it', async (_what, path) => {
     auth.cleared()
     open(path, Name)
+    // The test router shows only the path of a page that is not under test.
     await screen.findByText(`at ${paths.signIn(path)}`)
   })
 })

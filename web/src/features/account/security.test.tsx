@@ -1,3 +1,6 @@
+// Tests of the account's security page (passkeys, recent events) and of changing the phone number. The mock account has two passkeys and
+// three devices.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -21,6 +24,7 @@ import { auth, useAuth } from '~shared/features/auth/store'
 import { paths } from '~shared/lib/paths'
 import { useToasts } from '~shared/ui/toast-store'
 
+/** The name of a new passkey. */
 const KITCHEN_TABLET = 'Mətbəx planşeti'
 const user = userEvent.setup({ delay: null })
 const open = (path: string, Component: ComponentType) =>
@@ -36,11 +40,13 @@ beforeEach(() => {
   registration.cleared()
 })
 
+/** Makes the server refuse the request because the sign-in is too long ago. */
 const requireFreshSignIn = (path: string) =>
   server.use(http.post(`${BASE}${path}`, () => problem(409, 'sign_in_again', t('errors.sign_in_again.detail'))))
 
 describe('passkeys', () => {
   const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  /** Opens the dialog that adds a passkey. */
   const openAddForm = async () => {
     open(paths.security(), Security)
     await screen.findByRole('heading', { level: 3, name: 'iPhone' })
@@ -148,12 +154,12 @@ describe('passkeys', () => {
 })
 
 describe('recent events', () => {
-  const kinds = () => within(screen.getByRole('region', { name: t('account.security.events') })).queryAllByRole('listitem')
+  const eventItems = () => within(screen.getByRole('region', { name: t('account.security.events') })).queryAllByRole('listitem')
 
   it('are shown in words, with the browser', async () => {
     open(paths.security(), Security)
     await screen.findByText(t('account.security.event.new_device'))
-    expect(kinds().map(({ textContent }) => textContent)).toEqual([
+    expect(eventItems().map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining(`${t('account.security.event.signed_in')}Chrome, Android`),
       expect.stringContaining(`${t('account.security.event.new_device')}Safari, macOS`),
       expect.stringContaining(`${t('account.security.event.passkey_added')}Chrome, Android`),
@@ -167,7 +173,7 @@ describe('recent events', () => {
     profile.securityEvents = Array.from({ length: 20 }, (_, index) => eventHoursAgo(index))
     open(paths.security(), Security)
     await press(t('account.security.allEvents', { count: 20 }))
-    expect(kinds()).toHaveLength(20)
+    expect(eventItems()).toHaveLength(20)
     expect(screen.queryByRole('button', { name: t('account.security.allEvents', { count: 20 }) })).toBeNull()
   })
 
@@ -194,6 +200,7 @@ it('an account whose number has a new owner says so, and leads to adding one', a
 
 describe('the phone number', () => {
   const code = () => screen.findByRole('textbox', { name: t('signIn.code.label') })
+  /** Enters a new number, and waits for the field of the code that was sent to it. */
   const requestCode = async (number = '055 765 43 21') => {
     const page = open(paths.profilePhone(), PhonePage)
     await user.type(await field(t('signIn.phone.number')), number)

@@ -1,11 +1,13 @@
+// The way on after a change that needs a fresh sign-in, because the account has no password to prove its owner.
+
 import { ApiFailure } from '~shared/api/failure'
 import { useSignOut } from '~shared/features/auth/access'
 import { useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 
 /**
- * Signs out when an account without a password has to sign in again for a change. The account's layout then leads to the sign-in page, and
- * from there back to this one.
+ * A button that signs out. The account's layout then leads to the sign-in page, which leads back to this page. Shown only if the server
+ * refused a change because the sign-in is too long ago.
  */
 export function SignInAgain({ failure }: { failure: unknown }) {
   const t = useT()

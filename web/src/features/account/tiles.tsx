@@ -1,3 +1,5 @@
+// The tiles of the account's overview: notifications, last order, next birthday, address, devices and lists.
+
 import { useQuery } from '@tanstack/react-query'
 import { Bell, Cake, ListChecks, type LucideIcon, MapPin, MonitorSmartphone, Package } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,7 +18,7 @@ import { devicesQuery, familiesQuery, ordersQuery } from './queries'
 
 const LineSkeleton = () => <Skeleton className="mt-1 h-4 w-40" />
 
-/** Overview of the account. Each tile loads and fails on its own. */
+/** All tiles. Each one loads and fails on its own. */
 export function Tiles() {
   const { t } = useI18n()
   const unread = useUnread()
@@ -34,6 +36,8 @@ export function Tiles() {
     </ul>
   )
 }
+
+// Each tile shows one line about its page, and links to that page.
 
 function OrdersTile() {
   const { t, locale } = useI18n()
@@ -56,9 +60,10 @@ function AddressTile() {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(addressesQuery(locale))
   const address = data?.data.find(({ isDefault }) => isDefault) ?? data?.data[0]
+  const addressText = address ? `${address.title}: ${linesOf(address).join(', ')}` : t('account.overview.noAddress')
   return (
     <Tile to={address ? paths.addresses() : paths.newAddress()} Icon={MapPin} title={t('account.overview.address')} tone="bg-mint">
-      {isPending ? <LineSkeleton /> : address ? `${address.title}: ${linesOf(address).join(', ')}` : t('account.overview.noAddress')}
+      {isPending ? <LineSkeleton /> : addressText}
     </Tile>
   )
 }

@@ -1,3 +1,5 @@
+// The form of a delivery address, on its page in the account and within the checkout.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -15,9 +17,11 @@ import { toast } from '~shared/ui/toast-store'
 import { writeAddress } from './mutations'
 import { type AddressForm as AddressValues, EMPTY, toFormValues, toRequest, schemaFor } from './rules'
 
+/** Returns the options of a select for these places. */
 const choices = (places: Place[] | undefined) => (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
-const placeOf = (place: Destination | null) => ({
+/** Returns the form's values for the place that the visitor chose in the header. */
+const placeFields = (place: Destination | null) => ({
   cityId: place ? String(place.cityId) : '',
   districtId: place?.districtId === undefined ? '' : String(place.districtId),
 })
@@ -29,6 +33,7 @@ interface AddressFormProps {
   embedded?: { submit: string; onSaved: (address: Address) => void; onCancel?: (() => void) | undefined }
 }
 
+/** The form of an existing address, or of a new one. Within the checkout (`embedded`), it keeps a draft of what was typed. */
 export function AddressForm({ address, cities, embedded }: AddressFormProps) {
   const { t, locale } = useI18n()
   const draftName = useDraftName('new address')
@@ -36,11 +41,12 @@ export function AddressForm({ address, cities, embedded }: AddressFormProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const place = useDestination((state) => state.place)
-  // The checkout only asks what a courier needs. The rest can be added in the account.
-  const blank: AddressValues = { ...EMPTY, title: t('account.addresses.type.home'), ...placeOf(place) }
+  // The checkout only asks for what a courier needs, so the title has a default. The other details can be added in the account.
+  const blank: AddressValues = { ...EMPTY, title: t('account.addresses.type.home'), ...placeFields(place) }
+  const savedValues = address ? toFormValues(address) : EMPTY
   const form = useSendForm({
     schema: schemaFor(cities),
-    values: draft ? drafts.read(draft, blank) : address ? toFormValues(address) : EMPTY,
+    values: draft ? drafts.read(draft, blank) : savedValues,
     labels: {
       title: t('account.addresses.label.title'),
       type: t('account.addresses.label.type'),
@@ -120,6 +126,7 @@ function OptionalFields({ isDefault }: { isDefault: boolean }) {
   )
 }
 
+/** The way to leave the form without saving. */
 function Cancel({ embedded }: Pick<AddressFormProps, 'embedded'>) {
   const t = useT()
   if (!embedded)
@@ -138,8 +145,8 @@ function Cancel({ embedded }: Pick<AddressFormProps, 'embedded'>) {
 }
 
 /**
- * The city decides whether there is a district or station to choose. The key remounts a select whose options arrive late, because it cannot
- * show a value that was missing when it mounted.
+ * City, district and metro station; only some cities have districts or stations. The `key` mounts a select again when its options have
+ * arrived, because a select cannot show a value that was not among its options when it mounted.
  */
 function PlaceFields({ form, cities }: { form: ReturnType<typeof useSendForm>['form']; cities: Place[] }) {
   const { t, locale } = useI18n()

@@ -1,3 +1,5 @@
+// Changes of an account's addresses. The list shows a change at once, and its old state again if the server refuses.
+
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, post } from '~shared/api/http'
 import type { Address, AddressInput, ApiResponse } from '~shared/api/types'
@@ -15,9 +17,11 @@ export function writeAddress(locale: Locale, input: AddressInput, id?: number): 
   return call({ method: 'PUT', path: `/user/addresses/${id}`, locale, body: input }) as Promise<ApiResponse<'/user/addresses', 'post'>>
 }
 
+/** Changes the cached list of addresses. */
 const changeList = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>
   client.setQueryData(addressesQuery(locale).queryKey, (old) => old && { ...old, data: next(old.data) })
 
+/** Makes an address the default one. */
 export function useMakeDefault() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

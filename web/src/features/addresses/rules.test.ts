@@ -1,3 +1,5 @@
+// Tests of the address form. Baku has districts and metro stations, Ganja has neither.
+
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Address, Place } from '~shared/api/types'
@@ -7,6 +9,7 @@ const baku: Place = { id: 1, name: 'Bakı', hasDistricts: true, hasStations: tru
 const ganja: Place = { id: 2, name: 'Gəncə', hasDistricts: false, hasStations: false }
 const validForm: AddressForm = { ...EMPTY, title: 'Ev', cityId: '2', street: 'Nizami küçəsi', building: '10A' }
 
+/** Returns the error code of each invalid field after this change of the valid form. */
 const errorsOf = (change: Partial<AddressForm>) => {
   const { issues = [] } = v.safeParse(schemaFor([baku, ganja]), { ...validForm, ...change })
   return Object.fromEntries(issues.map(({ path, message }) => [path?.[0].key, message]))
@@ -36,7 +39,7 @@ describe('an address', () => {
     expect(errorsOf({ note: 'a'.repeat(501), title: 'b'.repeat(61) })).toEqual({ note: 'too_long', title: 'too_long' }))
 })
 
-const stored: Address = {
+const storedAddress: Address = {
   id: 9,
   title: 'Ev',
   type: 'home',
@@ -51,11 +54,11 @@ const stored: Address = {
   isDefault: true,
 }
 
-it('survives the form unchanged', () => {
-  const { id: _id, cityName: _city, districtName: _district, ...sent } = stored
-  expect(toRequest(toFormValues(stored))).toEqual(sent)
+it('a stored address is sent unchanged when the form changes nothing', () => {
+  const { id: _id, cityName: _city, districtName: _district, ...sent } = storedAddress
+  expect(toRequest(toFormValues(storedAddress))).toEqual(sent)
 })
 
-it('is formatted as on an envelope', () => {
-  expect(linesOf(stored)).toEqual(['Nizami küçəsi, 10A', 'Nəsimi, Bakı, AZ1000'])
+it('an address is formatted as on an envelope', () => {
+  expect(linesOf(storedAddress)).toEqual(['Nizami küçəsi, 10A', 'Nəsimi, Bakı, AZ1000'])
 })

@@ -1,3 +1,6 @@
+// The form of a delivery address: validation rules and maximum lengths as on the server, conversion from and to the API, and the lines of
+// an address.
+
 import * as v from 'valibot'
 import type { Address, AddressInput, Place } from '~shared/api/types'
 import { errorCode, optionalPhone, optionalText, requiredChoice, text } from '~shared/features/forms/rules'
@@ -5,7 +8,7 @@ import { errorCode, optionalPhone, optionalText, requiredChoice, text } from '~s
 const POSTCODE = /^(az\s*)?\d{4}$/i
 const isPostcode = (typed: string) => typed === '' || POSTCODE.test(typed)
 
-/** Validation rules of an address. `cities` tells which ones have districts. */
+/** Returns the validation rules of an address. A city with districts requires one. */
 export const schemaFor = (cities: Place[]) =>
   v.pipe(
     v.object({
@@ -57,9 +60,11 @@ export const EMPTY: AddressForm = {
 
 const idOf = (id: number | undefined) => (id === undefined ? '' : String(id))
 
+/** Returns the values of the form for a stored address. */
 export function toFormValues(address: Address): AddressForm {
-  const { id: _id, cityName: _city, districtName: _district, stationName: _station, cityId, districtId, stationId, ...rest } = address
-  return { ...EMPTY, ...rest, cityId: idOf(cityId), districtId: idOf(districtId), stationId: idOf(stationId) }
+  // The names of the places belong to their ids, which the form has as texts.
+  const { id: _id, cityName: _city, districtName: _district, stationName: _station, cityId, districtId, stationId, ...texts } = address
+  return { ...EMPTY, ...texts, cityId: idOf(cityId), districtId: idOf(districtId), stationId: idOf(stationId) }
 }
 
 /** Returns the request body, without empty fields. */

@@ -1,3 +1,5 @@
+// Names the kind of a page for metrics, so that they have a few values instead of every address.
+
 import { withoutLocale } from '~shared/i18n/locale'
 
 /** Kinds of pages in the gateway's web vitals metrics. The first match counts. */

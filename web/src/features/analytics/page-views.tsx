@@ -1,10 +1,11 @@
+// Reports page views to the analytics tools. They learn which kind of page was viewed, never whose.
+
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useLocale } from '~shared/i18n/context'
 import { isAutomated, tagsOf, toolsOf, useConsent } from './tools'
 
-// Analytics tools learn which kind of page was viewed, never whose.
-
+/** The deeper pages of the account and the back office, whose addresses contain an order's code or an id. */
 const PERSONAL = /^(\/(?:ru|en))?\/(profil|idare)\/([^/]+)\/.+/
 /** Pages whose address contains a secret. */
 const SECRET = /\/(topdan-satis|tehlukesizlik)\/.+/

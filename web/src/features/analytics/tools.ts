@@ -1,3 +1,5 @@
+// The analytics tools (Google Analytics, Google Tag Manager, Yandex Metrica) and the visitor's consent, without which none of them loads.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { followOtherTabs, persisted } from '~shared/lib/persist'
@@ -9,7 +11,7 @@ export interface Tags {
   yandexMetrica?: string
 }
 
-/** Reads the ids that the gateway wrote into the document. Called late, because few visits need them early. */
+/** Reads the ids that the gateway wrote into the document. They are no part of the startup, because no tool loads that early. */
 export function tagsOf(document: Document): Tags {
   try {
     const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { tags?: Tags } | null
@@ -21,7 +23,7 @@ export function tagsOf(document: Document): Tags {
 
 export const hasTags = (tags: Tags) => Object.values(tags).some(Boolean)
 
-/** True for tests and declared crawlers, which are not visits. */
+/** Whether a test or a declared crawler controls the browser. Their page views are not reported. */
 export const isAutomated = () => navigator.webdriver
 
 /** A page view, as reported to the analytics tools. */
@@ -31,6 +33,7 @@ interface View {
   language: string
 }
 
+/** A tool: `start` loads its script, `report` sends it a page view. */
 interface Tool {
   start: () => void
   report: (view: View) => void
@@ -62,6 +65,8 @@ function gtag(..._command: unknown[]) {
   dataLayer().push(arguments)
 }
 
+// The following functions return a tool for the id with which the shop is registered at its provider.
+
 const googleAnalytics = (id: string): Tool => ({
   start: () => {
     gtag('js', new Date())
@@ -84,9 +89,10 @@ const googleTagManager = (id: string): Tool => ({
 
 const yandexMetrica = (id: string): Tool => ({
   start: () => {
-    const waiting: unknown[][] = []
-    const ym: NonNullable<Window['ym']> = (...call) => void waiting.push(call)
-    Object.assign(ym, { a: waiting, l: Date.now() })
+    // The script runs the calls in `a` when it has loaded; `l` is the time of the start.
+    const queuedCalls: unknown[][] = []
+    const ym: NonNullable<Window['ym']> = (...call) => void queuedCalls.push(call)
+    Object.assign(ym, { a: queuedCalls, l: Date.now() })
     window.ym ??= ym
     window.ym(Number(id), 'init', { defer: true, clickmap: false, trackLinks: false, webvisor: false })
     loadScript(YANDEX)
@@ -94,12 +100,13 @@ const yandexMetrica = (id: string): Tool => ({
   report: ({ address, title }) => window.ym?.(Number(id), 'hit', address, { title }),
 })
 
+/** Returns the tools that have an id. */
 export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetrica: ym }: Tags): Tool[] {
   return [...(ga ? [googleAnalytics(ga)] : []), ...(gtm ? [googleTagManager(gtm)] : []), ...(ym ? [yandexMetrica(ym)] : [])]
 }
 
-/** Deletes what the tools have stored on the device. */
-function deleteTraces() {
+/** Deletes the cookies that the tools have stored. They may be set for the host or for the whole domain. */
+function deleteToolCookies() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const domain = location.hostname.split('.').slice(-2).join('.')
   for (const name of names.filter((name) => /^_(ga|gid|gat|ym)/.test(name)))
@@ -117,9 +124,10 @@ interface State {
 export const useConsent = create<State>()(persist((): State => ({ choice: null }), persisted<State>('consent')))
 followOtherTabs([useConsent])
 
-/** Whether the visitor asked for the dialog. A referral by a blogger also needs consent. */
+/** Why the consent dialog is shown: the visitor asked for it, or came through a blogger's link, whose recording needs consent. */
 export const useConsentDialog = create(() => ({ isAsked: false, isReferred: false }))
 
+/** Opens and closes the consent dialog, and stores the visitor's choice. */
 export const consent = {
   ask: () => useConsentDialog.setState({ isAsked: true }),
   close: () => useConsentDialog.setState({ isAsked: false }),
@@ -129,7 +137,7 @@ export const consent = {
     consent.close()
     if (previousChoice !== 'analytics' || choice === 'analytics') return
     // A running tool only stops with the document.
-    deleteTraces()
+    deleteToolCookies()
     location.reload()
   },
 }

@@ -1,3 +1,5 @@
+// Measures how fast pages are shown and react (web vitals), for the gateway's metrics.
+
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import { BASE } from '~shared/api/http'
 import { pageKind } from './page-kind'

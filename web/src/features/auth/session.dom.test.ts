@@ -1,3 +1,5 @@
+// Tests of the session: what is stored and cleared when a user signs in, the tokens are refreshed or refused, and the session ends.
+
 import type { QueryClient } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -16,21 +18,24 @@ import { keepSession } from '~shared/features/auth/keep-session'
 import { auth, useAuth } from '~shared/features/auth/store'
 
 const GUEST = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
+/** The session with which a user signs in. */
 const session = (): Session => ({ user: USER, ...tokens() })
 const stored = () =>
   (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, { state: unknown } | undefined>).auth?.state ?? null
 
 let client: QueryClient
-const cached = () =>
+/** Returns the paths of the cached responses. */
+const cachedPaths = () =>
   client
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => queryKey[1])
 const requestProfile = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch(() => null)
 
-/** Waits for the requests started by `keepSession`. */
+/** Waits for the requests that `keepSession` starts. 60 ms are ample, because the mock server responds at once. */
 const waitForRequests = () => new Promise((resolve) => setTimeout(resolve, 60))
 
+/** Makes the server refuse each refresh of the tokens with this status. */
 function mockRefresh(status: number) {
   server.use(http.get(`${BASE}/auth/refresh`, () => problem(status, 'internal', 'x')))
 }
@@ -136,13 +141,13 @@ describe('the end of a session', () => {
   it('by a 401 of the refresh clears favourites and subscriptions', async () => {
     mockRefresh(401)
     await requestProfile()
-    expect(cached()).toEqual(['/settings'])
+    expect(cachedPaths()).toEqual(['/settings'])
   })
 
   it('by signing out clears all personal data, including the checkout', () => {
     auth.cleared()
     expect(useAuth.getState()).toEqual(GUEST)
-    expect(cached()).toEqual(['/settings'])
+    expect(cachedPaths()).toEqual(['/settings'])
     expect(usePrecheckout.getState()).toEqual(usePrecheckout.getInitialState())
   })
 
@@ -163,11 +168,11 @@ describe('the end of a session', () => {
     localStorage.setItem('sovqat', JSON.stringify({ auth: { state: GUEST, version: 0 } }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'sovqat', storageArea: localStorage }))
     expect(useAuth.getState()).toEqual(GUEST)
-    expect(cached()).toEqual(['/settings'])
+    expect(cachedPaths()).toEqual(['/settings'])
   })
 
   it('is not caused by new tokens', () => {
     auth.renewed({ accessToken: 'access-2', refreshToken: 'refresh-2' })
-    expect(cached()).toContain('/product/likes')
+    expect(cachedPaths()).toContain('/product/likes')
   })
 })

@@ -1,3 +1,5 @@
+// Tests of the cart page, for a signed-in account and for a guest, whose basket is kept in the browser.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -30,6 +32,7 @@ vi.stubGlobal(
 const MINIMUM = 100_000
 
 const user = userEvent.setup({ delay: null })
+/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')
 const unitPrice = plain.discounted ?? plain.price
@@ -43,6 +46,7 @@ const Page = () => (
 const open = () => openAt(paths.cart(), { path: '/sebet', Component: Page })
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 const promo = () => screen.findByLabelText(t('cart.promo.label'))
+/** Expects this amount, in qəpik, as the last one of the summary. */
 const expectTotal = (sum: number) =>
   waitFor(async () => expect([...(await summary()).querySelectorAll('dd')].at(-1)?.textContent).toBe(money(sum)))
 const expectPromoText = (text: string) => waitFor(async () => expect(await promo()).toHaveAccessibleDescription(text))

@@ -1,3 +1,5 @@
+// Tests of the merge: moving a guest's basket into the account's cart at the sign-in, once and without loss.
+
 import { http, HttpResponse, type PathParams } from 'msw'
 import type { Body } from '~shared/api/types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +14,7 @@ import { recordListClick, resetForTests } from '../referral/clicks'
 import { mergeGuestBasket } from './use-merge'
 import { basket, useBasket } from './store'
 
-type Sent = { lines: Schemas['GuestLine'][] }
+type MergeRequest = { lines: Schemas['GuestLine'][] }
 
 const findProduct = (matches: (raw: (typeof products)[number]) => boolean) => products.find(matches) ?? products[0]!
 const sizedRaw = findProduct((raw) => (raw.sizes?.length ?? 0) > 1)
@@ -22,9 +24,8 @@ const sized: ProductCard = card(sizedRaw, 'az', new Set())
 const plain: ProductCard = card(plainRaw, 'az', new Set())
 const [small, large] = sizes(sizedRaw, 'az').map(({ id, name, price }) => ({ id, name, price }))
 
-/** Lines of the account's cart: product, size and count. */
 const accountLines = () => state.cart.map(({ productId, sizeId, count }) => [productId, sizeId ?? null, count])
-/** The same for the guest's basket, which `beforeEach` fills. */
+/** The lines of the guest's basket in the same form. `beforeEach` fills it. */
 const guestLines = [
   [plain.id, null, 3],
   [sized.id, small?.id, 1],
@@ -34,7 +35,7 @@ const guestLines = [
 beforeEach(() => {
   connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
   useBasket.setState({ lines: [], moving: null, changed: [] })
-  for (let i = 0; i < 3; i += 1) basket.add(plain, null)
+  for (let piece = 0; piece < 3; piece += 1) basket.add(plain, null)
   basket.add(sized, small ?? null)
   basket.add(sized, large ?? null)
   basket.add(sized, large ?? null)
@@ -73,13 +74,13 @@ describe('signing in with a basket', () => {
   })
 
   it('sends the unit price, and the click that led to a product', async () => {
-    const bodies: Sent[] = []
-    server.use(http.post(`${BASE}/cart/merge`, async ({ request }) => void bodies.push((await request.clone().json()) as Sent)))
+    const bodies: MergeRequest[] = []
+    server.use(http.post(`${BASE}/cart/merge`, async ({ request }) => void bodies.push((await request.clone().json()) as MergeRequest)))
     recordListClick('anama-b3kd9x', sized.slug)
     await mergeGuestBasket('az')
     resetForTests()
-    const sent = bodies.flatMap((body) => body.lines)
-    expect(sent.map(({ unitPrice, referral }) => [unitPrice, referral?.list])).toEqual([
+    const sentLines = bodies.flatMap(({ lines }) => lines)
+    expect(sentLines.map(({ unitPrice, referral }) => [unitPrice, referral?.list])).toEqual([
       [plain.discountedPrice ?? plain.price, undefined],
       [small?.price, 'anama-b3kd9x'],
       [large?.price, 'anama-b3kd9x'],
@@ -110,13 +111,13 @@ describe('signing in with a basket', () => {
   })
 
   it('adds nothing twice wherever the response is cut', async () => {
-    const guest = basket.lines()
+    const linesBefore = basket.lines()
     let length = 0
     server.use(
       http.post<PathParams, Body<'/cart/merge', 'post'>>(`${BASE}/cart/merge`, async ({ request }) => {
-        const whole = await (await mergeResponse(request)).text()
-        length = whole.length
-        return new HttpResponse(whole, { headers: { 'content-type': 'application/json' } })
+        const body = await (await mergeResponse(request)).text()
+        length = body.length
+        return new HttpResponse(body, { headers: { 'content-type': 'application/json' } })
       }),
     )
     await mergeGuestBasket('az')
@@ -128,7 +129,7 @@ describe('signing in with a basket', () => {
     for (const cut of cuts) {
       state.cart = []
       state.merges = new Map()
-      useBasket.setState({ lines: guest, moving: null, changed: [] })
+      useBasket.setState({ lines: linesBefore, moving: null, changed: [] })
       server.use(cutResponse(cut))
       // oxlint-disable-next-line no-await-in-loop -- each cut is a separate visit
       await expect(mergeGuestBasket('az'), `${cut} bytes`).rejects.toThrow()
@@ -145,8 +146,8 @@ function cutResponse(bytes: number) {
   return http.post<PathParams, Body<'/cart/merge', 'post'>>(
     `${BASE}/cart/merge`,
     async ({ request }) => {
-      const whole = await (await mergeResponse(request)).text()
-      return new HttpResponse(whole.slice(0, bytes), { headers: { 'content-type': 'application/json' } })
+      const body = await (await mergeResponse(request)).text()
+      return new HttpResponse(body.slice(0, bytes), { headers: { 'content-type': 'application/json' } })
     },
     { once: true },
   )

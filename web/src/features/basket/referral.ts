@@ -1,3 +1,5 @@
+// Tells the basket which blogger's link led to a product, without downloading the code that records such clicks.
+
 import type { Schemas } from '~shared/api/types'
 
 export type Referral = Schemas['Referral']

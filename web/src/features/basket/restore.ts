@@ -1,3 +1,5 @@
+// Undoes the emptying of an account's cart.
+
 import { post } from '~shared/api/http'
 import { ApiFailure } from '~shared/api/failure'
 import type { Cart, CartItem } from '~shared/api/types'
@@ -38,9 +40,9 @@ export async function restoreCartLines(locale: Locale, items: CartItem[]): Promi
       await send(line)
     } catch (error) {
       if (!(error instanceof ApiFailure) || !REFUSALS.has(error.status ?? 0)) throw error
-      const left = error.code === 'not_enough_stock' ? error.problem?.available : undefined
+      const unitsInStock = error.code === 'not_enough_stock' ? error.problem?.available : undefined
       // oxlint-disable-next-line no-await-in-loop -- the lines keep their order
-      if (left) await send({ ...line, count: left })
+      if (unitsInStock) await send({ ...line, count: unitsInStock })
       else missing += 1
     }
   }

@@ -1,3 +1,5 @@
+// Tests of the rules of a guest's basket.
+
 import { describe, expect, it } from 'vitest'
 import type { ProductCard } from '~shared/api/types'
 import { add, decrease, increase, keyOf, type Line, lineTotal, remove, totals, countUnits } from './rules'
@@ -7,6 +9,7 @@ const cake = { id: 2, name: 'Cake', price: 3000 } as ProductCard
 const small = { id: 11, name: 'S', price: 700 }
 const large = { id: 12, name: 'L', price: 1500 }
 
+/** Returns a basket to which these products were added one after the other. */
 const fill = (...items: [ProductCard, typeof small | null][]) =>
   items.reduce<Line[]>((lines, [product, size]) => add(lines, product, size), [])
 /** Product, size, count and total of each line. */
@@ -25,17 +28,17 @@ describe('adding', () => {
 
 describe('line total', () => {
   const line = (product: ProductCard, size: typeof small | null) => ({ product: { ...product, total: 0 }, size, count: 3 })
-  it('uses the size price first', () => expect(lineTotal(line(rose, large))).toBe(4500))
-  it('then the discounted price', () => expect(lineTotal(line(rose, null))).toBe(2400))
-  it('then the price', () => expect(lineTotal(line(cake, null))).toBe(9000))
+  it('is the count times the price of the size', () => expect(lineTotal(line(rose, large))).toBe(4500))
+  it('uses the discounted price without a size', () => expect(lineTotal(line(rose, null))).toBe(2400))
+  it('uses the price without a size and a discount', () => expect(lineTotal(line(cake, null))).toBe(9000))
 })
 
 describe('changing', () => {
   const lines = fill([rose, small], [rose, large], [cake, null])
   it('increases one line', () => expect(brief(increase(lines, keyOf(1, 12)))[1]).toEqual([1, 12, 2, 3000]))
-  it('decreases and recomputes', () => {
-    const two = increase(lines, keyOf(2))
-    expect(brief(decrease(two, keyOf(2)))[2]).toEqual([2, null, 1, 3000])
+  it('decreases one line, and computes its total again', () => {
+    const linesWithTwoCakes = increase(lines, keyOf(2))
+    expect(brief(decrease(linesWithTwoCakes, keyOf(2)))[2]).toEqual([2, null, 1, 3000])
   })
   it('removes a line at zero', () => expect(brief(decrease(lines, keyOf(2)))).toHaveLength(2))
   it('removes every line of a product', () => expect(brief(remove(lines, 1))).toEqual([[2, null, 1, 3000]]))

@@ -1,6 +1,7 @@
-import type { ProductCard } from '~shared/api/types'
+// The rules of a guest's basket, which is kept in the browser until the sign-in: lines, counts and totals. Nothing here performs I/O.
+// Amounts are in qəpik.
 
-// The rules of the guest's basket. Nothing here performs I/O.
+import type { ProductCard } from '~shared/api/types'
 
 /** Two presses within this time are a double tap and count once. */
 export const DOUBLE_TAP_MS = 500
@@ -16,6 +17,7 @@ export interface LineSize {
   stock?: number
 }
 
+/** A product of the basket, in one size, as it was when it was added. `total` is the price of the whole line. */
 export interface Line {
   id: number
   count: number
@@ -23,13 +25,14 @@ export interface Line {
   size: LineSize | null
 }
 
+/** Returns the key of a line: a product in one size. */
 export const keyOf = (productId: number, sizeId?: number | null) => `${productId}:${sizeId ?? ''}`
 export const lineKey = (line: Line) => keyOf(line.id, line.size?.id)
 
+/** Returns the price of the size, or else the discounted price, or else the price. */
 export const unitPrice = (product: Pick<ProductCard, 'price' | 'discountedPrice'>, size: Pick<LineSize, 'price'> | null) =>
   size ? size.price : (product.discountedPrice ?? product.price)
 
-/** Size price times count. Otherwise the discounted price if there is one, otherwise the price, times count. */
 export const lineTotal = (line: Pick<Line, 'product' | 'size' | 'count'>) => unitPrice(line.product, line.size) * line.count
 
 const withCount = (line: Line, count: number): Line => {
@@ -42,6 +45,7 @@ const changeCount = (lines: Line[], key: string, delta: number) =>
     .map((line) => (lineKey(line) === key ? withCount(line, Math.min(line.count + delta, MAX_COUNT)) : line))
     .filter(({ count }) => count > 0)
 
+/** Adds one piece, as a new line or to the line of the same product and size. */
 export function add(lines: Line[], product: ProductCard, size: LineSize | null): Line[] {
   const key = keyOf(product.id, size?.id)
   if (lines.some((line) => lineKey(line) === key)) return changeCount(lines, key, 1)
@@ -58,10 +62,11 @@ export const remove = (lines: Line[], productId: number) => lines.filter(({ id }
 
 export const countUnits = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
-/** Returns the longest preparation: an order is delivered as a whole. */
+/** Returns the most days that a product needs before delivery, because an order is delivered as a whole. */
 export const preparationOf = (products: readonly (Pick<ProductCard, 'preparationDays'> | undefined)[]) =>
   Math.max(0, ...products.map((product) => product?.preparationDays ?? 0))
 
+/** Returns the sum without discounts (`subtotal`), the discount, and the sum to pay. */
 export function totals(lines: Line[]) {
   const total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
   const subtotal = lines.reduce((sum, { product, size, count }) => sum + (size ? size.price : product.price) * count, 0)
@@ -71,4 +76,5 @@ export function totals(lines: Line[]) {
 /** Largest number of ids per request, and of lines in an account's cart. */
 const MAX_IDS = 100
 
+/** Returns the ids of the basket's products, sorted so that the same basket gives the same query. */
 export const stockIds = (lines: Line[]) => [...new Set(lines.map(({ id }) => id))].slice(0, MAX_IDS).sort((a, b) => a - b)

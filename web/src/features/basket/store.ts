@@ -1,10 +1,14 @@
+// The stored basket of a guest, and its move to the account's cart after the sign-in.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ProductCard, Schemas } from '~shared/api/types'
 import { persisted } from '~shared/lib/persist'
 import * as rules from './rules'
 
-/** A basket that is being moved to the account's cart. It stays, and is sent with the same key, until the server has responded. */
+/**
+ * A basket that is being moved to the account's cart. It is kept, and sent again with the same idempotency key, until the server responds.
+ */
 export interface BasketMove {
   key: string
   lines: rules.Line[]
@@ -12,7 +16,7 @@ export interface BasketMove {
   sent: Schemas['GuestLine'][]
 }
 
-/** A line of the basket that arrived changed. */
+/** A line that the server could not add to the cart as it was, for example because less is in stock. */
 export interface ChangedLine {
   line: rules.Line
   merged: Schemas['MergedLine']
@@ -31,6 +35,7 @@ export const useBasket = create<GuestBasket>()(
 
 const change = (update: (lines: rules.Line[]) => rules.Line[]) => useBasket.setState(({ lines }) => ({ lines: update(lines) }))
 
+/** Changes of the stored basket. A key names a line: a product in one size. */
 export const basket = {
   lines: () => useBasket.getState().lines,
   add: (product: ProductCard, size: rules.LineSize | null) => change((lines) => rules.add(lines, product, size)),

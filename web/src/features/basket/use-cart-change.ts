@@ -1,3 +1,5 @@
+// Adds products to the cart, and changes an account's cart on the server. The page shows a change before the server has responded.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { failureText } from '~shared/api/failure'
@@ -20,6 +22,7 @@ type CartChange =
   /** Replaces all lines. The cart page passes `send`, so that its code is not downloaded by every page with a buy button. */
   | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
+/** Returns the price of a line without discounts. */
 const fullPrice = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
 const cartOf = (items: CartItem[]): Cart => {
@@ -28,7 +31,7 @@ const cartOf = (items: CartItem[]): Cart => {
   return { items, subtotal, discount: subtotal - total, total }
 }
 
-/** Returns the expected cart after a change. An addition shows only in the count, because the server prices its line. */
+/** Returns the expected cart after a change. An addition changes only the count in the header, because only the server knows its price. */
 function predictCart(cart: Cart, change: CartChange): Cart {
   if (change.kind === 'replace') return cartOf(change.items)
   const isChanged = (item: CartItem) =>
@@ -66,7 +69,8 @@ export function useCartChange() {
       const previous = client.getQueryData(cartKey)
       const predicted = previous && { data: predictCart(previous.data, change) }
       if (predicted) client.setQueryData(cartKey, predicted)
-      const addedUnits = change.kind === 'add' ? change.count : previous && predicted ? unitsOf(predicted.data) - unitsOf(previous.data) : 0
+      const predictedDifference = previous && predicted ? unitsOf(predicted.data) - unitsOf(previous.data) : 0
+      const addedUnits = change.kind === 'add' ? change.count : predictedDifference
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + addedUnits) } })
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY }),
@@ -107,7 +111,7 @@ export function useAddToCart() {
   return (product: ProductCard, size: LineSize | null = null, addOns: ProductCard[] = []) => {
     if (isDoubleTap(keyOf(product.id, size?.id))) return
     const lines = [...addOns.map((card) => ({ card, size: null })), { card: product, size }]
-    // Responses arrive in order, so only the last one shows the message.
+    // Changes are sent one after the other, and `mutate` calls only the last callback, so one message is shown for all lines.
     if (isSignedIn)
       for (const { card, size } of lines)
         mutate(

@@ -1,3 +1,5 @@
+// Reads a guest's basket for the page.
+
 import { useQuery } from '@tanstack/react-query'
 import { productsQuery } from '~shared/features/catalog/queries'
 import { useLocale } from '~shared/i18n/context'

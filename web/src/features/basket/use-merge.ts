@@ -1,3 +1,5 @@
+// Moves a guest's basket into the account's cart after signing in, in one request.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,11 +17,10 @@ import { ORDER_CHECKS_KEY } from '../account/counts'
 import { type Line, MAX_COUNT, unitPrice } from './rules'
 import { type BasketMove, useBasket } from './store'
 
-// Moves a guest's basket into the account's cart after signing in, in one request.
-
 type GuestLine = Schemas['GuestLine']
 type MergedCart = Schemas['MergedCart']
 
+/** Returns the request line of a line of the basket. */
 const guestLine = ({ id, count, product, size }: Line): GuestLine => {
   const referral = referralOf(product.slug)
   return {
@@ -40,7 +41,10 @@ function beginMove(): BasketMove | null {
   return move
 }
 
-/** Runs in one tab at a time, with the latest stored basket. Without the Web Locks API, the idempotency key prevents counting twice. */
+/**
+ * Runs `work` in one tab at a time, with the latest stored basket. In a browser without the Web Locks API, two tabs may send the basket;
+ * the idempotency key prevents counting it twice.
+ */
 async function withBasketLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const runWithLatest = async () => {
     await useBasket.persist.rehydrate()

@@ -1,3 +1,6 @@
+// Tests of the account's bonuses and of the page about their rules. A bonus is worth one qəpik; it is earned by an order, matures after
+// the return period, and expires.
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -14,6 +17,7 @@ import { lastDay, percent } from './rules'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(paths.myBonuses(), { path: paths.myBonuses(), Component: Bonuses })
+/** Returns the texts of the list below this heading. */
 const list = async (title: string) =>
   within((await screen.findByRole('heading', { level: 2, name: title })).parentElement as HTMLElement)
     .getAllByRole('listitem')

@@ -1,3 +1,5 @@
+// Tests of filters in the address of a product list, and of the chips that show the chosen ones.
+
 import { describe, expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
@@ -5,6 +7,7 @@ import type { Field } from '~shared/api/types'
 import { chipsOf, pricesIn, rangeIn, withoutParam, withParam, withPrices, withRange, withSwitched, withToggled } from './filters'
 import { categoryListing, collectionListings, isFilterOf, listingParams, searchListing } from './listing'
 
+/** Parses a query string. */
 const paramsOf = (text: string) => new URLSearchParams(text)
 
 describe('changing filters', () => {
@@ -23,8 +26,8 @@ describe('changing filters', () => {
   })
 
   it('clears filters but not the order', () => {
-    const all = withPrices(withParam(paramsOf('sort=rating&fields[size]=m&store=gul-evi'), 'inStock', 'true'), { low: 100, high: 900 })
-    expect(withoutParam(all, isFilterOf(searchListing('gül'))).toString()).toBe('sort=rating')
+    const filtered = withPrices(withParam(paramsOf('sort=rating&fields[size]=m&store=gul-evi'), 'inStock', 'true'), { low: 100, high: 900 })
+    expect(withoutParam(filtered, isFilterOf(searchListing('gül'))).toString()).toBe('sort=rating')
   })
 
   it('writes a range that is open on either side, and an empty one as nothing', () => {
@@ -84,6 +87,7 @@ describe('a list', () => {
   })
 })
 
+/** Filters that the server offers for a list, with counts. */
 const FACETS: Field[] = [
   { key: 'store', name: 'Mağaza', type: 'choice', values: [{ value: 'gul-evi', label: 'Gül evi', count: 3 }] },
   { key: 'color', name: 'Rəng', type: 'choice', values: [{ value: 'red', label: 'Qırmızı', count: 2 }] },

@@ -1,9 +1,10 @@
+// A list of products as its address describes it: of a category, a search, a store or a collection such as new products. The address has
+// the same parameters as the API's `/product/all`.
+
 import { useEffect } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
-
-// A list of products as described by its URL, whose parameters are those of GET /product/all.
 
 export const SORTS = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest', 'relevance'] as const
 export type Sort = (typeof SORTS)[number]
@@ -15,14 +16,17 @@ export interface Listing {
 }
 
 const FILTERS = ['category', 'store', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'readyToday', 'rating']
+/** A parameter that filters by a property of products, such as `fields[color]`. */
 const FIELD = /^fields\[[\w-]+\]$/
 
+/** How long an unused page of a list stays in the cache. */
 const LIST_GC_TIME_MS = 10 * 60_000
 
 export const isField = (name: string) => FIELD.test(name)
+/** Whether a parameter is a filter, as opposed to the order, the page number, or a parameter of advertising. */
 const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
 
-/** Filters that the page fixes cannot be removed there, so they are not offered. */
+/** Returns whether a parameter is a filter that can be chosen on this page. A filter that the page itself fixes cannot. */
 export const isFilterOf =
   ({ base }: Listing) =>
   (name: string) =>
@@ -31,7 +35,9 @@ export const isFilterOf =
 /** The first page comes with facets. Later ones come from the same snapshot of the list, which `searchId` names. */
 type PageRequest = { page: number } | { page: number; searchId: string | undefined }
 
+/** An amount in qəpik. */
 const AMOUNT = /^\d{1,12}$/
+/** Checks for the values of parameters. Parameters without a check may have any value. */
 const VALIDATORS: Record<string, (value: string) => boolean> = {
   sort: (value) => (SORTS as readonly string[]).includes(value),
   minPrice: (value) => AMOUNT.test(value),
@@ -42,12 +48,13 @@ const VALIDATORS: Record<string, (value: string) => boolean> = {
   readyToday: (value) => value === 'true',
 }
 
-/** Returns the valid parameters. Mistyped or truncated ones are ignored. */
+/** Returns the parameters without mistyped or truncated ones. */
 export const validParams = (search: URLSearchParams) =>
   new URLSearchParams(
     [...search].filter(([name, value]) => (name === 'sort' || isFilter(name)) && value && (VALIDATORS[name]?.(value) ?? true)),
   )
 
+/** Returns the parameters of the request for one page of the list. */
 export function listingParams({ base, sort }: Listing, search: URLSearchParams, request: PageRequest): Record<string, string | undefined> {
   const chosen = Object.fromEntries(validParams(search))
   const extra = 'searchId' in request ? { searchId: request.searchId } : { facets: 'true' }
@@ -63,10 +70,13 @@ export const listingQuery = (locale: Locale, listing: Listing, search: URLSearch
   gcTime: LIST_GC_TIME_MS,
 })
 
+/** Returns the number of the page that the address names. The list begins with it. */
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)
 
 /** The longest search text that the server accepts. */
 const MAX_SEARCH_LENGTH = 100
+
+// The lists of the shop's pages.
 
 export const categoryListing = (slug: string): Listing => ({ base: { category: slug }, sort: 'popular' })
 export const searchListing = (text: string): Listing => ({
@@ -81,14 +91,15 @@ export const collectionListings = {
 } satisfies Record<string, Listing>
 
 /**
- * Pages appended to the first one, and the snapshot that they come from. Kept in the history entry, so that back and reload show the same
- * pages.
+ * The pages that "show more" has appended to the first one, and the snapshot that they come from. Kept in the history entry, so that back
+ * and reload show the same pages.
  */
 export interface AppendedPages {
   count: number
   searchId: string | undefined
 }
 
+/** Reads the appended pages from the state of a history entry. */
 export function appendedPagesOf(state: unknown): AppendedPages {
   const stored = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<AppendedPages> | null) : null
   return { count: Math.max(0, Number(stored?.count) || 0), searchId: typeof stored?.searchId === 'string' ? stored.searchId : undefined }
@@ -97,13 +108,14 @@ export function appendedPagesOf(state: unknown): AppendedPages {
 type Change = (search: URLSearchParams) => URLSearchParams
 
 /**
- * The last requested address and its history entry, until React renders it. Shared by all components, because a sort may follow a filter.
+ * The last requested parameters, and the history entry in which they were requested, until React renders them. All components share them,
+ * because another component may change the order before a chosen filter is rendered.
  */
 let requested: { entryKey: string; search: URLSearchParams } | undefined
 
 /**
- * Returns the query of the pending navigation, and a function that changes it. With the current query, a checkbox would react only when the
- * products have loaded, and a second change made before that would undo the first.
+ * Returns the parameters of the pending navigation, and a function that changes them. With the parameters of the shown page, a checkbox
+ * would react only when the products have loaded, and a second change before that would undo the first.
  */
 export function usePendingSearch() {
   const [search, setSearch] = useSearchParams()

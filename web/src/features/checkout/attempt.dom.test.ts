@@ -1,3 +1,5 @@
+// Tests of `attempts`, which keeps the idempotency key of an order: the same order is sent with the same key until the server responds.
+
 import { expect, it } from 'vitest'
 import { attempts, type Order } from './use-place-order'
 
@@ -7,7 +9,7 @@ let keyCount = 0
 const newKey = () => `key-${(keyCount += 1)}`
 const begin = (change: Partial<Order> = {}, user = USER) => attempts.begin(user, { ...order, ...change }, newKey)
 
-it('an unanswered order is sent again unchanged, even under a newer quote', () => {
+it('an order without a response is sent again unchanged, even under a newer quote', () => {
   const first = begin()
   expect(begin({ quote: 'q2' })).toEqual(first)
   expect(attempts.pending(USER)).toEqual(first)
@@ -18,7 +20,7 @@ it('another order gets another key', () => {
   expect(begin({ note: 'Zəng edin' }).key).not.toBe(first.key)
 })
 
-it('the same order gets another key after an answer, and for another account', () => {
+it('the same order gets another key after a response, and for another account', () => {
   const first = begin()
   expect(begin({}, OTHER_USER).key).not.toBe(first.key)
   attempts.discard(USER)

@@ -1,3 +1,5 @@
+// Tests of the checkout page of a signed-in shopper: placing and paying an order, lost responses, changed carts, delivery, promo codes.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, getResponse, http, HttpResponse } from 'msw'
@@ -41,8 +43,8 @@ const HOME: Address = {
 
 const open = () => openAt(paths.checkout(), { path: '/sebet/sifaris', Component: CheckoutPage })
 /** On phones there is another button, below the page. */
-const button = (act: 'order' | 'pay') =>
-  screen.findAllByRole('button', { name: new RegExp(`^${t(`checkout.${act}`)}( |$)`) }).then(([first]) => first!)
+const button = (action: 'order' | 'pay') =>
+  screen.findAllByRole('button', { name: new RegExp(`^${t(`checkout.${action}`)}( |$)`) }).then(([first]) => first!)
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const pressOrder = async () => user.click(await button('order'))
 const choose = async (name: string | RegExp) => user.click(await screen.findByRole('radio', { name }))
@@ -62,7 +64,7 @@ function recordKeys(respond: (attempt: number, request: Request) => Promise<Resp
   )
   return keys
 }
-/** Breaks the connection for the first orders: either the request is lost, or the response. */
+/** Breaks the connection for the first `failures` orders. With `response`, the server gets the first request, and its response is lost. */
 const breakConnection =
   (failures: number, lost: 'request' | 'response') =>
   async (attempt: number, request: Request): Promise<Response | undefined> => {
@@ -189,7 +191,7 @@ describe('pressing once places one order', () => {
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
-  it('also when the answer was lost, which is then requested', async () => {
+  it('also when the response was lost, which is then requested', async () => {
     const keys = recordKeys(breakConnection(2, 'response'))
     open()
     await payCash()
@@ -202,7 +204,7 @@ describe('pressing once places one order', () => {
     expect(placedCount()).toBe(1)
   })
 
-  it('also when the answer was lost before a reload', async () => {
+  it('also when the response was lost before a reload', async () => {
     const keys = recordKeys(breakConnection(2, 'response'))
     const { unmount } = open()
     await payCash()
@@ -246,8 +248,8 @@ describe('a changed cart', () => {
 
   it('is reported when somebody else was faster, and the line can be removed', async () => {
     const rare = products.find(({ id, stock, sizes }) => id !== plain.id && stock > 0 && !sizes?.length)!
-    const { stock } = rare
-    onTestFinished(() => void (rare.stock = stock))
+    const stockBefore = rare.stock
+    onTestFinished(() => void (rare.stock = stockBefore))
     state.cart = [
       { productId: plain.id, count: 1 },
       { productId: rare.id, count: 1 },

@@ -1,3 +1,5 @@
+// Tests of obstacles (reasons why a cart cannot be ordered now), their texts, and the changes of a cart since it was shown.
+
 import { describe, expect, it } from 'vitest'
 import { card, products } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
@@ -5,18 +7,19 @@ import type { CartItem } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
 import { changesBetween, changeText, isMissingChoice, sectionOf, obstacleOf } from './obstacles'
 
-const raw = products[0]
-if (!raw) throw new Error('the mock has no products')
+const mockProduct = products[0]
+if (!mockProduct) throw new Error('the mock has no products')
+/** Three pieces of the product in a cart, of which only two are in stock. */
 const line: CartItem = {
-  productId: raw.id,
-  product: card(raw, 'az', new Set()),
+  productId: mockProduct.id,
+  product: card(mockProduct, 'az', new Set()),
   count: 3,
   available: 2,
-  unitPrice: raw.price,
-  lineTotal: raw.price * 3,
+  unitPrice: mockProduct.price,
+  lineTotal: mockProduct.price * 3,
   promoDiscount: 0,
 }
-const name = raw.name.az
+const name = mockProduct.name.az
 
 describe('a problem belongs to the section that can fix it', () => {
   it.each([
@@ -27,6 +30,7 @@ describe('a problem belongs to the section that can fix it', () => {
     ['recipient_required', 'recipient'],
     ['order_below_minimum', 'basket'],
     ['out_of_stock', 'basket'],
+    // A code that this page does not know.
     ['something_new', 'basket'],
   ] as const)('%s: %s', (code, place) => expect(sectionOf(code)).toBe(place))
 
@@ -39,7 +43,7 @@ describe('a problem belongs to the section that can fix it', () => {
 describe('the text of a problem', () => {
   const textOf = (problem: Parameters<typeof obstacleOf>[1]) => obstacleOf(t, problem, [line]).text
   it('names the product and the units left', () =>
-    expect(textOf({ code: 'not_enough_stock', productId: raw.id, available: 1 })).toBe(
+    expect(textOf({ code: 'not_enough_stock', productId: mockProduct.id, available: 1 })).toBe(
       `${name}: ${t('cart.problem.not_enough_stock', { count: 1 })}`,
     ))
   it('shows the missing amount', () =>
@@ -53,9 +57,12 @@ describe('the text of a problem', () => {
 
 describe('a change names the line and both values', () => {
   it.each([
-    [{ code: 'gone', productId: raw.id }, t('checkout.change.gone', { name })],
-    [{ code: 'price', productId: raw.id, was: 100, is: 200 }, t('checkout.change.price', { name, was: money(100), is: money(200) })],
-    [{ code: 'stock', productId: raw.id, is: 0 }, t('checkout.change.soldOut', { name })],
+    [{ code: 'gone', productId: mockProduct.id }, t('checkout.change.gone', { name })],
+    [
+      { code: 'price', productId: mockProduct.id, was: 100, is: 200 },
+      t('checkout.change.price', { name, was: money(100), is: money(200) }),
+    ],
+    [{ code: 'stock', productId: mockProduct.id, is: 0 }, t('checkout.change.soldOut', { name })],
     [{ code: 'delivery', was: 0, is: 400 }, t('checkout.change.delivery', { was: money(0), is: money(400) })],
     [{ code: 'delivery', was: 400 }, t('checkout.change.slot')],
     [{ code: 'promo', was: 400, is: 0 }, t('checkout.change.promoGone')],
@@ -70,17 +77,17 @@ describe('the differences to the shown cart', () => {
   it('are empty for an equal cart', () => expect(changesBetween(shown, shown)).toEqual([]))
   it('contain added and removed lines', () =>
     expect(changesBetween(shown, { ...shown, lines: [otherSize] })).toEqual([
-      { code: 'gone', productId: raw.id },
-      { code: 'new', productId: raw.id, sizeId: 4 },
+      { code: 'gone', productId: mockProduct.id },
+      { code: 'new', productId: mockProduct.id, sizeId: 4 },
     ]))
   it('contain changed counts, prices and sums', () =>
     expect(changesBetween(shown, { lines: [{ ...line, count: 2, unitPrice: 1 }], promoDiscount: 5, deliveryFee: 400, total: 397 })).toEqual(
       [
-        { code: 'count', productId: raw.id, was: 3, is: 2 },
-        { code: 'price', productId: raw.id, was: raw.price, is: 1 },
+        { code: 'count', productId: mockProduct.id, was: 3, is: 2 },
+        { code: 'price', productId: mockProduct.id, was: mockProduct.price, is: 1 },
         { code: 'promo', was: 0, is: 5 },
         { code: 'delivery', was: 0, is: 400 },
-        { code: 'total', was: raw.price * 3, is: 397 },
+        { code: 'total', was: mockProduct.price * 3, is: 397 },
       ],
     ))
 })

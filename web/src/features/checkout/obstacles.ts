@@ -1,3 +1,6 @@
+// Obstacles: reasons why a cart cannot be ordered now. Each has a section of the checkout page and a text. Also describes what changed in
+// a cart since it was shown.
+
 import { keyOf } from '~/features/basket/rules'
 import type { CartChange, CartItem, CartProblem, CheckedCart } from '~shared/api/types'
 import { lineText } from '~shared/features/basket/line-text'
@@ -5,13 +8,12 @@ import { promoText } from '~shared/features/checkout/promo'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/context'
 
-// Problems that prevent an order: their section on the page, and their text.
-
 /** Sections of the page, in their order. */
 export const SECTIONS = ['basket', 'recipient', 'address', 'delivery', 'words', 'payment', 'promo'] as const
 export type CheckoutSectionName = (typeof SECTIONS)[number]
 
 export interface Obstacle {
+  /** The section where the shopper can remove the obstacle. */
   place: CheckoutSectionName
   /** The field to focus and its label, if there is one. */
   field?: string
@@ -19,6 +21,7 @@ export interface Obstacle {
   text: string
 }
 
+/** The sections by the first word of the problem codes that belong to them. */
 const SECTION_BY_PREFIX: [prefix: string, place: CheckoutSectionName][] = [
   ['address', 'address'],
   ['recipient', 'recipient'],
@@ -38,12 +41,13 @@ export const isMissingChoice = ({ code }: CartProblem) => code.endsWith('_requir
 
 const isKnown = (t: Translate, key: Key) => t(key) !== key
 
-/** Returns the text of a code. The server may know more codes than this page. */
+/** Returns the text of a problem code, or a general text for a code that this page does not know yet. */
 function codeText(t: Translate, code: string): string {
   const key = `errors.${code}.detail` as Key
   return isKnown(t, key) ? t(key) : t('common.failure.unknown')
 }
 
+/** Returns the obstacle for a problem that the server reports. `missing` is the amount in qəpik below a minimum. */
 export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]): Obstacle {
   const { code, missing } = problem
   const place = sectionOf(code)
@@ -56,7 +60,7 @@ export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]
   return { place, text: `${line.product?.name ?? t('cart.gone')}: ${text}` }
 }
 
-/** Describes one change since the quote. `lines` are those of before and now, so that removed lines can be named. */
+/** Describes one change of the cart since it was shown. `lines` has the lines before and after, so that a removed line can be named. */
 export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
   const { code, productId, sizeId, was = 0, is = 0 } = change
   const line =
@@ -112,5 +116,6 @@ export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartC
   ]
 }
 
+/** Returns the change of a value, or nothing if it is the same. */
 const changeOf = (code: string, was: number, is: number, ids: Partial<CartChange> = {}): CartChange[] =>
   was === is ? [] : [{ code, ...ids, was, is }]

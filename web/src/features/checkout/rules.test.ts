@@ -1,28 +1,31 @@
+// Tests of the rules of the checkout: checks in the browser, the delivery fee, the address, and the requests that are sent.
+
 import { describe, expect, it } from 'vitest'
 import type { Address } from '~shared/api/types'
 import { isPromoLongEnough } from '~shared/features/checkout/promo'
 import { type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
 import { addressOf, checkRequestOf, feeOf, orderRequestOf, MAX_CARD_LENGTH, clientErrors } from './rules'
 
-const nothing = usePrecheckout.getInitialState()
+/** The choices of a shopper who has not chosen anything. */
+const noChoices = usePrecheckout.getInitialState()
 
 describe('validation on the client', () => {
-  it('finds nothing at first', () => expect(clientErrors(nothing)).toEqual({}))
+  it('finds nothing at first', () => expect(clientErrors(noChoices)).toEqual({}))
   it('finds all missing fields of another recipient', () =>
-    expect(clientErrors({ ...nothing, recipientType: 'other' })).toEqual({
+    expect(clientErrors({ ...noChoices, recipientType: 'other' })).toEqual({
       'recipient.firstName': 'required',
       'recipient.lastName': 'required',
       'recipient.phoneNumber': 'required',
     }))
   it('finds an invalid phone number', () => {
     const recipient = { firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '12' }
-    expect(clientErrors({ ...nothing, recipientType: 'other', recipient })).toEqual({ 'recipient.phoneNumber': 'invalid_phone' })
-    expect(clientErrors({ ...nothing, recipientType: 'self', recipient }), 'a recipient is not needed').toEqual({})
+    expect(clientErrors({ ...noChoices, recipientType: 'other', recipient })).toEqual({ 'recipient.phoneNumber': 'invalid_phone' })
+    expect(clientErrors({ ...noChoices, recipientType: 'self', recipient }), 'a recipient is not needed').toEqual({})
   })
   it('finds a missing instalment plan', () =>
-    expect(clientErrors({ ...nothing, paymentMethod: 'installment' })).toEqual({ months: 'required' }))
+    expect(clientErrors({ ...noChoices, paymentMethod: 'installment' })).toEqual({ months: 'required' }))
   it('finds a card text that is too long', () =>
-    expect(clientErrors({ ...nothing, cardText: 'ə'.repeat(MAX_CARD_LENGTH + 1) })).toEqual({ cardText: 'too_long' }))
+    expect(clientErrors({ ...noChoices, cardText: 'ə'.repeat(MAX_CARD_LENGTH + 1) })).toEqual({ cardText: 'too_long' }))
 })
 
 it.each([
@@ -43,7 +46,8 @@ describe('a slot', () => {
     expect(feeOf(evening, undefined, { ...cart, promo: { code: 'PULSUZ', kind: 'free_delivery', discount: 400 } })).toBe(0))
 })
 
-const choices = (change: Partial<Precheckout>): Precheckout => ({ ...nothing, ...change })
+/** Returns the choices of a shopper who has chosen only these. */
+const choices = (change: Partial<Precheckout>): Precheckout => ({ ...noChoices, ...change })
 const home: Address = { id: 1, title: 'Ev', type: 'home', cityId: 1, cityName: 'Bakı', street: 'Nizami', building: '1', isDefault: false }
 const office: Address = { ...home, id: 2, title: 'İş', isDefault: true }
 
@@ -55,7 +59,7 @@ describe('the address', () => {
 })
 
 describe('the check', () => {
-  it('is for a card by default', () => expect(checkRequestOf(nothing, undefined)).toEqual({ paymentMethod: 'card' }))
+  it('is for a card by default', () => expect(checkRequestOf(noChoices, undefined)).toEqual({ paymentMethod: 'card' }))
   it('contains instalments once the number of months is known', () => {
     expect(checkRequestOf(choices({ paymentMethod: 'installment' }), home)).toEqual({ addressId: 1 })
     expect(checkRequestOf(choices({ paymentMethod: 'installment', months: 6 }), home)).toEqual({

@@ -1,3 +1,5 @@
+// The rules of the checkout: what the browser checks, defaults of the choices, the delivery fee, and the requests that are sent.
+
 import * as v from 'valibot'
 import type { Address, CheckedCart, DeliverySlot } from '~shared/api/types'
 import type { Method, Precheckout, Recipient } from '~shared/features/checkout/store'
@@ -19,18 +21,22 @@ const RecipientSchema = v.object({
   phoneNumber: phone(),
 })
 
+/** Returns the error code of a value, or undefined if it is valid. */
 const codeOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0]?.message as FieldCode | undefined
 
 function recipientErrors({ recipientType, recipient }: Precheckout): FieldErrors {
   if (recipientType !== 'other') return {}
   const { issues } = v.safeParse(RecipientSchema, recipient ?? EMPTY_RECIPIENT)
   const errors: FieldErrors = {}
-  // The first issue of a field counts, because an empty one breaks more rules than `required`.
+  // The first error of a field counts, because an empty field breaks other rules as well as `required`.
   for (const { path, message } of issues ?? []) errors[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
   return errors
 }
 
-/** Returns the delivery fee of a slot for this cart. The slot's surcharge is charged even when delivery is free. */
+/**
+ * Returns the delivery fee of a slot for this cart, in qəpik. Delivery is free for goods of `freeFrom` or more, but a slot may have a
+ * surcharge, which is charged nevertheless.
+ */
 export function feeOf(
   { fee, surcharge }: Pick<DeliverySlot, 'fee' | 'surcharge'>,
   freeFrom: number | undefined,
@@ -53,6 +59,7 @@ export function clientErrors(choices: Precheckout): FieldErrors {
   }
 }
 
+/** The choices that decide whether the cart can be ordered, and its price. */
 export interface CheckRequest {
   addressId?: number
   deliverySlot?: string
@@ -61,7 +68,7 @@ export interface CheckRequest {
   months?: number
 }
 
-/** The contents of an order except the quote. */
+/** The contents of an order except the quote, which the check of the cart returns. */
 export interface OrderRequest extends CheckRequest {
   addressId: number
   paymentMethod: Method
@@ -80,6 +87,7 @@ export const addressOf = ({ addressId }: Pick<Precheckout, 'addressId'>, address
 /** Returns the chosen payment method, by default the card, which most shoppers use. */
 export const methodOf = ({ paymentMethod }: Pick<Precheckout, 'paymentMethod'>): Method => paymentMethod ?? 'card'
 
+/** Returns the request that checks the cart with these choices. */
 export function checkRequestOf(choices: Precheckout, address: Address | undefined): CheckRequest {
   const paymentMethod = methodOf(choices)
   const months = paymentMethod === 'installment' ? choices.months : null
@@ -98,6 +106,7 @@ const trimmed = ({ firstName, lastName, phoneNumber }: Recipient): Recipient => 
   phoneNumber: phoneNumber.trim(),
 })
 
+/** Returns the contents of the order, without empty texts. */
 export function orderRequestOf(choices: Precheckout, address: Address): OrderRequest {
   const note = choices.note?.trim()
   const cardText = choices.cardText?.trim()

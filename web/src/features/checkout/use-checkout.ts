@@ -1,3 +1,5 @@
+// The state of the checkout page: the shopper's choices, the server's check of the cart, the obstacles, and the order.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
 import { create } from 'zustand'
@@ -14,9 +16,10 @@ import { addressOf, type CheckRequest, checkRequestOf, type Field, FIELDS, order
 import { changesBetween, isMissingChoice, type CheckoutSectionName, sectionOf, SECTIONS, type Obstacle, obstacleOf } from './obstacles'
 import { usePlaceOrder } from './use-place-order'
 
+/** The cart is checked when the choices have not changed for this long. */
 const DEBOUNCE_MS = 250
 
-/** Checks the order as currently filled in. While the shopper changes something, the last result stays, with `isCurrent` false. */
+/** Checks the cart with the current choices. While a newer check runs, the last result is shown, and `isCurrent` is false. */
 function useChecked(request: CheckRequest) {
   const locale = useLocale()
   const client = useQueryClient()
@@ -40,15 +43,16 @@ function useChecked(request: CheckRequest) {
   }
 }
 
+/** A promo code that was removed from the order because it takes nothing off. */
 interface DroppedPromo {
   code: string
-  /** The reason, and that the order continues without the code. */
+  /** The message: the reason, and that the order continues without the code. */
   text: string
 }
 
 const useDropped = create<{ promo: DroppedPromo | null }>(() => ({ promo: null }))
 
-/** Removes a code that gives no discount. The code and the reason stay readable. */
+/** Removes a code that takes nothing off, and returns it with the reason, so that the shopper can correct it. */
 function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>): DroppedPromo | null {
   const t = useT()
   const code = usePrecheckout((state) => state.promoCode)
@@ -59,11 +63,12 @@ function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>):
     useDropped.setState({ promo: { code, text: t('cart.promo.dropped', { reason: promoText(t, problem) }) } })
     precheckout.set({ promoCode: null })
   }, [problem, code, t])
-  // The next visit to the page does not show it again.
+  // The next visit to the page does not show the removed code again.
   useEffect(() => () => useDropped.setState({ promo: null }), [])
   return code === null ? dropped : null
 }
 
+/** The sections of fields whose names do not begin with their section. */
 const SECTION_OF_FIELD: Partial<Record<Field, CheckoutSectionName>> = { note: 'words', cardText: 'words', months: 'payment' }
 
 interface CheckoutInput {
@@ -75,7 +80,7 @@ interface CheckoutInput {
   hasTried: boolean
 }
 
-/** Returns all problems, in the order of the page. */
+/** Returns everything that prevents the order, in the order of the page: problems that the server reports, and invalid fields. */
 function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInput): Obstacle[] {
   const t = useT()
   const errorText = useFieldErrorText()
@@ -88,13 +93,14 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
     months: t('checkout.payment.months'),
   }
   const errors = hasTried ? clientErrors(choices) : {}
+  /** Returns the text of a field's error: one that the browser finds, or else the server's. */
   const textOf = (field: Field) => {
     if (!errors[field]) return refusedFields[field]
     return field === 'months' ? t('checkout.payment.choose') : errorText({ message: errors[field] })
   }
   const fieldObstacles = FIELDS.flatMap((field): Obstacle[] => {
     const text = textOf(field)
-    // The shopper's own number is not a field of this page.
+    // The shopper is the recipient and has no phone number. It is not a field of this page, so the section has the message.
     if (text && field.startsWith('recipient.') && choices.recipientType !== 'other')
       return [{ place: 'recipient', text: t('checkout.recipient.noPhone') }]
     return text ? [{ place: SECTION_OF_FIELD[field] ?? sectionOf(field), field, label: labels[field], text }] : []
@@ -105,6 +111,7 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
   return SECTIONS.flatMap((place) => obstacles.filter((obstacle) => obstacle.place === place))
 }
 
+/** Creates the state of the page; `CheckoutContext` passes it to the page's parts. */
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()
   const choices = usePrecheckout()
@@ -146,7 +153,7 @@ export function useCheckoutState(addresses: Address[]) {
     addresses,
     check,
     obstacles,
-    /** Changes with every failed attempt, so that the list of obstacles takes the focus again. */
+    /** Identifies a failed attempt: when it changes, the list of obstacles takes the focus again. */
     attemptKey: `${attempts} ${refusal.count}`,
     hasTried,
     obstacleIn: (place: CheckoutSectionName) => obstacles.find((obstacle) => obstacle.place === place && !obstacle.field)?.text,
@@ -166,6 +173,7 @@ export function useCheckoutState(addresses: Address[]) {
 type CheckoutState = ReturnType<typeof useCheckoutState>
 export const CheckoutContext = createContext<CheckoutState | null>(null)
 
+/** Returns the state of the checkout page around the calling part. */
 export function useCheckout(): CheckoutState {
   const state = use(CheckoutContext)
   if (!state) throw new Error('CheckoutContext is missing above this part of the checkout')

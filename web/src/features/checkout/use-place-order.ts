@@ -1,3 +1,5 @@
+// Places the order, at most once: a lost response, a second press and a reload never place a second one.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -31,11 +33,12 @@ const draftName = (user: number) => `order ${user}`
 const NO_ATTEMPT = { key: '' } as Attempt
 
 const { stringify } = JSON
+/** Whether an order equals the one that was sent. The quotes may differ, because a new check brings a new quote. */
 const isSame = ({ order: { quote: _quote, ...sent } }: Attempt, { quote: _other, ...order }: Order) => stringify(sent) === stringify(order)
 
 /**
  * Keeps the idempotency key of an order until the server has responded, so that a second press, a retry and a reload send the same order.
- * An order with other contents gets another key; if the first order has arrived after all, the cart is empty and the server refuses the
+ * An order with other contents gets another key. If the first one was placed after all, the cart is empty, and the server refuses the
  * second.
  */
 export const attempts = {
@@ -54,13 +57,14 @@ export const attempts = {
 
 type Placed = ApiResponse<'/order', 'post'>
 
+/** Sends an order with its key. Keeps the key if it is unknown whether the order was placed. */
 async function send(locale: Locale, user: number, { key, order }: Attempt): Promise<Placed> {
   try {
     const response = await call({ method: 'POST', path: '/order', locale, body: order, idempotencyKey: key })
     attempts.discard(user)
     return response as Placed
   } catch (error) {
-    // The order was refused for certain, so the next attempt is a new one.
+    // The server has certainly refused the order, so the next attempt is a new one.
     if (isDefinite(error)) attempts.discard(user)
     throw error
   }
@@ -74,6 +78,7 @@ function resume(locale: Locale, user: number): Promise<Placed> | null {
   return attempt && send(locale, user, attempt)
 }
 
+/** Why the last attempt placed no order. */
 interface Refusal {
   failure: unknown
   /** Refused fields, with the server's texts. */
@@ -110,6 +115,7 @@ export function usePlaceOrder() {
     if (payment.redirectUrl) leave(payment.redirectUrl)
   }
 
+  /** Shows why the order failed, and refetches what the page shows. `lines` are the lines of the order. */
   const handleFailure = (error: unknown, lines: CartItem[]) => {
     const problems = fieldProblems(error, [...FIELDS])
     const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
@@ -118,6 +124,7 @@ export function usePlaceOrder() {
     for (const queryKey of [ORDER_CHECKS_KEY, SLOTS_KEY, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
+  /** Waits for the response to an order. Does nothing while another order is under way. */
   const finishPlacing = async (response: Promise<Placed>, lines: CartItem[]) => {
     if (isUnderWay.current) return
     isUnderWay.current = true

@@ -1,3 +1,5 @@
+// The shop's contact data on the contact page.
+
 import { Clock, type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactInfo } from '~shared/api/types'

@@ -1,5 +1,8 @@
+// Links to the shop's chats, social networks and mobile apps, from the settings that staff edit. Header and footer show them.
+
 import type { Schemas } from '~shared/api/types'
 
+/** Returns the address of a WhatsApp chat with this number. */
 export const chatLink = (whatsapp: string) => `https://wa.me/${whatsapp.replace(/\D/g, '')}`
 
 type Settings = Schemas['SiteSettings']
@@ -9,6 +12,7 @@ export interface ContactLink {
   href: string
 }
 
+/** Leaves out links without a configured address. */
 const withAddress = (links: ContactLink[]) => links.filter(({ href }) => href !== '')
 
 /** Returns the chat services of the shop. Without a configured link, WhatsApp is reached by the phone number. */

@@ -1,3 +1,5 @@
+// Tests of the pages of texts: delivery, help, frequent questions, and the contact page with its form.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -9,10 +11,11 @@ import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 
-/** Questions of the mock. */
+/** The number of questions that the mock has. */
 const QUESTION_COUNT = 5
 const user = userEvent.setup({ delay: null })
 const openText = (path: string) => openAt(path, { path: path.split('#')[0] ?? path, Component: Content })
+/** Returns the titles of the shown questions. */
 const questions = () =>
   screen.getAllByRole('group').map((group) => within(group).getByRole('heading', { level: 3, hidden: true }).textContent)
 
@@ -38,8 +41,8 @@ describe('the help page', () => {
     openText(paths.guide())
     await screen.findByRole('heading', { level: 1, name: 'Kömək' })
     await waitFor(() => expect(document.title).toBe('Kömək · Sovqat'))
-    const others = within(screen.getByRole('navigation', { name: t('content.seeAlso') })).getAllByRole('link')
-    const targets = others.map((link) => link.getAttribute('href'))
+    const otherPages = within(screen.getByRole('navigation', { name: t('content.seeAlso') })).getAllByRole('link')
+    const targets = otherPages.map((link) => link.getAttribute('href'))
     expect(targets).toContain(paths.faq())
     expect(targets).not.toContain(paths.guide())
   })

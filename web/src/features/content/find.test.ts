@@ -1,14 +1,17 @@
+// Tests of the search in the page of frequent questions.
+
 import { describe, expect, it } from 'vitest'
 import type { ContentSection } from '~shared/api/types'
 import { foldLetters, grouped, matching } from './components/questions'
 
+/** Returns a question with its answer. */
 const question = (id: string, group: string, title: string, html = ''): ContentSection => ({ id, group, title, html })
-const ALL = [
+const QUESTIONS = [
   question('odenis', 'Ödəniş', 'Kartla necə ödəyim?', '<p>Bakıda və <strong>bütün</strong> rayonlarda.</p>'),
   question('catdirilma', 'Çatdırılma', 'Nə vaxt çatdırırsınız?', '<p>Ertəsi gün.</p>'),
   question('taksit', 'Ödəniş', 'Taksit varmı?', '<p class="kart">Var.</p>'),
 ]
-const findIds = (typed: string) => matching(ALL, typed).map(({ id }) => id)
+const findIds = (typed: string) => matching(QUESTIONS, typed).map(({ id }) => id)
 
 describe('a question is found', () => {
   it.each([
@@ -28,7 +31,7 @@ describe('a question is found', () => {
 })
 
 it('is grouped by heading, in the order of the page', () => {
-  expect(grouped(ALL).map(([group, { length }]) => [group, length])).toEqual([
+  expect(grouped(QUESTIONS).map(([group, { length }]) => [group, length])).toEqual([
     ['Ödəniş', 2],
     ['Çatdırılma', 1],
   ])

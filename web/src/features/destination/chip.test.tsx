@@ -1,3 +1,5 @@
+// Tests of the place of delivery: the chip in the header that shows it with the next delivery window, and the dialog that changes it.
+
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -13,6 +15,7 @@ import DeliveryLine from './delivery-line'
 import { usePromisedWindow } from './promised'
 import { destination, useDestination } from './store'
 
+/** Returns the server's next delivery for a city, or for the nearest zone without one. A zone is an area with the same delivery terms. */
 const responseFor = (city: string | null) => ({
   at: '2026-11-20T09:00:00Z',
   zone: city === null ? 'Ən yaxın zona' : `Zona ${city}`,
@@ -46,8 +49,8 @@ describe('the place of delivery', () => {
     show()
     expect(await chip('Ən yaxın zona')).toBeVisible()
     expect(screen.getByTestId('card')).toHaveTextContent('Bu gün 16:00–18:00')
-    const left = t('promises.earliest.left', { time: t('promises.earliest.hoursAndMinutes', { hours: 1, minutes: 20 }) })
-    expect(screen.getByText(left, { exact: false })).toBeVisible()
+    const timeLeft = t('promises.earliest.left', { time: t('promises.earliest.hoursAndMinutes', { hours: 1, minutes: 20 }) })
+    expect(screen.getByText(timeLeft, { exact: false })).toBeVisible()
   })
 
   it('is chosen in a dialog, and stays', async () => {

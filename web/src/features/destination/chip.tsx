@@ -1,3 +1,5 @@
+// The place of delivery and the next delivery window, in the strip above the header.
+
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, MapPin } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
@@ -24,6 +26,7 @@ export default function DestinationChip() {
   useGuessPlace()
   if (!earliest) return null
   const place = name ?? t('promises.destination.unknown')
+  // The delivery window, or why there is none: the place is not served, or all windows are full.
   const when = earliest.zone === undefined ? t('promises.destination.notServed') : (window ?? t('promises.earliest.full'))
   return (
     <>
@@ -63,8 +66,8 @@ function PromisedWindowProvider({ days }: { days: number }) {
 }
 
 /**
- * Guesses the place from the account's default address. The checkout's guess, from the address of the order, is kept until the shopper signs
- * out.
+ * Guesses the place from the account's default address. The checkout's guess, from the address of the order, is kept until the shopper
+ * signs out.
  */
 function useGuessPlace() {
   const { locale } = useI18n()

@@ -1,3 +1,5 @@
+// The dialog in which a shopper chooses the place of delivery. Its code is loaded when it opens first.
+
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
@@ -23,6 +25,7 @@ export default function DestinationChoice() {
   )
 }
 
+/** The form. Cities and districts are fetched when it opens. */
 function ChoiceForm({ titleId }: { titleId: string }) {
   const { t, locale } = useI18n()
   const place = useDestination((state) => state.place)
@@ -45,7 +48,7 @@ function ChoiceForm({ titleId }: { titleId: string }) {
         </h2>
         <p className="text-[0.9375rem] text-muted">{t('promises.destination.text')}</p>
       </div>
-      {/* The key remounts a select whose options arrive late, because it cannot show a value that was missing when it mounted. */}
+      {/* The key mounts the select again when its options arrive: a select cannot show a value that was no option when it mounted. */}
       <SelectField
         key={`c${cities.dataUpdatedAt}`}
         label={t('promises.destination.city')}

@@ -1,3 +1,5 @@
+// The promise of the next delivery on product and cart pages.
+
 import type { ReactNode } from 'react'
 import { useI18n } from '~shared/i18n/context'
 import { feeText, leftText, useEarliest, windowText } from './earliest'

@@ -1,3 +1,5 @@
+// Tests of the texts about the next delivery: its window, the time left to order for it, and its cost in qəpik.
+
 import { describe, expect, it } from 'vitest'
 import promises from '../../../locales/az/promises.json'
 import { translator } from '~shared/i18n/context'
@@ -5,6 +7,7 @@ import { feeText, leftText, windowText } from './earliest'
 
 // The texts contain only the tested part, but the type requires all.
 const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
+/** Replaces the non-breaking spaces, which look like plain ones in a failed test. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
 
 const slot = {
@@ -21,7 +24,7 @@ describe('the window', () => {
   it('names today and tomorrow', () => {
     expect(windowText('az', slot, response.at)).toBe('bu gün 16:00–18:00')
     expect(windowText('ru', slot, '2026-11-19T19:59:00Z')).toBe('завтра 16:00–18:00')
-    // This is after midnight in Baku, which is 20:00 UTC of the day before.
+    // Midnight in Baku is 20:00 UTC of the day before, so 20:01 UTC is already the next day there.
     expect(windowText('en', slot, '2026-11-19T20:01:00Z')).toBe('today 16:00–18:00')
   })
 })
@@ -49,8 +52,8 @@ describe('the delivery cost', () => {
     [{ minimum: 2000 }, 1999, 'Bu yerə ən azı 20,00 ₼ dəyərində məhsul çatdırılır'],
     [{ slot: undefined }, 1000, null],
   ])('with %o for goods of %d', (change, goods, text) => {
-    const { freeFrom, slot, ...rest } = { ...response, ...change }
-    const delivery = { ...rest, ...(freeFrom !== undefined && { freeFrom }), ...(slot && { slot }) }
+    const { freeFrom, slot, ...unchanged } = { ...response, ...change }
+    const delivery = { ...unchanged, ...(freeFrom !== undefined && { freeFrom }), ...(slot && { slot }) }
     expect(plain(feeText(t, delivery, goods))).toBe(text)
   })
 })

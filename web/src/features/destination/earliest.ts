@@ -1,3 +1,5 @@
+// The next delivery to the shopper's place, and the texts about it. A slot is a window of hours on one day in which the shop delivers.
+
 import { useQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
@@ -10,8 +12,8 @@ import { type Destination, useDestination } from './store'
 
 type EarliestDelivery = Schemas['EarliestDelivery']
 
-// Delivery windows fill up, so the response is refetched.
 const STALE_TIME_MS = 60_000
+/** How often the next delivery is fetched again, because slots fill up. */
 const REFETCH_MS = 5 * 60_000
 const MINUTE_MS = 60_000
 
@@ -27,13 +29,13 @@ const earliestQuery = (locale: Locale, place: Destination | null, preparationDay
 })
 
 interface Earliest extends EarliestDelivery {
-  /** Minutes left to order for this window, or null if none is free. */
+  /** The minutes in which an order still gets this slot, or null if no slot is free. */
   minutesLeft: number | null
 }
 
 /**
- * The next delivery to the shopper's place, for goods with this preparation time. The time left is measured by the server's clock, even if
- * the device's is wrong.
+ * Returns the next delivery to the shopper's place, for goods that need these days of preparation. The time left is measured from the
+ * server's time, so that it is right even if the device's clock is wrong.
  */
 export function useEarliest(preparationDays = 0): Earliest | null {
   const { locale } = useI18n()
@@ -52,7 +54,7 @@ export function useEarliest(preparationDays = 0): Earliest | null {
   return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(leftMs / MINUTE_MS)) }
 }
 
-/** Returns the time from the response to the order deadline of its delivery window. Without one, it is refetched as usual. */
+/** Returns the time from the response to the deadline for orders that get its slot, or the usual interval without a slot. */
 const msUntilDeadline = (response: EarliestDelivery | undefined) =>
   response?.orderUntil === undefined ? REFETCH_MS : Date.parse(response.orderUntil) - Date.parse(response.at)
 
@@ -67,13 +69,14 @@ export function promiseText(locale: Locale, earliest: Earliest | null): string |
   return window.charAt(0).toLocaleUpperCase(locale) + window.slice(1)
 }
 
-/** Formats `1 saat 20 dəq`, or null when no time is left or a day or more. */
+/** Formats the time left: `1 saat 20 dəq`. Returns null if no time is left, or at least a day. */
 export function leftText(t: Translate, minutes: number): string | null {
   const hours = Math.floor(minutes / 60)
   if (minutes < 1 || hours >= 24) return null
   if (hours === 0) return t('promises.earliest.minutes', { n: minutes })
-  const rest = minutes % 60
-  return rest === 0 ? t('promises.earliest.hours', { n: hours }) : t('promises.earliest.hoursAndMinutes', { hours, minutes: rest })
+  const minutesLeft = minutes % 60
+  if (minutesLeft === 0) return t('promises.earliest.hours', { n: hours })
+  return t('promises.earliest.hoursAndMinutes', { hours, minutes: minutesLeft })
 }
 
 /** Describes the delivery cost for goods worth `goods`. The window's surcharge is charged even when delivery is free. */

@@ -1,25 +1,26 @@
+// The texts about the next delivery on product cards. Cards are in the first download, so this store holds only texts; the chip in the
+// header loads later, fetches the deliveries, and sets the texts.
+
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-// These are the next delivery windows on product cards. Cards load with the first script, so this store contains only texts; the chip in
-// the header loads later, fetches the windows, and sets the texts.
-
 interface Promised {
-  /** Texts of the windows, by preparation time in days. */
+  /** The text about the next delivery, for each number of preparation days. */
   windows: Record<number, string | null>
-  /** Preparation days of the products on the page. */
+  /** The numbers of preparation days that products on the page have. */
   requestedDays: number[]
 }
 
 export const usePromised = create<Promised>(() => ({ windows: {}, requestedDays: [0] }))
 
+/** Changes of the store: cards request the text for their preparation days, and the chip in the header sets it. */
 export const promised = {
   setWindow: (days: number, window: string | null) => usePromised.setState(({ windows }) => ({ windows: { ...windows, [days]: window } })),
   request: (days: number) =>
     usePromised.setState(({ requestedDays }) => (requestedDays.includes(days) ? {} : { requestedDays: [...requestedDays, days] })),
 }
 
-/** Returns `Bu gün 16:00–18:00`, or undefined until the response arrives. */
+/** Requests and returns the text, such as `Bu gün 16:00–18:00`. It is undefined until the response arrives, and null without a delivery. */
 export function usePromisedWindow(preparationDays: number) {
   useEffect(() => promised.request(preparationDays), [preparationDays])
   return usePromised(({ windows }) => windows[preparationDays])

@@ -1,3 +1,6 @@
+// The place to which the shopper wants goods delivered, chosen in the header or guessed from an address. It decides the delivery times
+// and fees that pages show.
+
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -25,8 +28,10 @@ followOtherTabs([useDestination])
 
 const isSame = (a: Destination | null, b: Destination) => a?.cityId === b.cityId && a.districtId === b.districtId
 
+/** Returns only the city and the district of an address or a place. */
 const placeOf = ({ cityId, districtId }: Destination): Destination => ({ cityId, ...(districtId !== undefined && { districtId }) })
 
+/** Changes of the place. */
 export const destination = {
   choose: (place: Destination) => useDestination.setState({ place: placeOf(place), isChosen: true }),
   /** Sets a guess, unless the shopper has chosen a place. */

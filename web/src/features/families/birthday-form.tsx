@@ -1,3 +1,5 @@
+// The form that adds a relative's birthday, and the days that are left until it. The shop reminds the user of gifts.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { FormDate } from '~/features/forms/date-field'
@@ -12,15 +14,16 @@ import { toast } from '~shared/ui/toast-store'
 import { familiesQuery } from '../account/queries'
 import { toRequest, MAX_NAME_LENGTH, RELATIONS, Schema } from './rules'
 
+/** "Today", "tomorrow" or "in 9 days". */
 export function DaysLeft({ days }: { days: number }) {
   const t = useT()
-  const text =
-    days === 0 ? t('account.birthdays.today') : days === 1 ? t('account.birthdays.tomorrow') : t('account.birthdays.in', { count: days })
-  return <p className="font-semibold text-accent-text">{text}</p>
+  const laterText = days === 1 ? t('account.birthdays.tomorrow') : t('account.birthdays.in', { count: days })
+  return <p className="font-semibold text-accent-text">{days === 0 ? t('account.birthdays.today') : laterText}</p>
 }
 
 const EMPTY = { name: '', relation: '' as Relation, birthDate: '', phoneNumber: '' }
 
+/** The form, in place of the button that opened it. */
 export function BirthdayForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,3 +1,5 @@
+// Birthdays of relatives: the form's rules, its request, and the gifts that suit each relation.
+
 import * as v from 'valibot'
 import type { Family, Relation, Schemas } from '~shared/api/types'
 import { errorCode, optionalPhone, pastDate, text } from '~shared/features/forms/rules'
@@ -15,6 +17,7 @@ export const RELATIONS: readonly Relation[] = [
   'colleague',
 ]
 
+// The slugs (names in addresses) of gift categories.
 const FOR_HER = 'qadinlar-ucun-destler'
 const FOR_HIM = 'kisiler-ucun-destler'
 const FOR_KIDS = 'usaqlar-ucun-destler'

@@ -1,3 +1,5 @@
+// Tests of favourites: the page that lists them, and the heart that marks a product.
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -17,22 +19,24 @@ import { FavouriteButton } from './components/favourite-button'
 
 const user = userEvent.setup({ delay: null })
 
-type Raw = (typeof products)[number]
-function findProduct(matches: (product: Raw) => boolean): Raw {
-  const found = products.find(matches)
-  if (!found) throw new Error('the mock has no such product')
-  return found
+type MockProduct = (typeof products)[number]
+function findProduct(matches: (product: MockProduct) => boolean): MockProduct {
+  const match = products.find(matches)
+  if (!match) throw new Error('the mock has no such product')
+  return match
 }
-const isPlain = ({ stock, sizes }: Raw) => stock > 5 && !sizes?.length
+const isPlain = ({ stock, sizes }: MockProduct) => stock > 5 && !sizes?.length
 const plain = findProduct((product) => isPlain(product) && product.discounted === undefined)
 const expensive = findProduct((product) => isPlain(product) && product.price > plain.price * 2)
 const sized = findProduct(({ stock, sizes }) => stock > 0 && Boolean(sizes?.length))
 const soldOut = findProduct(({ stock }) => stock === 0)
 
-const textFor = (key: Parameters<typeof t>[0], { name }: Raw) => t(key, { name: name.az })
+const textFor = (key: Parameters<typeof t>[0], { name }: MockProduct) => t(key, { name: name.az })
+/** Returns the names of the shown favourites, in the order of the page. */
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-function open(liked: Raw[], query = '') {
+/** Opens the page of an account with these favourites. */
+function open(liked: MockProduct[], query = '') {
   for (const { id } of liked) state.liked.add(id)
   const Page = () => (
     <>
@@ -119,7 +123,7 @@ describe('the heart of a product', () => {
     return screen.findByRole('button', { name: textFor('common.favourite.of', plain) })
   }
 
-  it('is filled before the server has answered', async () => {
+  it('is filled before the server has responded', async () => {
     let respond = () => {}
     const heldResponse = new Promise<void>((resolve) => (respond = resolve))
     server.use(

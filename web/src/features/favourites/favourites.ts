@@ -1,3 +1,5 @@
+// Favourites: products that a signed-in account has marked with a heart. A guest who presses a heart is asked to sign in.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { failureText } from '~shared/api/failure'
@@ -10,6 +12,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { countsQuery } from '../account/counts'
 
+/** The account's favourites, the latest first. */
 export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
 
 /** Returns the account's favourites, or undefined for guests and until they have loaded. */
@@ -19,7 +22,7 @@ function useLikes() {
   return isSignedIn ? data?.data.products : undefined
 }
 
-/** Whether the login modal is open. Only an action of a guest opens it. */
+/** Whether the dialog that asks a guest to sign in is open. */
 export const useLoginModal = create(() => ({ isOpen: false }))
 
 export const loginModal = {
@@ -38,7 +41,7 @@ const withFirst = (likes: Likes, product: ProductCard): Likes => ({
   data: { ...likes.data, products: [{ ...product, isLiked: true }, ...without(likes, product.id).data.products] },
 })
 
-/** Toggles a favourite: shows it at once and reverts it on failure. Guests are asked to sign in. */
+/** Marks or unmarks a product. The page shows a press at once, and the old state again if the server refuses. */
 export function useFavourite(product: ProductCard) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

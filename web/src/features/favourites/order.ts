@@ -1,11 +1,15 @@
+// The orders in which favourites can be shown.
+
 import type { ProductCard } from '~shared/api/types'
 import { percentOff } from '~shared/ui/product-facts'
 
 export const ORDERS = ['added', 'price_asc', 'price_desc', 'discount'] as const
 type Order = (typeof ORDERS)[number]
 
+/** Returns the order that the address names, or the default one. */
 export const orderOf = (name: string | null): Order => ORDERS.find((order) => order === name) ?? 'added'
 
+/** Returns the current price, which is discounted or not. */
 const toPay = ({ price, discountedPrice = price }: ProductCard) => Math.min(price, discountedPrice)
 const savedPercent = ({ price, discountedPrice }: ProductCard) => percentOff(price, discountedPrice)
 

@@ -1,3 +1,5 @@
+// A form field for a date in the past, such as a date of birth.
+
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
@@ -18,7 +20,10 @@ interface FormDateProps {
   optional?: boolean
 }
 
-/** A date up to today, chosen from three native selects: Chrome's calendar has no Azerbaijani, and paging to a year of birth is tedious. */
+/**
+ * A date up to today, chosen from three selects. A native date field would show Chrome's calendar, which has no Azerbaijani and needs many
+ * presses to reach a year of birth.
+ */
 export function FormDate({ name, hint, optional = false }: FormDateProps) {
   const { t, locale } = useI18n()
   const id = useId()

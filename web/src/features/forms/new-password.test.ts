@@ -1,19 +1,21 @@
+// Tests of the estimate of a password's strength.
+
 import { expect, it } from 'vitest'
 import { strengthOf } from './new-password'
 
 it.each([
-  // These passwords are too short.
+  // Too short.
   ['', 'weak'],
   ['qısa1A!', 'weak'],
-  // These mostly consist of common sequences.
+  // Mostly common sequences.
   ['12345678', 'weak'],
   ['aaaaaaaaaaaaaaaaaaaa', 'weak'],
   ['qwerty123', 'weak'],
   ['password1234', 'weak'],
-  // These have lower-case letters only, then two kinds of characters.
+  // Lower-case letters only, then two kinds of characters.
   ['gulcicek', 'weak'],
   ['gulcicek7', 'fair'],
-  // These are long, or of medium length with at least three kinds.
+  // Long, or of medium length with at least three kinds of characters.
   ['Xəzərin sahili', 'strong'],
   ['nar ağacı və bülbül', 'strong'],
   ['tR7!kq9#Lm2', 'strong'],

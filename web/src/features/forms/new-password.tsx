@@ -1,3 +1,5 @@
+// The fields for a new password, with an estimate of its strength.
+
 import clsx from 'clsx'
 import { useWatch } from 'react-hook-form'
 import { FormPassword } from '~shared/features/forms/fields'
@@ -8,7 +10,7 @@ type Strength = 'weak' | 'fair' | 'strong'
 
 const MIN_LENGTH = 8
 
-// These are effective lengths: each common sequence counts as one character.
+// Limits of the effective length, in which each common sequence counts as one character.
 const WEAK_BELOW = 6
 const MEDIUM = 11
 const LONG = 16
@@ -27,9 +29,11 @@ export function strengthOf(password: string): Strength {
   return kinds >= 2 || effectiveLength >= MEDIUM ? 'fair' : 'weak'
 }
 
+/** The number of coloured bars of the meter. */
 const BARS = { weak: 1, fair: 2, strong: 3 }
 const LOOKS = { weak: 'bg-bad', fair: 'bg-warn', strong: 'bg-good' }
 
+/** The field for the password and the one for its repetition. */
 export function NewPassword() {
   const t = useT()
   const { form } = useParentForm()
@@ -45,6 +49,7 @@ export function NewPassword() {
   )
 }
 
+/** One to three coloured bars and a word. */
 function StrengthMeter({ password }: { password: string }) {
   const t = useT()
   const strength = strengthOf(password)

@@ -1,3 +1,5 @@
+// Ways into the catalogue on the home page: by occasion, by recipient and by budget.
+
 import clsx from 'clsx'
 import { Link } from 'react-router'
 import birthday from '~/assets/pictures/birthday.webp'
@@ -14,7 +16,7 @@ import { type Key, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Section } from '~shared/ui/section'
 
-/** The distance at which the section is loaded. It is short, because a tile is complete without its picture, which loads quickly. */
+/** The distance from the window at which the pictures load. It is short, because a tile is complete without its picture. */
 const PRELOAD_DISTANCE_PX = 300
 
 interface Tile {
@@ -49,6 +51,7 @@ export default function Occasions() {
   )
 }
 
+/** Tiles that link to categories. Categories that the shop does not have are left out. */
 function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   const t = useT()
   const tree = useTree()
@@ -83,13 +86,16 @@ function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   )
 }
 
+/** The slug of the category of all gifts. */
 const GIFTS = 'hediyyeler'
+/** The budgets, in manats: up to each of these prices, or from the last one. */
 const MAX_PRICES = [20, 50, 100]
 const MIN_PRICE = 100
 
 const inQepik = (manats: number) => String(manats * 100)
 const price = (manats: number) => `${manats}\u00a0₼`
 
+/** Links to the gifts of a price range. */
 function Budgets() {
   const t = useT()
   const links = [

@@ -1,3 +1,5 @@
+// A banner of the home page.
+
 import sweets from '~/assets/pictures/sweets.webp'
 import flowers from '~/assets/pictures/flowers.webp'
 import { useT } from '~shared/i18n/context'

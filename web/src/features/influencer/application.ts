@@ -1,3 +1,5 @@
+// The application of a shopper who wants to become an influencer: somebody whose links earn money. The form's rules and its request.
+
 import * as v from 'valibot'
 import type { Schemas } from '~shared/api/types'
 import { errorCode, text } from '~shared/features/forms/rules'
@@ -16,7 +18,7 @@ const HOSTS: Partial<Record<Network, string[]>> = {
 const MAX_LINK_LENGTH = 300
 export const ABOUT_LENGTH = { min: 20, max: 2000 }
 
-/** True for an https link to this network. Operators open these links, so other hosts are refused. */
+/** Whether a text is an https link to this network. Operators open these links, so links to other hosts are refused. */
 export function isLinkOf(network: Network, typed: string): boolean {
   if (!/^https:\/\/[^\s\\<>"]+$/i.test(typed)) return false
   const host = (typed.slice('https://'.length).split(/[/?#]/)[0] ?? '').toLowerCase()
@@ -25,6 +27,7 @@ export function isLinkOf(network: Network, typed: string): boolean {
   return !hosts || hosts.includes(host.replace(/^(www|m)\./, ''))
 }
 
+/** Returns the rule of an optional link. */
 const link = (network: Network) =>
   v.pipe(
     v.string(),

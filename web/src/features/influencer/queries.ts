@@ -1,11 +1,14 @@
+// Queries and changes of an influencer's application, earnings and cash-outs. A cash-out pays earnings to a card.
+
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ApiResponse } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The last application. The API answers 404 if there is none. */
+/** The last application. The API responds with 404 if there is none. */
 export const applicationQuery = (locale: Locale) => ({ ...get(locale, '/influencer/application'), staleTime: LOADER_FRESH_MS })
 
+/** The number of days for which earnings are shown. */
 export type Period = 30 | 90
 
 const PER_PAGE = '20'
@@ -23,6 +26,7 @@ export const cashoutsQuery = (locale: Locale, page: number) => ({
 })
 
 interface CashoutInput {
+  /** The amount in qəpik. */
   amount: number
   cardNumber: string
 }

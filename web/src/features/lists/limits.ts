@@ -1,7 +1,9 @@
+// Limits of an influencer's product lists, and the texts of failed changes.
+
 import { ApiFailure, failureText } from '~shared/api/failure'
 import type { Translate } from '~shared/i18n/context'
 
-// These are the server's limits, in characters.
+/** The server's limits of the name and the description, in characters. */
 export const NAME = { min: 2, max: 80 }
 export const MAX_DESCRIPTION_LENGTH = 500
 

@@ -1,3 +1,5 @@
+// Tests of product lists that influencers compose and share: their overview, a list, its public page, and adding a product.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -19,6 +21,7 @@ import { signIn } from '~mock/sign-in'
 import ListButton from './components/list-button'
 
 const user = userEvent.setup({ delay: null })
+/** Returns the page with the toasts that it raises, which the shop's layout shows. */
 const withToasts = (Page: () => React.ReactNode) => () => (
   <>
     <Page />
@@ -30,6 +33,7 @@ if (!first || !second) throw new Error('the mock has no products')
 const respondUnavailable = () => HttpResponse.json({ code: 'service_unavailable', detail: 'Bir az sonra.' }, { status: 503 })
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
+/** Returns the names of the shown lists or products. */
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
@@ -51,6 +55,7 @@ describe('my lists', () => {
     await user.type(dialog.getByLabelText(t('lists.label.name')), 'nama')
     await user.click(dialog.getByRole('button', { name: t('lists.create') }))
     await waitFor(() => expect(page.address()).toBe(paths.myList(lists.all[0]?.slug ?? '')))
+    // The refused "A" was kept in the field, so the rest of the name was appended.
     expect(lists.all.map(({ name }) => name)).toEqual(['Anama'])
   })
 

@@ -1,3 +1,5 @@
+// Changes of an influencer's product lists.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, post } from '~shared/api/http'
 import type { ApiResponse, ProductList } from '~shared/api/types'
@@ -48,7 +50,7 @@ export function useDeleteList() {
   })
 }
 
-/** Removes products from a list; “undo” adds them again, in front. */
+/** Removes products from a list; “undo” adds them again, as the first ones. `pages` is the number of loaded pages. */
 export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

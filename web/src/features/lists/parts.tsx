@@ -1,3 +1,5 @@
+// The cover of a product list, and the button that shares it.
+
 import clsx from 'clsx'
 import { Gift, Share2 } from 'lucide-react'
 import { share } from '~/lib/share'
@@ -36,6 +38,7 @@ export function Cover({ images, sizes, className }: { images: string[]; sizes: s
   )
 }
 
+/** Shares the public page of a list. */
 export function ShareButton({ list, look = 'primary' }: { list: Pick<ProductList, 'name' | 'slug'>; look?: Look }) {
   const t = useT()
   const share = useShare()
@@ -47,7 +50,7 @@ export function ShareButton({ list, look = 'primary' }: { list: Pick<ProductList
   )
 }
 
-/** Shares the public page of a list. */
+/** Returns the function that shares a list's public page, and says what happened. */
 export function useShare() {
   const { t, locale } = useI18n()
   return async ({ name, slug }: Pick<ProductList, 'name' | 'slug'>) => {

@@ -1,3 +1,5 @@
+// Queries of product lists, which influencers compose and share.
+
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 

@@ -1,3 +1,5 @@
+// Tests of the grouping of notifications by day.
+
 import { expect, it } from 'vitest'
 import type { Notification } from '~shared/api/types'
 import { byDay } from './news'

@@ -1,3 +1,5 @@
+// Marks notifications as read. A notification is a short message in the shop, such as "your order is on its way".
+
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
@@ -6,6 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 import { unreadQuery } from '../account/counts'
 
+/** The prefix of the query keys of all pages of the list. */
 export const LIST_KEY = ['GET', '/notification/all'] as const
 
 /** Marks one or all notifications as read or unread in every loaded page. */
@@ -15,6 +18,7 @@ const setViewed = (client: QueryClient, hasViewed: boolean, id?: number) =>
     (page) => page && { ...page, data: page.data.map((item) => (id === undefined || item.id === id ? { ...item, hasViewed } : item)) },
   )
 
+/** Marks one notification as read. */
 export function useMarkRead() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -33,6 +37,7 @@ export function useMarkRead() {
   })
 }
 
+/** Marks all notifications as read. */
 export function useMarkAllRead() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,3 +1,5 @@
+// Groups notifications by day, and parses the events of the notification stream.
+
 import type { ServerEvent } from '~shared/api/event-stream'
 import type { Notification } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'

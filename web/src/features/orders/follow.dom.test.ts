@@ -1,3 +1,6 @@
+// Tests of `followOrder`, which receives the changes of an order from a stream and reconnects when the stream breaks. The first order of
+// the mock has a courier.
+
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~shared/api/recovery'
@@ -7,12 +10,17 @@ import { moveOrder, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
 import { followOrder } from '~/routes/orders/order'
 
+/** The code of that order. */
 const CODE = 'SQ-7K4M-29'
 const track = `${BASE}/order/:code/track`
 
+/** Ends the stream of the current test. */
 let stop: AbortController
+/** The statuses of the order, as they were received. */
 let received: string[]
+/** Whether the stream was connected, at each change. */
 let connections: boolean[]
+/** Resolves when the stream has ended. */
 let ended: Promise<void>
 
 function startFollowing() {

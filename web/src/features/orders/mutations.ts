@@ -1,3 +1,5 @@
+// Changes of an order: cancelling, paying, requesting a refund, and ordering the same again.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { hasPathPrefix } from '~shared/api/query'
@@ -34,7 +36,7 @@ export const reorder = (locale: Locale, code: string) =>
 
 const isAboutOrders = hasPathPrefix('/order/')
 
-/** Shows the order of a response at once, and marks the lists that contain it as stale. */
+/** Returns functions that update the cache after a change: with the order of a response, or by fetching all orders again. */
 export function useOrderChange() {
   const locale = useLocale()
   const client = useQueryClient()

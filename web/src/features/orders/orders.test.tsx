@@ -1,3 +1,5 @@
+// Tests of the order pages: history, status, payment, cancelling, refunds and the receipt.
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -19,11 +21,13 @@ import { state } from '~mock/state'
 
 vi.mock('~/lib/leave')
 
+// Orders of the mock.
 const ON_ITS_WAY = 'SQ-7K4M-29'
 const UNPAID = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'
 
 const user = userEvent.setup({ delay: null })
+/** Returns the page with the toasts that it raises, which the shop's layout shows. */
 const withToasts = (Page: () => React.ReactNode) => () => (
   <>
     <Page />
@@ -313,16 +317,16 @@ describe('returning goods that are not faulty', () => {
   }
 
   it('leaves out lines with a return exception, and names it', async () => {
-    changeOrder(DELIVERED, ({ lines: [first, ...rest] }) => ({
-      lines: first ? [{ ...first, returnException: 'perishable' }, ...rest] : [],
+    changeOrder(DELIVERED, ({ lines: [first, ...otherLines] }) => ({
+      lines: first ? [{ ...first, returnException: 'perishable' }, ...otherLines] : [],
     }))
     const [excepted, ...others] = orderByCode(DELIVERED).lines
     const form = await choose()
     await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') }))
     form.getByText(t('orders.refund.excepted', { names: excepted?.name ?? '' }), { exact: false })
-    const sum = others.reduce((all, { lineTotal }) => all + lineTotal, 0)
+    const total = others.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
     const amount = screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? ''
-    if (others.length > 0) expect(plain(amount)).toBe(plain(money(sum)))
+    if (others.length > 0) expect(plain(amount)).toBe(plain(money(total)))
     else form.getByText(t('orders.refund.nothing'))
   })
 
@@ -340,9 +344,9 @@ describe('an order partly paid with bonuses', () => {
   const row = (label: string) => screen.getByText(label).nextSibling
 
   beforeEach(() => {
-    changeOrder(DELIVERED, ({ amounts, lines: [first, ...rest] }) => ({
+    changeOrder(DELIVERED, ({ amounts, lines: [first, ...otherLines] }) => ({
       amounts: { ...amounts, bonusAmount: BONUSES, bonusReturned: 100, total: amounts.total - BONUSES },
-      lines: first ? [{ ...first, bonusAmount: BONUSES }, ...rest] : [],
+      lines: first ? [{ ...first, bonusAmount: BONUSES }, ...otherLines] : [],
     }))
   })
 

@@ -1,8 +1,10 @@
+// Tests of the rules of an order: the payment state to show.
+
 import { expect, it } from 'vitest'
 import type { Order } from '~shared/api/types'
 import { paymentStateOf } from './rules'
 
-const unpaid = (paymentStatus: Order['paymentStatus'], canPay: boolean, paymentMethod: Order['paymentMethod'] = 'card') =>
+const orderWithPayment = (paymentStatus: Order['paymentStatus'], canPay: boolean, paymentMethod: Order['paymentMethod'] = 'card') =>
   ({ paymentStatus, canPay, paymentMethod }) as Order
 
 it.each([
@@ -14,8 +16,8 @@ it.each([
   ['failed', false, 'nothing', 'nothing'],
   ['refunded', false, 'nothing', 'nothing'],
 ] as const)('payment %s, can be paid: %s, back from the bank: %s, otherwise: %s', (status, canPay, back, otherwise) => {
-  expect(paymentStateOf(unpaid(status, canPay), true)).toBe(back)
-  expect(paymentStateOf(unpaid(status, canPay), false)).toBe(otherwise)
+  expect(paymentStateOf(orderWithPayment(status, canPay), true)).toBe(back)
+  expect(paymentStateOf(orderWithPayment(status, canPay), false)).toBe(otherwise)
 })
 
-it('a cash order has nothing to pay', () => expect(paymentStateOf(unpaid('unpaid', true, 'cash'), true)).toBe('nothing'))
+it('a cash order has nothing to pay', () => expect(paymentStateOf(orderWithPayment('unpaid', true, 'cash'), true)).toBe('nothing'))

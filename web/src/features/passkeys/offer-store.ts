@@ -1,16 +1,18 @@
+// Whether this browser still has to offer a passkey: a key pair of the device that replaces the password.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { persisted } from '~shared/lib/persist'
 import { passkeysAreSupported } from '~shared/lib/webauthn'
 
 interface Offer {
-  /** `over` once it was answered, or is not needed. Each browser is offered a passkey once. */
+  /** `due` after a sign-in with a code; `over` once the user has responded, or needs no offer. Each browser makes one offer. */
   state: 'none' | 'due' | 'over'
 }
 
 export const usePasskeyOffer = create<Offer>()(persist((): Offer => ({ state: 'none' }), persisted<Offer>('passkeyOffer')))
 
-/** The offer to add a passkey, shown once after signing in with a code. */
+/** Changes of the offer. It begins after a sign-in with a one-time code, in a browser that supports passkeys. */
 export const passkeyOffer = {
   begin: () => {
     if (usePasskeyOffer.getState().state === 'none' && passkeysAreSupported()) usePasskeyOffer.setState({ state: 'due' })

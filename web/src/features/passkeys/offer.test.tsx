@@ -1,3 +1,5 @@
+// Tests of the offer to add a passkey after a sign-in with a one-time code.
+
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -28,6 +30,7 @@ beforeEach(() => {
   profile.passkeys = []
 })
 
+/** Signs in with a phone number and the code sent to it. */
 async function signInWithCode() {
   const page = openSignIn()
   await requestCode('050 123 45 67')

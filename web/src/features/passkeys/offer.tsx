@@ -1,3 +1,5 @@
+// The offer to add a passkey (a key pair of the device that replaces the password), in a corner of the page.
+
 import { useQuery } from '@tanstack/react-query'
 import { FingerprintPattern, X } from 'lucide-react'
 import { useEffect, useId } from 'react'
@@ -12,7 +14,7 @@ import { passkeyOffer, usePasskeyOffer } from './offer-store'
 /** Pages where the offer would be in the way: signing in, buying, and the page where passkeys are added. */
 const HIDDEN_ON = [paths.signIn(), `${paths.cart()}/*`, paths.security()]
 
-/** Offers a passkey once, after signing in with a code. Takes no focus and covers no page of the checkout. */
+/** Offers a passkey once, after a sign-in with a one-time code. The offer does not take the focus. */
 export function PasskeyOffer() {
   const { pathname } = useLocation()
   const isDue = usePasskeyOffer(({ state }) => state === 'due')
@@ -20,6 +22,7 @@ export function PasskeyOffer() {
   return isDue && isSignedIn && !HIDDEN_ON.some((path) => matchPath(path, pathname)) ? <Offer /> : null
 }
 
+/** The offer itself, unless the account already has a passkey. */
 function Offer() {
   const { t, locale } = useI18n()
   const title = useId()

@@ -1,3 +1,5 @@
+// Tests of signing in with a passkey: by the button, and by a field's suggestions, in which browsers offer passkeys.
+
 import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +34,7 @@ describe('the button', () => {
     expect(sent).toEqual([
       {
         challengeToken: 'challenge-1',
-        // This is the user 7, in Base64.
+        // `Bw` is the id 7 of the user in Base64.
         passkey: expect.stringContaining('"userHandle":"Bw"'),
         device: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
@@ -108,9 +110,9 @@ describe('the suggestions', () => {
     refuseWith('passkey_refused')
     let choices = 0
     const { get } = passkeys
-    const found = await get({})
+    const credential = await get({})
     get.mockClear()
-    get.mockImplementation((options) => ((choices += 1) === 1 ? Promise.resolve(found) : waitForChoice(options)))
+    get.mockImplementation((options) => ((choices += 1) === 1 ? Promise.resolve(credential) : waitForChoice(options)))
     open()
     expect(await screen.findByText(errors.passkey_refused.detail)).toBeInTheDocument()
     await waitFor(() => expect(suggestions()).toHaveLength(2))

@@ -1,3 +1,5 @@
+// Signs in with a passkey: a key pair of the device. The server sends a challenge, which the device signs.
+
 import { completeSignIn } from '~/features/sign-in/complete-sign-in'
 import { browserId } from '~shared/features/auth/browser-id'
 import { failureText } from '~shared/api/failure'
@@ -10,11 +12,13 @@ import { passkeyOffer } from './offer-store'
 /** How long a challenge is used: shorter than the five minutes for which the server accepts it. */
 const CHALLENGE_LIFETIME_MS = 240_000
 
+/** Fetches a challenge, and asks the browser for a passkey that signs it. */
 async function requestPasskey(locale: Locale, options?: GetPasskeyOptions) {
   const { data } = await post(locale, '/auth/passkey/challenge', undefined)
   return { challengeToken: data.challengeToken, passkey: await getPasskey(data.options, options) }
 }
 
+/** Signs in with the signed challenge. */
 async function sendPasskey(locale: Locale, chosen: Awaited<ReturnType<typeof requestPasskey>>) {
   const { data } = await post(locale, '/auth/passkey', { ...chosen, device: browserId() })
   passkeyOffer.end()
@@ -25,14 +29,15 @@ async function sendPasskey(locale: Locale, chosen: Awaited<ReturnType<typeof req
 export const signInWithPasskey = async (locale: Locale) => sendPasskey(locale, await requestPasskey(locale))
 
 /**
- * Offers passkeys in the suggestions of fields with `webauthn` in their `autocomplete`, until `signal` ends it or another request for a
- * passkey starts. Calls `onRefused` when the server refuses the chosen one, and offers them again.
+ * Offers passkeys in the suggestions of fields with `webauthn` in their `autocomplete`, until `signal` aborts or another request for a
+ * passkey starts. When the server refuses the chosen passkey, calls `onRefused` and offers them again.
  */
 export async function suggestPasskeys(locale: Locale, signal: AbortSignal, onRefused: (failure: unknown) => void): Promise<void> {
   if (signal.aborted || !(await passkeySuggestionsAreSupported())) return
   const attemptSignal = AbortSignal.any([signal, AbortSignal.timeout(CHALLENGE_LIFETIME_MS)])
   const chosen = await requestPasskey(locale, { conditional: true, signal: attemptSignal }).catch(() => null)
-  // Without a choice, continues only when the challenge has grown old: otherwise another request has ended this one, or it failed.
+  // Nothing was chosen. If the challenge has expired, a new one is requested. Otherwise the browser failed, `signal` has aborted, or
+  // another request has ended this one, so the suggestions end.
   if (!chosen) return attemptSignal.aborted ? suggestPasskeys(locale, signal, onRefused) : undefined
   try {
     await sendPasskey(locale, chosen)
@@ -42,6 +47,7 @@ export async function suggestPasskeys(locale: Locale, signal: AbortSignal, onRef
   }
 }
 
+/** Returns the text of a failed sign-in. */
 export function passkeySignInFailure(t: Translate, error: unknown): string {
   const reason = passkeyFailure(error)
   if (reason === null) return failureText(t, error)

@@ -1,3 +1,5 @@
+// Tests of add-ons: products that a product page offers to add to the cart along with its own.
+
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,10 +12,11 @@ import { product, products } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 
 const flower = products.find(({ category, sizes, stock }) => category === 'qizilgul-buketleri' && !sizes && stock > 5)
-if (!flower) throw new Error('the demo has no plain bouquet')
+if (!flower) throw new Error('the mock has no bouquet without sizes')
 const { name, addOns, price, discountedPrice } = product(flower, 'az', new Set())
 const [first, second] = addOns
 if (!first || !second) throw new Error('the bouquet has fewer than two add-ons')
+/** Returns the price to pay. */
 const priceOf = (card: { price: number; discountedPrice?: number }) => card.discountedPrice ?? card.price
 
 // jsdom has no IntersectionObserver, which the similar products need.
@@ -44,7 +47,7 @@ describe('add-ons', () => {
       t('deferred.product.together', { price: total }).replaceAll('\u00a0', ' '),
     )
     const [buy] = screen.getAllByRole('button', { name: t('product.add') })
-    if (!buy) throw new Error('it cannot be bought')
+    if (!buy) throw new Error('the page has no button that adds the product to the cart')
     await user.click(buy)
     expect(basket.lines().map((line) => [line.product.name, line.count])).toEqual([
       [first.name, 1],

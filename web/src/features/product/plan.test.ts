@@ -1,3 +1,5 @@
+// Tests of instalment plans: payments over several months.
+
 import { expect, it } from 'vitest'
 import { longestOf, paymentsOf } from './plan'
 

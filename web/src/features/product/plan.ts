@@ -1,3 +1,5 @@
+// Instalment plans: paying a product over several months. Amounts are in qəpik.
+
 import type { Product } from '~shared/api/types'
 
 export type Plan = Product['installment'][number]
@@ -8,7 +10,7 @@ interface Payments {
   last: number
 }
 
-/** Returns the payments for the price of the chosen size, which may differ from that of the plans. */
+/** Computes the payments for a price. The plans of the API are for the product's price, but the chosen size may cost more or less. */
 export function paymentsOf(price: number, months: number): Payments {
   const monthly = Math.ceil(price / months)
   return { monthly, last: price - monthly * (months - 1) }

@@ -1,14 +1,16 @@
+// Tests of the row of similar products on a product page, which loads when it comes near.
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { paths } from '~shared/lib/paths'
-import { product as pageOf, products } from '~mock/catalogue'
+import { product as productPageOf, products } from '~mock/catalogue'
 import { BASE, ok, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { Similar } from './components/below-the-fold'
 
-/** Triggers the observer of the shelf. */
+/** Makes the observer report that the row is near. jsdom has no layout, so no element comes near by itself. */
 let comeNear = () => {}
 
 vi.stubGlobal(
@@ -22,17 +24,17 @@ vi.stubGlobal(
   },
 )
 
-const [subject] = products
-if (!subject) throw new Error('the mock has no product')
-const page = pageOf(subject, 'az', new Set())
-const path = paths.product(page.slug)
+const [mockProduct] = products
+if (!mockProduct) throw new Error('the mock has no product')
+const product = productPageOf(mockProduct, 'az', new Set())
+const path = paths.product(product.slug)
 const open = () =>
   openAt(path, {
     path,
     Component: () => (
       <>
-        <h1>{page.name}</h1>
-        <Similar product={page} />
+        <h1>{product.name}</h1>
+        <Similar product={product} />
       </>
     ),
   })
@@ -41,7 +43,7 @@ let requestCount = 0
 const respondWith = (respond: () => Response | undefined) =>
   server.use(
     http.get(`${BASE}/product/:slug/similar`, ({ params }) => {
-      expect(params.slug).toBe(page.slug)
+      expect(params.slug).toBe(product.slug)
       requestCount += 1
       return respond()
     }),
@@ -66,7 +68,7 @@ describe('similar products', () => {
     const links = within(shelf)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'))
-    expect(links).toContain(paths.category(page.category.slug))
+    expect(links).toContain(paths.category(product.category.slug))
     expect(links.filter((link) => link?.startsWith('/mehsullar/')).length, 'enough products for a shelf').toBeGreaterThan(3)
     expect(links).not.toContain(path)
   })

@@ -1,3 +1,5 @@
+// The promise about returns beside the button that places an order.
+
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { promisesQuery, returnRight } from './texts'

@@ -1,3 +1,5 @@
+// Tests of promises: what pages say about delivery and returns must match the rules that the server applies.
+
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import type { ReactNode } from 'react'
@@ -9,7 +11,7 @@ import { Promises as OfProduct } from '~/routes/product'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { Component as CartPage } from '~/routes/cart'
-import { product as pageOf, products } from '~mock/catalogue'
+import { product as productPageOf, products } from '~mock/catalogue'
 import { BAKU, earliestDelivery } from '~mock/delivery'
 import { BASE, ok, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
@@ -31,11 +33,13 @@ vi.stubGlobal(
 const RETURN_DAYS = 21
 /** The id of a category that has no product. */
 const FOREIGN_CATEGORY = -1
-const [subject] = products
+const [mockProduct] = products
+/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
-if (!subject || !plain) throw new Error('the mock has no product')
-const page = pageOf(subject, 'az', new Set())
+if (!mockProduct || !plain) throw new Error('the mock has no product')
+const product = productPageOf(mockProduct, 'az', new Set())
 
+/** Makes the server return these promises instead of the mock's. */
 const setPromises = (change: Partial<Schemas['ShopPromises']>) =>
   server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
 const exception = (reason: 'food' | 'perishable', categoryIds: number[]) => ({ title: 'Sınaq', reason, categoryIds })
@@ -56,14 +60,14 @@ describe('promises match the rules', () => {
 
   it('for a returnable product', async () => {
     setPromises({ returnExceptions: [exception('food', [FOREIGN_CATEGORY])], returnDays: RETURN_DAYS })
-    show(() => <OfProduct product={page} />)
+    show(() => <OfProduct product={product} />)
     expect(await screen.findByText(t('promises.refundWithin', { count: RETURN_DAYS, n: RETURN_DAYS }))).toBeVisible()
     expect(screen.queryByText(t('promises.notReturnable.food'))).toBeNull()
   })
 
   it('for a product that cannot be returned', async () => {
-    setPromises({ returnExceptions: [exception('food', page.categoryIds)] })
-    show(() => <OfProduct product={page} />)
+    setPromises({ returnExceptions: [exception('food', product.categoryIds)] })
+    show(() => <OfProduct product={product} />)
     expect(await screen.findByText(t('promises.notReturnable.food'))).toBeVisible()
     expect(screen.queryByText(t('promises.refund'))).toBeNull()
   })
@@ -76,9 +80,9 @@ describe('promises match the rules', () => {
     state.cart = [{ productId: plain.id, count: 1 }]
     openAt(paths.cart(), { path: '/sebet', Component: CartPage })
     const summary = within(await screen.findByRole('complementary', { name: t('cart.summary') }))
-    const left = money(freeFromHere - (plain.discounted ?? plain.price))
+    const missingAmount = money(freeFromHere - (plain.discounted ?? plain.price))
     expect(
-      await summary.findByText(withPlainSpaces(t('cart.freeDelivery.leftIn', { place: 'Bakı', price: left })), { exact: false }),
+      await summary.findByText(withPlainSpaces(t('cart.freeDelivery.leftIn', { place: 'Bakı', price: missingAmount })), { exact: false }),
     ).toBeVisible()
     expect(summary.getByText(t('cart.freeDelivery.elsewhere'))).toBeVisible()
   })

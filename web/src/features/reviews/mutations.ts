@@ -1,3 +1,5 @@
+// Writes, replaces and withdraws reviews of products, and writes replies to reviews.
+
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import type { ApiResponse, MyReview } from '~shared/api/types'

@@ -1,3 +1,5 @@
+// Queries of reviews: those of a product, and the account's own reviews and replies.
+
 import { useQuery } from '@tanstack/react-query'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
@@ -13,10 +15,11 @@ export interface ReviewFilter {
   isVerified: boolean
 }
 
+/** All reviews, in the default order. */
 export const ALL: ReviewFilter = { sort: 'newest', stars: null, isVerified: false }
 
 const PER_PAGE = '6'
-/** The server's maximum per page. The review of a product is looked up in one page, which is enough for all accounts. */
+/** The server's maximum per page. The account's review of a product is looked up in one such page, which holds all of them in practice. */
 const MAX_PER_PAGE = '100'
 
 /** Page size of the page that lists the account's reviews. */

@@ -1,3 +1,5 @@
+// Tests of reviews: reading, writing and replying on a product page, and the account's page of its reviews and replies.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -159,9 +161,9 @@ describe('writing', () => {
     await user.type(await text(), GOOD)
     await press(t('reviews.form.submit'))
     await screen.findByText(t('reviews.sent.published'))
-    const mine = within(await screen.findByRole('region', { name: t('reviews.mine.one') }))
-    mine.getByText(GOOD)
-    mine.getByText(t('reviews.state.published'))
+    const myReviewSection = within(await screen.findByRole('region', { name: t('reviews.mine.one') }))
+    myReviewSection.getByText(GOOD)
+    myReviewSection.getByText(t('reviews.state.published'))
     expect(page.address()).toBe(paths.product(product.slug))
     expect(reviews.mine[0]?.review).toMatchObject({ rating: 5, text: GOOD })
     await waitFor(() => expect(screen.getAllByText(GOOD), 'not a second time in the list').toHaveLength(1))

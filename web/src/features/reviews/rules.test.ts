@@ -1,3 +1,5 @@
+// Tests of the rules of a review's form.
+
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { lengthOf, reviewSchema, type TypedReview } from './rules'

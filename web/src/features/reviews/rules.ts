@@ -1,10 +1,11 @@
+// The forms of reviews and replies: the server's validation rules, with its error codes as messages, and the address that opens the form.
+
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { REVIEWS } from '~shared/lib/paths'
 import { errorCode } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages.
-
+/** The limits of a text, in characters. */
 interface TextLimits {
   min: number
   max: number
@@ -16,6 +17,7 @@ export const REPLY: TextLimits = { min: 2, max: 1000 }
 /** Counts characters as the server does: an emoji is one, not two. */
 export const lengthOf = (typed: string) => Array.from(typed.trim()).length
 
+/** Returns the rules of a required text. */
 const text = ({ min, max }: TextLimits) =>
   v.pipe(
     v.string(),
@@ -43,7 +45,9 @@ export const replySchema = v.object({ text: text(REPLY) })
 
 export const useIsWriting = () => useSearchParams()[0].get(REVIEWS.param) === REVIEWS.writing
 
-/** The address says whether a review is being written: signing in returns to it, and “back” closes the form. */
+/**
+ * Opens and closes the form of a review. The address says whether it is open, so that “back” closes it and signing in returns to it.
+ */
 export function useWriting() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,7 +1,9 @@
+// The query of suggestions below the search box.
+
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Number of letters from which the API returns suggestions; below that, it returns popular searches. */
+/** From this number of letters on, the API returns suggestions; for shorter texts, it returns popular searches. */
 export const MIN_LETTERS = 2
 
 const STALE_TIME_MS = 5 * 60_000

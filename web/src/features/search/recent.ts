@@ -1,3 +1,5 @@
+// Recent searches, shown below the search box before anything is typed.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useAuth } from '~shared/features/auth/store'

@@ -1,9 +1,10 @@
+// The list below the search box: which options it has, in which sections, and which part of an option was typed. Every option is a link.
+
 import type { Category, ProductCard, Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { MIN_LETTERS } from './queries'
 
-// This is the content of the list under the search box, from top to bottom. Every option is a link.
-
+/** The kinds of sections. `queries` are suggested searches, and `all` is the search for the typed text itself. */
 export type Kind = 'recent' | 'popular' | 'queries' | 'categories' | 'stores' | 'products' | 'all'
 
 export interface Option {
@@ -20,6 +21,7 @@ export interface Section {
   options: Option[]
 }
 
+/** What the list is made of. */
 interface SearchState {
   typed: string
   recent: string[]
@@ -34,12 +36,14 @@ const category = ({ name, slug }: { name: string; slug: string }): OptionContent
 const store = ({ name, slug }: { name: string; slug: string }): OptionContent => ({ text: name, to: paths.store(slug) })
 const product = (card: ProductCard): OptionContent => ({ text: card.name, to: paths.product(card.slug), product: card })
 
+/** Returns the options before anything is typed. */
 const initialOptions = ({ recent, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   recent: recent.map(query),
   popular: suggestions?.queries.filter((text) => !recent.includes(text)).map(query) ?? [],
   categories: tree.map(category),
 })
 
+/** Returns the options for a typed text. Without a match, the server suggests popular searches instead (`isFallback`). */
 const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   [suggestions?.isFallback ? 'popular' : 'queries']: suggestions?.queries.map(query) ?? [],
   categories: (suggestions?.isFallback ? tree : (suggestions?.categories ?? [])).map(category),
@@ -48,32 +52,30 @@ const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<K
   all: [query(typed)],
 })
 
-/**
- * Returns the sections. Before typing, these are recent and popular searches, and categories; after that, matches, or popular searches if
- * there are none.
- */
+/** Returns the sections from top to bottom, without empty ones. */
 export function sectionsOf(listId: string, state: SearchState): Section[] {
-  const rowsByKind = state.typed.length < MIN_LETTERS ? initialOptions(state) : optionsFor(state)
-  return Object.entries(rowsByKind)
-    .map(([kind, rows]) => ({
+  const contentsByKind = state.typed.length < MIN_LETTERS ? initialOptions(state) : optionsFor(state)
+  return Object.entries(contentsByKind)
+    .map(([kind, contents]) => ({
       kind: kind as Kind,
-      options: rows.map((row) => ({ ...row, id: `${listId}-${kind}-${row.to}`, kind: kind as Kind })),
+      options: contents.map((content) => ({ ...content, id: `${listId}-${kind}-${content.to}`, kind: kind as Kind })),
     }))
     .filter(({ options }) => options.length > 0)
 }
 
-/** Returns the id of the next option for the arrow keys. After the last option nothing is chosen, then the first follows. */
+/** Returns the id of the option that an arrow key chooses. After the last option, no option is chosen (null), then the first one again. */
 export function stepTo(options: Option[], activeId: string | null, step: 1 | -1): string | null {
   const ids = [null, ...options.map(({ id }) => id)]
   const index = Math.max(0, ids.indexOf(activeId))
   return ids[(index + step + ids.length) % ids.length] ?? null
 }
 
-// Finds the typed part of a suggestion. Folds letter by letter, so that positions in the folded text are those of the original.
+// The typed part of a suggestion is found in folded texts: lower case with plain letters. Folding keeps the number of letters, so a
+// position in the folded text is the same position in the original.
 
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 
-/** Folds Azerbaijani letters to plain ones. The lower case of `İ` has two code points. */
+/** Folds a letter. `İ` is a special case, because its lower case has two code points. */
 const foldLetter = (letter: string) => {
   const lower = letter === 'İ' || letter === 'I' ? 'i' : (letter.toLowerCase()[0] ?? letter)
   return FOLDED[lower] ?? lower

@@ -1,3 +1,5 @@
+// Tests of signing in and signing up by phone: the number, the one-time code sent to it, and a new account's details.
+
 import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
@@ -36,6 +38,7 @@ describe('by phone', () => {
     await requestCode('050 123 45 67')
     expect(shop.address()).toBe(paths.signIn(NEXT, 'code'))
     await user.type(await codeField(), CODE)
+    // The test router shows only the path of a page that is not under test.
     expect(await screen.findByText(`at ${NEXT}`)).toBeInTheDocument()
     expect(useAuth.getState()).toMatchObject({ user: USER, isAuthenticated: true, accessToken: 'access-1', refreshToken: 'refresh-1' })
     expect(sessionStorage.getItem('sovqat'), 'nothing is left behind').not.toContain('+994')
@@ -205,7 +208,7 @@ describe('the code', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('and the password are not stored on the device, the number is', async () => {
+  it('is not stored on the device, and neither is the password; the number is', async () => {
     await proveNewNumber()
     await fillInDetails({ password: 'çox gizli söz' })
     await user.tab()
@@ -216,7 +219,7 @@ describe('the code', () => {
     expect(storedText).not.toContain('otpCode')
   })
 
-  it('the details survive a reload, the passwords do not', async () => {
+  it('leads to details that survive a reload, without the passwords', async () => {
     const shop = await proveNewNumber()
     await fillInDetails()
     await user.tab()

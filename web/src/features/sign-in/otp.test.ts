@@ -1,3 +1,5 @@
+// Tests of finding a one-time code in a text.
+
 import { expect, it } from 'vitest'
 import { extractCode } from './otp'
 

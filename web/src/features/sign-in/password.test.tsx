@@ -1,3 +1,5 @@
+// Tests of signing in by password, and of setting a new one by a mailed link.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -69,7 +71,7 @@ describe('by password', () => {
     expect(screen.getByLabelText(t('signIn.password.password'))).toHaveValue('nope')
   })
 
-  it('a forgotten password sends a mail, with the same answer for any address', async () => {
+  it('a forgotten password sends a mail, with the same response for any address', async () => {
     const shop = open(paths.signIn(NEXT, 'password'))
     await follow(t('signIn.password.forgot'))
     await type(t('signIn.forgot.email'), 'kim@example.az')

@@ -1,9 +1,11 @@
+// Parses and formats phone numbers as people type them, in the notation of each country.
+
 import type { Country } from '~shared/api/types'
 
 /** The country that is used until the list of countries has loaded, or if it fails to load. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 
-/** A number while it is typed. `digits` are those after the dial code. They start with `+` while the dial code is incomplete. */
+/** A number while it is typed. `digits` has the digits after the dial code. It starts with `+` while the dial code is incomplete. */
 export interface TypedPhone {
   country: Country
   digits: string
@@ -17,16 +19,16 @@ const maxDigitsOf = ({ mask }: Country) => mask.replaceAll(/[^#]/g, '').length
 /** The trunk prefix, dialled before national numbers: 8 in Russia and Kazakhstan, else 0. */
 const trunkOf = ({ dialCode }: Country) => (dialCode === '+7' ? '8' : '0')
 
-/** Formats digits by the mask; surplus digits follow unformatted. */
+/** Formats digits by a mask such as `## ### ## ##`. Surplus digits follow unformatted. */
 function applyMask(mask: string, digits: string): string {
-  let rest = digits
+  let remaining = digits
   let text = ''
   for (const char of mask) {
-    if (rest === '') return text
-    text += char === '#' ? rest[0] : char
-    if (char === '#') rest = rest.slice(1)
+    if (remaining === '') return text
+    text += char === '#' ? remaining[0] : char
+    if (char === '#') remaining = remaining.slice(1)
   }
-  return text + rest
+  return text + remaining
 }
 
 /** Formats the text of the field. A leading 0 stays, because people write 050 123 45 67. */
@@ -35,21 +37,23 @@ export function formatTyped({ country, digits }: TypedPhone): string {
   return digits.startsWith('0') ? `0${applyMask(country.mask, digits.slice(1))}` : applyMask(country.mask, digits)
 }
 
-/** The chosen country wins when several share a dial code. */
+/** Returns the country with the longest dial code that the number starts with. If several share it, the current country wins. */
 function countryOf(international: string, countries: Country[], current: Country) {
   const matches = [current, ...countries].filter(({ dialCode }) => international.startsWith(digitsOf(dialCode)))
   return matches.sort((a, b) => b.dialCode.length - a.dialCode.length)[0]
 }
 
 /**
- * Parses any notation: `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are the same number. A dial code selects the country and is
- * removed.
+ * Parses any notation: `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are the same number. If the text has a dial code, it selects the
+ * country and is removed.
  */
 export function parsePhone(text: string, countries: Country[], current: Country): TypedPhone {
-  // Two more digits are kept for the prefix 00.
+  // The prefix 00 needs two digits more.
   const digits = digitsOf(text).slice(0, MAX_DIGITS + 2)
   const plus = text.trim().startsWith('+') ? '+' : ''
-  const international = plus ? digits : digits.startsWith('00') ? digits.slice(2) : null
+  const digitsAfterZeros = digits.startsWith('00') ? digits.slice(2) : null
+  // The digits from the dial code on, if the text has one.
+  const international = plus ? digits : digitsAfterZeros
   if (international !== null) {
     const country = countryOf(international, countries, current)
     return country

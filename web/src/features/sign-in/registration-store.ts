@@ -1,3 +1,6 @@
+// What the steps of the sign-in page know: the phone number, the code sent to it, its proof, and the address of a forgotten password.
+// Stored for the tab, so that a reload keeps it.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { UnusedAccount } from '~shared/api/types'
@@ -5,6 +8,7 @@ import { type TimeLeft, timeLeft } from '~shared/lib/clock'
 import { persisted, tab } from '~shared/lib/persist'
 import type { TypedPhone } from './phone'
 
+/** A request for a mailed link that sets a new password. */
 interface ForgotPassword {
   forgot_email: string | null
   mailedAt: number
@@ -21,21 +25,24 @@ export const forgotPassword = {
   cleared: () => useForgotPassword.setState(NOTHING),
 }
 
+/** The details of a new account, as typed so far. */
 interface Draft {
   firstName: string
   lastName: string
   email: string
 }
 
-/** State of signing up that must survive a reload. Stores deadlines, because counters would start again. */
+/** The state that must survive a reload. Times are deadlines, because countdowns would start again. */
 interface PersistedRegistration {
   phoneNumber: string | null
   /** The number as typed, which can still be changed. */
   typed: TypedPhone | null
-  /** A token that is sent along with the code, which no other browser can use. */
+  /** The token that must be sent with the code, so that no other browser can use the code. */
   codeToken: string
   expiresAt: number
+  /** From this time on, another code can be requested. */
   resendAt: number
+  /** The server's proof that the visitor has entered the code sent to the number. */
   verificationToken: string | null
   /** The earlier account of the number, while the visitor has not said whether it is theirs. */
   unusedAccount: UnusedAccount | null
@@ -63,13 +70,14 @@ const START: Registration = {
   resendTime: null,
 }
 
-/** Stores neither codes nor passwords, so that the stored data is useless to others. */
-const persistedPart = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...rest }: Registration): PersistedRegistration => rest
+/** Returns the part that is stored. It has no code and no password, so that it is useless to others. */
+const persistedPart = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...stored }: Registration): PersistedRegistration => stored
 
 export const useRegistration = create<Registration>()(
   persist(() => START, { ...persisted<PersistedRegistration>('register', { area: tab }), partialize: persistedPart }),
 )
 
+/** The server's response to a request for a code. Times are in seconds. */
 interface SentCode {
   codeToken: string
   expiresIn: number
@@ -79,6 +87,7 @@ interface SentCode {
 const set = (change: Partial<Registration>) => useRegistration.setState(change)
 const current = () => useRegistration.getState()
 
+/** Changes of the state, each named by its event. `now` is the time in milliseconds since 1970. */
 export const registration = {
   codeSent: (phoneNumber: string, typed: TypedPhone, { codeToken, expiresIn, resendIn }: SentCode, now: number) =>
     set({

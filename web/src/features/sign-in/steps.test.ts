@@ -1,3 +1,5 @@
+// Tests of the address to go to after signing in, which must not be another site.
+
 import { expect, it } from 'vitest'
 import { safeNext } from './steps'
 

@@ -1,3 +1,5 @@
+// Tests of signing in with a number whose account nobody has used for half a year: the number may have a new owner.
+
 import { screen } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +32,7 @@ import { useRegistration } from './registration-store'
 resetBeforeEach()
 givePasskeys()
 
-/** Proves a number whose account was unused for half a year. */
+/** Enters such a number and its code. `account` is what the server then says about the account; by default, that of the mock. */
 async function proveUnusedNumber(account?: UnusedAccount) {
   if (account) server.use(http.post(`${BASE}/auth/otp/verify`, () => ok({ verificationToken: 'verified-1', unusedAccount: account })))
   const shop = open()
@@ -86,7 +88,7 @@ describe('an account unused for half a year', () => {
     expect(sent).toMatchObject([{ phoneNumber: UNUSED_NUMBER, verificationToken: 'verified-1' }])
   })
 
-  it('is still asked about after a reload, and the form cannot be reached without an answer', async () => {
+  it('is still asked about after a reload, and the form cannot be reached without a choice', async () => {
     const shop = await proveUnusedNumber()
     shop.unmount()
     await simulateReload(useRegistration)

@@ -1,3 +1,6 @@
+// Queries of stores (the sellers of the marketplace), of the stores that an account follows, and of campaigns (a store's temporary
+// discounts).
+
 import { useQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
 import { useIsSignedIn } from '~shared/features/auth/store'
@@ -7,6 +10,7 @@ import type { Locale } from '~shared/i18n/locale'
 export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
 type StoreSort = (typeof STORE_SORTS)[number]
 
+/** What the list of stores shows: stores whose name matches the text, which sell products of the category. */
 export interface StoreFilter {
   text?: string | undefined
   category?: string | undefined
@@ -25,12 +29,16 @@ export const storesQuery = (locale: Locale, { text, category, sort = 'popular' }
 
 export const storeQuery = (locale: Locale, slug: string) => get(locale, '/store/{store}', { path: { store: slug } })
 
+/** The stores that the account follows. */
 export const subscriptionsQuery = (locale: Locale) => ({
   ...get(locale, '/user/subscriptions', { query: { isGetAll: 'true' } }),
   staleTime: 30_000,
 })
 
-/** Followed stores of the account, or undefined for guests. The data of public pages may have been rendered for a guest and lack them. */
+/**
+ * Returns the stores that the account follows, or undefined for guests. Public pages do not know them, because their data may have been
+ * rendered for a guest.
+ */
 export function useSubscriptions() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled: isSignedIn })

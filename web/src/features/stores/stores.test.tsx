@@ -1,3 +1,5 @@
+// Tests of stores: following one, the list of all stores, and the account's followed stores.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'

@@ -1,3 +1,5 @@
+// Follows and unfollows stores. A follower hears of a store's campaigns.
+
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import type { ApiResponse, Store } from '~shared/api/types'
@@ -11,10 +13,12 @@ import { storeQuery, subscriptionsQuery, useSubscriptions } from './queries'
 
 type Subscriptions = ApiResponse<'/user/subscriptions', 'get'>
 
+/** Returns the followed stores without this one. */
 const without = (current: Subscriptions, id: number): Subscriptions => ({
   ...current,
   data: current.data.filter((store) => store.id !== id),
 })
+/** Returns the followed stores with this one in front. */
 const withFirst = (current: Subscriptions, store: Store): Subscriptions => ({
   ...current,
   data: [{ ...store, isSubscribed: true }, ...without(current, store.id).data],
@@ -30,8 +34,8 @@ const send = (locale: Locale, { id }: Store, follow: boolean) =>
   >
 
 /**
- * Follows or unfollows a store: shows it at once, takes the exact count from the response, and reverts on failure. Guests are asked to sign
- * in.
+ * Follows or unfollows a store. The page shows a press at once, with the exact number of followers after the response, and the old state
+ * again if the server refuses. Guests are asked to sign in.
  */
 export function useFollow(store: Store) {
   const { t, locale } = useI18n()

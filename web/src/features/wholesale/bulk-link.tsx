@@ -1,3 +1,5 @@
+// The link on a product page for customers who need larger amounts.
+
 import { Boxes } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '~shared/i18n/context'

@@ -1,3 +1,5 @@
+// The field of the wholesale form with the requested products, sizes and counts.
+
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useController } from 'react-hook-form'
@@ -9,6 +11,7 @@ import { useI18n } from '~shared/i18n/context'
 import { SelectField, TextField } from '~shared/ui/fields'
 import { IconButton } from '~shared/ui/button'
 
+/** Finds products, and lists those added. */
 export function LinesField() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -49,6 +52,7 @@ interface LineProps {
   onRemove: () => void
 }
 
+/** A requested product: its size, if it has sizes, and how many pieces. */
 function Line({ line: { productId, sizeId, name, count }, onChange, onRemove }: LineProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(productQuery(locale, String(productId)))

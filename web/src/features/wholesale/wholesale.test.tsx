@@ -1,3 +1,5 @@
+// Tests of the pages of wholesale: the form that asks for larger amounts, and the page of a request with its quote.
+
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
@@ -21,6 +23,7 @@ const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.repla
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
+/** Makes the server return this request to the holder of the token. */
 const respondWithRequest = (shown: WholesaleRequest) =>
   server.use(
     http.get(`${BASE}/wholesale/:code`, ({ request: incoming }) =>
@@ -42,6 +45,7 @@ function recordBodies(path: string, response: unknown) {
   return sent
 }
 
+/** Expects that the accessibility checker axe finds nothing. */
 async function expectAccessible(container: HTMLElement) {
   // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
   const skippedRules = { 'color-contrast': { enabled: false }, region: { enabled: false } }

@@ -1,3 +1,5 @@
+// The account's page of all orders.
+
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -17,7 +19,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 
-/** The account's orders, newest first. Later pages are appended. */
+/** The orders, newest first. A button appends older ones. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
@@ -25,7 +27,7 @@ export function Component() {
   useDocumentHead(t('common.titleOf', { name: t('account.orders.title') }))
 
   const first = results[0]
-  // A new order shifts the last one of a page to the next, so duplicates are dropped.
+  // A new order moves the last order of a page to the next page, where it would be shown twice.
   const orders = [...new Map(results.flatMap(({ data }) => data?.data ?? []).map((order) => [order.code, order])).values()]
   const isLoading = results.some(({ isPending }) => isPending)
   const failed = results.find(({ isError, data }) => isError && !data)
@@ -99,8 +101,10 @@ function OrderCard({ order }: { order: Order }) {
   )
 }
 
+/** The number of pictures on a card; further ones are only counted. */
 const MAX_PICTURES = 5
 
+/** Pictures of the first products of an order. */
 function LinePictures({ lines }: { lines: OrderLine[] }) {
   const hiddenCount = lines.length - MAX_PICTURES
   return (

@@ -1,3 +1,5 @@
+// The page of an order: its progress, which updates while the page is open, its payment, goods and delivery.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, Copy, PartyPopper } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -33,7 +35,7 @@ interface OrderListener {
   onConnected: (isConnected: boolean) => void
 }
 
-/** Passes every new version of an order to `onOrder`, until `signal` is aborted. */
+/** Follows the stream of an order's changes until `signal` is aborted. Each event contains the whole order. */
 export const followOrder = (locale: Locale, code: string, signal: AbortSignal, { onOrder, onConnected }: OrderListener) =>
   followStream(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
     onConnected,
@@ -44,6 +46,7 @@ export const followOrder = (locale: Locale, code: string, signal: AbortSignal, {
     },
   })
 
+/** How often the order is fetched while no stream is connected, and while the shopper waits for the result of a payment. */
 const POLL_MS = 10_000
 const URGENT_POLL_MS = 2000
 
@@ -61,7 +64,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     refetchInterval: ({ state }) => {
       const order = state.data?.data
       if (!order || isSettledOrder(order)) return false
-      // The stream sends only changes of the status. Decisions about refunds need polling.
+      // The stream does not send decisions about refunds, so an order with a requested refund is polled as well.
       if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
       return isUrgent ? URGENT_POLL_MS : POLL_MS
     },
@@ -76,7 +79,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     const listener = {
       onConnected: setLive,
       onOrder: (data: typeof order) => {
-        // A response that arrives now would replace the event's order by an older version.
+        // A response that is under way is older than the event, and would replace the newer order.
         void client.cancelQueries({ queryKey })
         client.setQueryData(queryKey, { data })
       },
@@ -88,6 +91,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
   return { ...response, order, isLive: isLive && isFollowed }
 }
 
+/** The page. After the placing of the order and after the bank's page, the address has a parameter, and the page shows a message. */
 export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
@@ -143,6 +147,7 @@ function OrderNotFound() {
   )
 }
 
+/** Thanks the shopper who has just placed the order, and says what comes next. */
 function OrderConfirmation({ order: { code, delivery, recipientType, recipient, paymentMethod } }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -1,3 +1,5 @@
+// The page with the receipt of an order, for printing.
+
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -10,6 +12,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
+/** The receipt, for the signed-in account that placed the order. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()

@@ -1,3 +1,5 @@
+// The account's page with the form of an address.
+
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { AccountPage, Card } from '~/features/account/page'
@@ -7,7 +9,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Adds or edits an address. */
+/** Edits the address that the path names, or adds one if it names none. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id } = useParams()

@@ -1,3 +1,5 @@
+// The account's page of birthdays of relatives, of which the shop reminds the user.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { BellRing, Gift, Plus, Trash2 } from 'lucide-react'
@@ -55,6 +57,7 @@ function useRemoveFamily() {
 /** The parameter that says whether the form is open: “back” closes it, and a link can open it. */
 const ADDING_PARAMETER = 'elave'
 
+/** The birthdays, the next one first, and the form that adds one. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(familiesQuery(locale))
@@ -101,8 +104,10 @@ export function Component() {
   )
 }
 
+/** A birthday within this number of days is highlighted. */
 const SOON_DAYS = 14
 
+/** A birthday with a link to gifts that suit the relation. */
 function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => void }) {
   const { t, locale } = useI18n()
   const tree = useTree()

@@ -1,3 +1,6 @@
+// The account's page of bonuses. A bonus is worth one qəpik; an order earns bonuses, which mature after the return period and expire
+// later.
+
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +18,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Bonuses of the account: available, pending, and history. Later pages of the history are appended. */
+/** The available and pending bonuses, when they mature and expire, and the history. A button appends older entries. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pageCount, setPageCount] = useState(1)
@@ -82,7 +85,7 @@ function Sum({ name, amount }: { name: string; amount: number }) {
   )
 }
 
-/** Bonuses by the day on which they become available or expire. */
+/** Bonuses by the day on which they become available or, with `isEnd`, expire. */
 function DatedBonuses({ title, sums, isEnd = false }: { title: string; sums: DatedBonus[]; isEnd?: boolean }) {
   const { t, locale } = useI18n()
   if (sums.length === 0) return null
@@ -105,6 +108,7 @@ function DatedBonuses({ title, sums, isEnd = false }: { title: string; sums: Dat
   )
 }
 
+/** A movement of bonuses: earned, spent, given back, taken back or expired. */
 function HistoryEntry({ entry: { kind, amount, orderCode, at, expiresAt } }: { entry: BonusEntry }) {
   const { t, locale } = useI18n()
   return (

@@ -1,3 +1,5 @@
+// The account's page of signed-in devices, each of which can be signed out.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { browserText } from '~/features/account/browser-text'
@@ -14,7 +16,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Signs out one device, or all but this one. Shown at once, and reverted on failure. */
+/** Signs out one device, or all except this one. The page shows the change at once, and the old list again if the server refuses. */
 function useEndDevices() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -40,6 +42,7 @@ function useEndDevices() {
   })
 }
 
+/** The devices, and a button that signs out all except this one. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(devicesQuery(locale))
@@ -69,6 +72,7 @@ export function Component() {
   )
 }
 
+/** Systems of phones and tablets. */
 const HANDHELD = /android|ios|iphone|ipad/i
 
 function DeviceItem({ device, onEnd }: { device: Device; onEnd: () => void }) {

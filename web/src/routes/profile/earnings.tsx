@@ -1,3 +1,5 @@
+// The account's page of an influencer's earnings: amounts, cash-outs, figures and history.
+
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -22,6 +24,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 const PERIODS: Period[] = [30, 90]
 
+/** The page of an influencer, or for other users a link to the application. */
 export function Component() {
   const { t } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
@@ -36,7 +39,7 @@ export function Component() {
   )
 }
 
-/** Figures and history of a period. Later pages of the history are appended; another period starts over. */
+/** The earnings. A button appends older entries of the history; another period starts with its newest page. */
 function Earnings() {
   const { t, locale } = useI18n()
   const [days, setDays] = useState<Period>(30)
@@ -106,6 +109,7 @@ function Sum({ name, sum }: { name: string; sum: string }) {
   )
 }
 
+/** Earnings that cannot be paid yet, by the day on which they can. */
 function PendingSums({ earnings: { maturing } }: { earnings: InfluencerEarnings }) {
   const { t, locale } = useI18n()
   if (maturing.length === 0) return null
@@ -124,8 +128,10 @@ function PendingSums({ earnings: { maturing } }: { earnings: InfluencerEarnings 
   )
 }
 
+/** Whether a period has neither clicks nor orders nor earnings. */
 const isNothing = ({ clicks, orders, earned, takenBack }: EarningFigures) => clicks + orders + earned + takenBack === 0
 
+/** The figures of the period: totals, a chart by day, and tables by list and by product. */
 function Figures({ earnings: { total, byDay, byList, byProduct } }: { earnings: InfluencerEarnings }) {
   const { t } = useI18n()
   if (isNothing(total))
@@ -136,18 +142,12 @@ function Figures({ earnings: { total, byDay, byList, byProduct } }: { earnings: 
         </ButtonLink>
       </EmptyState>
     )
-  const lists = byList.map(({ listId, name, slug, figures }) => ({
-    key: String(listId ?? 'link'),
-    name:
-      listId === undefined ? (
-        t('account.earnings.byLink')
-      ) : slug ? (
-        <Name to={paths.list(slug)} name={name ?? slug} />
-      ) : (
-        t('account.earnings.goneList')
-      ),
-    figures,
-  }))
+  // Clicks on the influencer's own link have no list. A deleted list has no slug.
+  const listName = ({ listId, name, slug }: InfluencerEarnings['byList'][number]) => {
+    if (listId === undefined) return t('account.earnings.byLink')
+    return slug ? <Name to={paths.list(slug)} name={name ?? slug} /> : t('account.earnings.goneList')
+  }
+  const lists = byList.map((list) => ({ key: String(list.listId ?? 'link'), name: listName(list), figures: list.figures }))
   const products = byProduct.map(({ productId, name, slug, figures }) => ({
     key: String(productId),
     name: slug ? <Name to={paths.product(slug)} name={name ?? slug} /> : t('account.earnings.goneProduct'),
@@ -176,6 +176,7 @@ function Name({ to, name }: { to: string; name: string }) {
   )
 }
 
+/** The movements of the account: earned, taken back after a return, or paid out. */
 function History({ entries }: { entries: EarningEntry[] }) {
   const { t } = useI18n()
   return (
@@ -190,6 +191,7 @@ function History({ entries }: { entries: EarningEntry[] }) {
   )
 }
 
+/** A movement with its amount and the balance after it. */
 function Entry({ entry: { kind, amount, balance, at, maturesAt, products, cashout } }: { entry: EarningEntry }) {
   const { t, locale } = useI18n()
   return (

@@ -1,3 +1,5 @@
+// The account's page of the e-mail address. The mailed link that verifies an address opens it, too.
+
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { EmailVerification, VERIFICATION } from '~/features/account/email-verification'
@@ -12,6 +14,7 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 
+/** The address, the form that changes it, and the result of a verification if a mailed link opened the page. */
 export function Component() {
   const t = useT()
   const [search] = useSearchParams()
@@ -45,6 +48,7 @@ const schemaFor = ({ hasPassword }: User) =>
     ),
   )
 
+/** The form of a new address. */
 function EmailForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({

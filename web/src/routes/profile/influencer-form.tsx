@@ -1,3 +1,5 @@
+// The account's page on which a shopper applies to become an influencer: somebody whose links earn money.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, MessageCircleX } from 'lucide-react'
 import { AccountPage, Card } from '~/features/account/page'
@@ -17,6 +19,7 @@ import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
+/** The state of the last application, and the form if the user may apply: for the first time, or again after a refusal. */
 export function Component() {
   const { t, locale } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
@@ -56,6 +59,7 @@ const LOOKS = {
   declined: { Icon: MessageCircleX, tone: 'bg-sunken' },
 }
 
+/** Says whether the application is pending, approved or declined, and why. */
 function ApplicationState({ application }: { application: Application }) {
   const { t, locale } = useI18n()
   const { status, createdAt, decidedAt, reason } = application
@@ -76,6 +80,7 @@ function ApplicationState({ application }: { application: Application }) {
   )
 }
 
+/** Placeholders of the fields for links. */
 const EXAMPLES = {
   instagram: 'https://instagram.com/…',
   youtube: 'https://youtube.com/@…',

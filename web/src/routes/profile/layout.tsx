@@ -1,3 +1,5 @@
+// The layout of all pages of the account, for signed-in users only: navigation and, if the account will be deleted, a banner.
+
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, TriangleAlert } from 'lucide-react'
@@ -18,12 +20,13 @@ import { Breadcrumbs } from '~shared/ui/section'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 
+/** Sends guests to the sign-in page, and shows the page of the account beside the navigation. */
 export function Component() {
   const t = useT()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const isSignedIn = useIsSignedIn()
-  // A link verifies one address, in the account it belongs to. The sign-in page says why it comes first, and leads back.
+  // The mailed link verifies the address of one account, so its owner must sign in first. The sign-in page says why, and leads back.
   if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) {
     const arrival: Arrival = { note: 'verification' }
     return <Navigate to={paths.signIn(`${pathname}?${search.toString()}`)} replace state={arrival} />
@@ -77,6 +80,7 @@ function DeletionBanner() {
   )
 }
 
+/** The user's initials, name and account number. */
 function AccountName({ user, canCopy = false }: { user: User; canCopy?: boolean }) {
   const t = useT()
   return (
@@ -96,6 +100,7 @@ function AccountName({ user, canCopy = false }: { user: User; canCopy?: boolean 
   )
 }
 
+/** The account's navigation on wide screens. */
 function AccountSidebar() {
   const t = useT()
   const user = useAuth((state) => state.user)

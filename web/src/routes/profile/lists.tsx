@@ -1,3 +1,5 @@
+// The account's page of product lists, which influencers compose and share.
+
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Share2, Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
@@ -16,6 +18,7 @@ import { Button, ButtonLink, IconButton } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
+/** The lists of an influencer, or for other users a link to the application. */
 export function Component() {
   const { t } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
@@ -30,6 +33,7 @@ export function Component() {
   )
 }
 
+/** A card for each list, and the button that creates one. */
 function Lists() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -1,3 +1,5 @@
+// The account's page for downloading all its data and for deleting it.
+
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import * as v from 'valibot'
@@ -27,6 +29,7 @@ async function saveData(locale: Locale, code: string) {
   URL.revokeObjectURL(link.href)
 }
 
+/** Two cards: download and deletion. The second is missing once the deletion is requested. */
 export function Component() {
   const t = useT()
   return (
@@ -49,6 +52,7 @@ export function Component() {
   )
 }
 
+/** The button that downloads everything that the shop stores about the account. */
 function DownloadData({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const download = useMutation({
@@ -73,7 +77,7 @@ function DownloadData({ user }: { user: User }) {
 /** Returns the rules of the form: an account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) => v.object({ password: hasPassword ? password() : v.string() })
 
-/** Requests the deletion. A banner on every page of the account explains what follows. */
+/** Requests the deletion. Afterwards, a banner on each page of the account says when it happens, and can cancel it. */
 function DeleteForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({

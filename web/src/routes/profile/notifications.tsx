@@ -1,3 +1,5 @@
+// The account's page of notifications: short messages, such as "your order is on its way".
+
 import clsx from 'clsx'
 import { Bell, Cake, CheckCheck, Heart, type LucideIcon, MessageSquareText, Package, Settings2, Store } from 'lucide-react'
 import { Link } from 'react-router'
@@ -18,7 +20,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Notifications by day, newest first. Later pages are appended. */
+/** The notifications by day, newest first. A button appends older ones. */
 export function Component() {
   const { t, locale } = useI18n()
   const unread = useUnread()
@@ -70,6 +72,7 @@ export function Component() {
   )
 }
 
+/** The notifications of each day under a heading with the date. */
 function DayList({ items }: { items: Notification[] }) {
   const locale = useLocale()
   const now = useNow()
@@ -98,6 +101,7 @@ const ICONS: [start: string, Icon: LucideIcon, tone: string][] = [
   ['review', MessageSquareText, 'bg-sky'],
 ]
 
+/** A notification with a link to what it is about. Following the link marks it as read. */
 function NotificationItem({ item }: { item: Notification }) {
   const t = useT()
   const { mutate: markRead } = useMarkRead()

@@ -1,3 +1,5 @@
+// The first page of the account: tiles that lead to its other pages, and personal data.
+
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CopyNumber, EmailMark, PhoneNumber, WithUser } from '~/features/account/page'
@@ -8,6 +10,7 @@ import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
 
+/** A greeting, the tiles, and the personal data. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('common.nav.account') }))
@@ -67,6 +70,7 @@ export function Facts({ user }: { user: User }) {
   )
 }
 
+/** One piece of data, with a link to the page that changes it. */
 function Fact({ name, change, children }: { name: string; change?: string; children: ReactNode }) {
   const { t } = useI18n()
   return (

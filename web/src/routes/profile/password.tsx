@@ -1,3 +1,5 @@
+// The account's page for changing the password.
+
 import * as v from 'valibot'
 import { AccountPage, Card, WithUser } from '~/features/account/page'
 import { NewPassword } from '~/features/forms/new-password'
@@ -11,6 +13,7 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 
+/** The form. An account without a password can set one here. */
 export function Component() {
   const t = useT()
   return (
@@ -36,6 +39,7 @@ const schemaFor = ({ hasPassword }: User) =>
     ),
   )
 
+/** Asks for the current password and the new one. The server responds with new tokens for this session. */
 function PasswordForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({

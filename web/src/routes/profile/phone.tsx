@@ -1,3 +1,5 @@
+// The account's page for changing the phone number.
+
 import { useEffect, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -26,14 +28,14 @@ import { paths, SIGN_IN_STEPS } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
 import { toast } from '~shared/ui/toast-store'
 
-/** Changes the phone number: first the new number, then the code that was sent to it. */
+/** The first step asks for the new number, the second one for the code that was sent to it. The address says which step is shown. */
 export function Component() {
   const t = useT()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const hasSent = useRegistration(({ typed, codeToken }) => typed !== null && codeToken !== '')
   const isCodeStep = search.get('addim') === SIGN_IN_STEPS.code
-  // The number is not left on the device for the next visitor of the sign-in page.
+  // The typed number is removed when the page is left, so that the next visitor of the sign-in page does not see it.
   useEffect(() => () => void registration.cleared(), [])
   if (isCodeStep && !hasSent) return <Navigate to={paths.profilePhone()} replace />
   return (
@@ -65,12 +67,13 @@ const schemaFor = ({ hasPassword }: User) =>
     password: hasPassword ? password() : v.string(),
   })
 
-/** Adds the number of tries left to the text of a wrong code. */
+/** Returns the failure with a text that also says how many tries for the code are left. */
 const withTriesLeft = (t: Translate, error: unknown) =>
   error instanceof ApiFailure && error.problem
     ? new ApiFailure(error.kind, error.status, { ...error.problem, detail: refusalText(t, error) }, error.retryAfter)
     : error
 
+/** The second step: asks for the code and the password. */
 function CodeStep({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -133,6 +136,7 @@ function CodeStep({ user }: { user: User }) {
   )
 }
 
+/** The field of the code within the form, with the time until the code expires. */
 function FormCode() {
   const t = useT()
   const { form, labels, errorFor } = useParentForm()
@@ -143,7 +147,8 @@ function FormCode() {
   useEffect(() => input.current?.focus(), [])
 
   const isExpired = otpTime !== null && isOver(otpTime)
-  const timeLeftText = isExpired ? t('signIn.code.expired') : otpTime ? t('signIn.code.expiresIn', { time: clock(otpTime) }) : ''
+  const timeLeftText = otpTime ? t('signIn.code.expiresIn', { time: clock(otpTime) }) : ''
+  const expiryText = isExpired ? t('signIn.code.expired') : timeLeftText
   return (
     <CodeField
       ref={(element) => {
@@ -152,7 +157,7 @@ function FormCode() {
       }}
       label={labels.otpCode ?? ''}
       value={String(field.value)}
-      note={error ?? timeLeftText}
+      note={error ?? expiryText}
       isWrong={error !== undefined || isExpired}
       onChange={(code) => {
         form.clearErrors('otpCode')

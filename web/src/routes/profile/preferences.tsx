@@ -1,3 +1,5 @@
+// The account's page of preferences: which notifications the user gets, by which channel, when, and in which language.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -17,11 +19,12 @@ import { CheckField, SelectField } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 
+/** Requests of one scope are sent one after the other. */
 const SCOPE = 'preferences'
 
 /**
- * Notification preferences and a function to change them. A change shows at once and is sent as a whole; changes are sent one after the
- * other, so that the last one holds, and a failed one is reverted.
+ * Returns the preferences and a function that changes them. The page shows a change at once. Each change is sent with all preferences, one
+ * after the other, so that the last one holds. After a failure, the stored preferences are shown again.
  */
 function usePreferences() {
   const { t, locale } = useI18n()
@@ -60,10 +63,9 @@ function usePreferences() {
   }
 }
 
-// Each language has its own name.
 const LANGUAGES = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }
 
-/** Which notifications the user gets, how and when. Every change is saved at once. */
+/** The page. Every change is saved at once, without a button. */
 export function Component() {
   const t = useT()
   const { preferences, hasFailed, retry, change, isSaving, isSaved } = usePreferences()
@@ -143,11 +145,13 @@ function Part({ title, text, children }: { title: string; text?: string; childre
 
 type Hours = NotificationPreferences['quietHours']
 
+/** The times from 00:00 to 23:30. */
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(Math.floor(index / 2)).padStart(2, '0')}:${index % 2 ? '30' : '00'}`)
 
-/** Adds the current value, which may be set elsewhere to any minute. */
+/** Returns the times to choose from. The current value is added, because another app may have set it to any minute. */
 const choicesWith = (chosen: string) => [...new Set([...HALF_HOURS, chosen])].toSorted().map((time) => ({ value: time, label: time }))
 
+/** The hours in which only urgent messages are sent. */
 function QuietHours({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) {
   const t = useT()
   return (

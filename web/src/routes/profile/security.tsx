@@ -1,3 +1,5 @@
+// The account's security page.
+
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, type LucideIcon, MonitorSmartphone, Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -15,7 +17,7 @@ import { ListSkeleton } from '~shared/ui/list-states'
 import { Section } from '~shared/ui/section'
 import { Skeleton } from '~shared/ui/states'
 
-/** Ways to sign in, devices that are signed in, and recent events of the account. */
+/** The ways to sign in, the signed-in devices, and the security events of the last 90 days. */
 export function Component() {
   const t = useT()
   return (
@@ -60,6 +62,7 @@ interface RowProps {
   children: ReactNode
 }
 
+/** A fact about the account's security, with a link to the page that changes it. */
 const Row = ({ Icon, tone, title, to, action, children }: RowProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
     <span className={`grid size-11 shrink-0 place-items-center rounded-full ${tone}`}>
@@ -93,8 +96,10 @@ function DevicesRow() {
   )
 }
 
+/** The number of events that are shown at first. */
 const FIRST_EVENTS = 8
 
+/** The security events, such as sign-ins and changes, the newest first. */
 function Events() {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(securityEventsQuery(locale))

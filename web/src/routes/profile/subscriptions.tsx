@@ -1,3 +1,5 @@
+// The account's page of followed stores.
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { AccountPage } from '~/features/account/page'
@@ -16,7 +18,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { StoreLogo } from '~shared/ui/picture'
 
-/** Followed stores, the latest first. */
+/** The stores that the account follows, the latest first. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery({ ...subscriptionsQuery(locale), staleTime: LOADER_FRESH_MS })

@@ -1,3 +1,5 @@
+// The page that explains wholesale, on which a customer requests a quote: prices for larger amounts.
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -18,7 +20,7 @@ import { Breadcrumbs } from '~shared/ui/section'
 
 const STEPS = ['ask', 'quote', 'accept', 'deliver'] as const
 
-/** Explains wholesale, with a form to request a quote. */
+/** The steps of a wholesale order, and the form of a request. */
 export function Component() {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -64,13 +66,13 @@ interface RequestFormProps {
   onRequested: (code: string, token: string) => void
 }
 
-/** The form of a request. Drafts survive a reload. */
+/** The form of a request. A reload keeps what was typed. */
 function RequestForm({ product, onRequested }: RequestFormProps) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)
   const draft = useDraftName('wholesale')
-  // This is the idempotency key, with which a second press and a retry count once.
-  const key = useRef('')
+  // A second press and a retry are sent with the same key, so that the server counts them once.
+  const idempotencyKey = useRef('')
   const values: RequestValues = {
     companyName: '',
     voen: '',
@@ -88,11 +90,11 @@ function RequestForm({ product, onRequested }: RequestFormProps) {
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.form.${name}`)])) as Record<(typeof NAMES)[number], string>,
     toFormField,
     send: (typed) => {
-      key.current ||= uniqueKey()
-      return requestQuote(locale, toRequest(typed), key.current)
+      idempotencyKey.current ||= uniqueKey()
+      return requestQuote(locale, toRequest(typed), idempotencyKey.current)
     },
     onSent: ({ data }) => {
-      key.current = ''
+      idempotencyKey.current = ''
       drafts.drop(draft)
       onRequested(data.code, data.token)
     },
@@ -102,7 +104,7 @@ function RequestForm({ product, onRequested }: RequestFormProps) {
   useEffect(() => {
     // A changed text is a new request with another key.
     const { unsubscribe } = watch(() => {
-      key.current = ''
+      idempotencyKey.current = ''
     })
     return unsubscribe
   }, [watch])

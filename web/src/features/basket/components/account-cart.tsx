@@ -1,3 +1,5 @@
+// The cart of a signed-in account, which the server keeps. `routes/cart.tsx` shows it.
+
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +25,7 @@ import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
 import { CartSummary } from './cart-summary'
 
-/** The discount of the entered code. Address and payment are asked at checkout. */
+/** Returns what the entered promo code takes off, or why it does not apply. The server checks the cart with the code only. */
 function useCartPromo() {
   const { t, locale } = useI18n()
   const promoCode = usePrecheckout((state) => state.promoCode)
@@ -32,14 +34,16 @@ function useCartPromo() {
   const problem = checked?.problems.find(({ code }) => code.startsWith('promo'))
   const discount = checked?.promoDiscount ?? 0
   const isForDelivery = checked?.promo?.kind === 'free_delivery'
+  const discountNote = discount > 0 ? t('cart.promo.off', { price: money(discount) }) : undefined
   return {
     isPending: isFetching,
     discount,
     problem: problem && promoText(t, problem),
-    note: isForDelivery ? t('cart.promo.freeDelivery') : discount > 0 ? t('cart.promo.off', { price: money(discount) }) : undefined,
+    note: isForDelivery ? t('cart.promo.freeDelivery') : discountNote,
   }
 }
 
+/** Returns what the page shows of a line. */
 const cartView = (t: Translate, item: CartItem): LineView => ({
   key: keyOf(item.productId, item.sizeId),
   product: item.product,
@@ -52,6 +56,10 @@ const cartView = (t: Translate, item: CartItem): LineView => ({
   note: item.previousPrice === undefined ? undefined : t('cart.priceWas', { price: money(item.previousPrice) }),
 })
 
+/**
+ * The cart with its summary. A change shows at once (`useCartChange`). Removing a line and emptying the cart offer "undo" in a toast, which
+ * offers itself again if it fails.
+ */
 export function AccountCart() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(cartQuery(locale))
@@ -63,13 +71,14 @@ export function AccountCart() {
   const { items, subtotal, discount, total } = data.data
   if (items.length === 0) return <EmptyCart hasFocus={isCleared} />
 
-  const set = (item: CartItem, count: number) => mutate({ kind: 'update', productId: item.productId, sizeId: item.sizeId, count })
+  const setCount = (item: CartItem, count: number) => mutate({ kind: 'update', productId: item.productId, sizeId: item.sizeId, count })
   const remove = (item: CartItem) => {
     mutate({ kind: 'remove', productId: item.productId, sizeId: item.sizeId })
     const restore = () => mutate({ kind: 'add', productId: item.productId, sizeId: item.sizeId, count: item.count })
     toast.plain(t('cart.removed'), { label: t('common.undo'), run: restore })
   }
-  const restore = async () => {
+  /** Puts all lines back, as far as they are still for sale. */
+  const restoreAll = async () => {
     const { data, missing } = await restoreCartLines(locale, items)
     if (missing) {
       toast.bad(t('cart.notRestored', { count: missing }))
@@ -80,7 +89,7 @@ export function AccountCart() {
   const offerToRestore = () =>
     toast.plain(t('cart.cleared'), {
       label: t('common.undo'),
-      run: () => mutate({ kind: 'replace', items, send: restore }, { onError: offerToRestore }),
+      run: () => mutate({ kind: 'replace', items, send: restoreAll }, { onError: offerToRestore }),
     })
   const clear = () => {
     setCleared(true)
@@ -116,8 +125,8 @@ export function AccountCart() {
         <CartLine
           key={keyOf(item.productId, item.sizeId)}
           line={cartView(t, item)}
-          onLess={() => (item.count > 1 ? set(item, item.count - 1) : remove(item))}
-          onMore={() => set(item, item.count + 1)}
+          onLess={() => (item.count > 1 ? setCount(item, item.count - 1) : remove(item))}
+          onMore={() => setCount(item, item.count + 1)}
           onRemove={() => remove(item)}
         />
       ))}

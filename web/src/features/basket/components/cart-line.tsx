@@ -1,3 +1,5 @@
+// A line of the cart page: product, count, price, and what is wrong with it.
+
 import { Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ProductCard } from '~shared/api/types'
@@ -7,6 +9,7 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { Stepper } from '~shared/ui/choices'
 
+/** What is shown of a line, of an account's cart or a guest's basket. */
 export interface LineView {
   key: string
   product: ProductCard | undefined
@@ -15,6 +18,7 @@ export interface LineView {
   total: number
   /** The total of the line without discounts. */
   fullTotal: number
+  /** The largest count, which is the stock. */
   max?: number | undefined
   problem?: string | undefined
   /** Describes what has changed since the line was added. */
@@ -28,6 +32,7 @@ interface CartLineProps {
   onRemove: () => void
 }
 
+/** The line. A product that no longer exists has only its text; it can still be removed. */
 export function CartLine({ line, onLess, onMore, onRemove }: CartLineProps) {
   const t = useT()
   const { product, count, total, fullTotal } = line

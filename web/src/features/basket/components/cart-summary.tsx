@@ -1,3 +1,5 @@
+// The box beside the cart: progress to free delivery, delivery time, promo code and sums.
+
 import { useQuery } from '@tanstack/react-query'
 import { Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,24 +10,29 @@ import { promisesQuery } from '~/features/promises/texts'
 import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 
+/** The amounts are in qəpik. */
 interface CartSummaryProps {
+  /** The sum without discounts. */
   subtotal: number
   discount: number
-  /** The discount by the promo code, in qəpik. */
+  /** The discount by the promo code. */
   promoDiscount?: number
+  /** The sum after the discounts of the products, before the promo code. */
   total: number
+  /** The most days that a product of the cart needs before delivery. */
   preparationDays: number
   promo: ReactNode
   children: ReactNode
 }
 
+/** The summary. `children` are the buttons below the sums. */
 export function CartSummary({ subtotal, discount, promoDiscount = 0, total, preparationDays, promo, children }: CartSummaryProps) {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data
   const earliest = useEarliest(preparationDays)
   const placeName = usePlaceName()
   const isChosen = useDestination((state) => state.isChosen)
-  // Without a known place, the page shows the threshold of the nearest zone and its name.
+  // Delivery is free from an amount that depends on the zone. Without a known place, this is the nearest zone's amount, with its name.
   const nearest = promises?.tariffs[0]
   const freeFrom = earliest ? earliest.freeFrom : nearest?.freeFrom
   const place = placeName ?? earliest?.zone ?? nearest?.title
@@ -61,9 +68,11 @@ export function CartSummary({ subtotal, discount, promoDiscount = 0, total, prep
 interface FreeDeliveryProps {
   /** The total of the goods, in qəpik. */
   total: number
+  /** The total from which delivery is free, in qəpik. */
   from: number
   /** The zone, shown while no address is chosen, because other zones may have another threshold. */
   place?: string
+  /** Whether another zone may need a higher total. */
   isDearerElsewhere?: boolean
 }
 

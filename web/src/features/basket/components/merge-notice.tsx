@@ -1,3 +1,5 @@
+// Says after the sign-in how a guest's basket arrived in the account's cart.
+
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Translate, useT } from '~shared/i18n/context'
@@ -7,6 +9,7 @@ import { lineKey, countUnits } from '../rules'
 import { type ChangedLine, useBasket } from '../store'
 import { useMerge } from '../use-merge'
 
+/** Returns why a line was changed or left out. `added` is the number of pieces that arrived. */
 function reasonOf(t: Translate, { reason, added }: ChangedLine['merged']) {
   switch (reason) {
     case 'not_enough_stock':

@@ -1,3 +1,5 @@
+// The card of a campaign: a store sells products for less, for a time.
+
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Campaign } from '~shared/api/types'

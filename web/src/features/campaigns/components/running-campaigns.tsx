@@ -1,3 +1,5 @@
+// The row of campaigns on the home page, loaded when it comes near.
+
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { Section } from '~shared/ui/section'

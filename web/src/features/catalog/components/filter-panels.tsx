@@ -1,3 +1,5 @@
+// The places of the filters: a column beside the list on wide screens, a dialog on narrow ones.
+
 import { SlidersHorizontal } from 'lucide-react'
 import { Suspense, useId, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '~/lib/lazy-part'

@@ -1,3 +1,5 @@
+// Tests of product lists with filters, on the page of search results.
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
@@ -11,8 +13,10 @@ import { paths } from '~shared/lib/paths'
 
 afterEach(() => server.events.removeAllListeners())
 
+/** The number of products on a page. */
 const PER_PAGE = 24
 
+/** A media query that matches: the filters are beside the list only on wide screens. */
 const WIDE = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
 beforeEach(() => void vi.stubGlobal('matchMedia', () => WIDE))
 
@@ -30,7 +34,7 @@ const prices = () =>
   screen
     .getAllByRole('article')
     .map(({ textContent }) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(textContent)?.[1]?.replaceAll(/\D/g, '')))
-/** The last chip is not a filter: it clears all. */
+/** The number of chips that are no filters: the last one clears all filters. */
 const CLEAR_CHIP = 1
 const chips = () => screen.findByRole('list', { name: t('catalog.filters.chosen') })
 

@@ -1,3 +1,5 @@
+// A list of products with filters, an order and further pages: categories, search results, stores and collections show it.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, X } from 'lucide-react'
@@ -14,7 +16,7 @@ import { FilterButton, FilterColumn } from './filter-panels'
 import { LoadMore } from './load-more'
 import { Grid, ProductItems, SkeletonItems } from './product-grid'
 
-// Both are loaded when needed, because most first visits need neither.
+// Most first visits need neither of these components, so their code is loaded when they are shown.
 const MorePages = lazyPart(() => import('./more-pages'))
 const NoMatches = lazyPart(() => import('./no-matches'), 'deferred')
 
@@ -27,7 +29,7 @@ interface ListingViewProps {
   onOpen?: (product: ProductCard, position: number, searchId: string | undefined) => void
 }
 
-/** Products with sorting and filters. All state is in the address. */
+/** The list. Its filters and order are in the address, its further pages in the history entry. */
 export function ListingView({ listing, sorts, empty, onOpen }: ListingViewProps) {
   const t = useT()
   const locale = useLocale()
@@ -36,6 +38,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: ListingViewProps)
   const { pathname, state } = useLocation()
   const { location: pendingLocation } = useNavigation()
   const isBusy = pendingLocation?.pathname.endsWith(pathname) ?? false
+  // The pages that "show more" has appended to the first one.
   const added = appendedPagesOf(state)
   const start = firstPage(search)
   const query = listingQuery(locale, listing, search, { page: start })
@@ -95,6 +98,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: ListingViewProps)
 
 const DEFAULT_SORT: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest']
 
+/** Chooses the order. The address names it unless it is the list's own (`initial`). */
 function SortSelect({ sorts = DEFAULT_SORT, initial }: { sorts?: readonly Sort[] | undefined; initial: Sort }) {
   const t = useT()
   const id = useId()

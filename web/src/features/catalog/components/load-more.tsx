@@ -1,3 +1,5 @@
+// The button below a list that appends the next page.
+
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
@@ -12,11 +14,11 @@ interface LoadMoreProps {
   /** Number of the page to load. */
   next: number
   lastPage: number
-  /** State of the list with one more page. */
+  /** The appended pages, including the next one. They are stored in the history entry. */
   added: AppendedPages
 }
 
-/** A link to the next page, for opening it elsewhere; a plain click appends that page instead. */
+/** How many entries are shown, and a link to the next page. A plain click appends that page; the link can be opened in another tab. */
 export function LoadMore({ textKey = 'catalog.shown', shown, total, next, lastPage, added }: LoadMoreProps) {
   const t = useT()
   const [search] = useSearchParams()
@@ -43,6 +45,7 @@ interface MoreLinkProps {
   children: string
 }
 
+/** The link. A click with a modifier key opens the next page in another tab or window, as the browser does. */
 function MoreLink({ search, href, added, children }: MoreLinkProps) {
   const navigate = useNavigate()
   return (

@@ -1,3 +1,5 @@
+// The pages that a shopper has appended to a product list.
+
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { ProductCard } from '~shared/api/types'
@@ -16,10 +18,11 @@ interface MorePagesProps {
   /** Snapshot of the list that the pages come from. */
   searchId: string | undefined
   perPage: number
+  /** Called when a product is opened, with its position in the whole list. */
   onOpen?: ((product: ProductCard, position: number) => void) | undefined
 }
 
-/** Pages after the first, each its own query, so that going back shows all loaded ones at once. */
+/** One page and, below it, those after it. Each page is a query of its own, so that going back shows all pages from the cache. */
 export default function MorePages(props: MorePagesProps) {
   const { listing, earlier, page, count, searchId, perPage, onOpen } = props
   const locale = useLocale()
@@ -42,6 +45,7 @@ export default function MorePages(props: MorePagesProps) {
   )
 }
 
+/** Takes the place of a page that could not be loaded. */
 function PageFailure({ onRetry }: { onRetry: () => void }) {
   const t = useT()
   return (

@@ -1,3 +1,5 @@
+// The card of a product in lists and shelves (rows of products).
+
 import clsx from 'clsx'
 import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -27,7 +29,7 @@ interface ProductCardProps {
 
 const onPicture = 'absolute right-1.5 z-2 bg-surface/85 text-muted backdrop-blur-xs hover:text-accent-text'
 
-/** A product card. One link covers it; the two buttons lie above the link. */
+/** A product card. One link covers the whole card; the buttons lie above the link. */
 export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, action, onUnlike }: ProductCardProps) {
   const t = useT()
   const Heading = `h${headingLevel}` as const
@@ -81,12 +83,13 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
   )
 }
 
-/** The next delivery window. Its space is reserved until it is known. */
+/** The earliest time at which the product can be delivered. Its space is reserved until the time is known. */
 function PromisedWindow({ preparationDays }: { preparationDays: number }) {
   const window = usePromisedWindow(preparationDays)
   return <p className="min-h-5 text-xs text-muted">{window}</p>
 }
 
+/** Says on the picture that the product is sold out, or how large the discount is. */
 function Badge({ product }: { product: Card }) {
   const t = useT()
   const percent = percentOff(product.price, product.discountedPrice)

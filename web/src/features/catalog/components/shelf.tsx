@@ -1,3 +1,5 @@
+// A shelf: a row of product cards that scrolls sideways, with a heading. Home, product and cart pages have several.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -21,7 +23,7 @@ const ROW =
 /** A shelf with fewer products is not shown. */
 const MIN_PRODUCTS = 4
 
-/** Visible cards on the widest screen. */
+/** The number of cards that render at once: those visible on the widest screen. */
 const VISIBLE_CARDS = 5
 
 interface ProductShelfProps extends ShelfProps {
@@ -30,6 +32,7 @@ interface ProductShelfProps extends ShelfProps {
   isDeferred?: boolean
 }
 
+/** A shelf of popular, new or discounted products. */
 export function ProductShelf(props: ProductShelfProps) {
   return (
     <ShelfBoundary>
@@ -61,6 +64,7 @@ const ShelfBoundary = ({ children }: { children: ReactNode }) => (
   </OptionalPart>
 )
 
+/** A shelf of these products. On wide screens, arrows scroll it. */
 export function ShelfRow({ title, more, products, isRendered = true }: ShelfProps & { products: Card[]; isRendered?: boolean }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
@@ -99,13 +103,17 @@ export function ShelfRow({ title, more, products, isRendered = true }: ShelfProp
   )
 }
 
-/** Scrolls to the card that the keyboard has reached: a browser scrolls as little as possible, and then snaps back to the card before. */
+/**
+ * Scrolls to the card that the keyboard has reached. Without it, a browser scrolls as little as possible, and the row then snaps back to
+ * the card before.
+ */
 function revealFocusedCard({ target }: FocusEvent) {
   const card = target instanceof Element && target.matches(':focus-visible') ? target.closest('li') : null
   const row = card?.parentElement
   if (!card || !row) return
-  const [at, seen] = [card.getBoundingClientRect(), row.getBoundingClientRect()]
-  if (at.left < seen.left || at.right > seen.right) row.scrollBy({ left: at.left - seen.left, behavior: 'instant' })
+  const [cardBox, rowBox] = [card.getBoundingClientRect(), row.getBoundingClientRect()]
+  const isHidden = cardBox.left < rowBox.left || cardBox.right > rowBox.right
+  if (isHidden) row.scrollBy({ left: cardBox.left - rowBox.left, behavior: 'instant' })
 }
 
 /** Renders a card beyond the visible ones when it comes near. */

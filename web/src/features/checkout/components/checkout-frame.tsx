@@ -1,3 +1,5 @@
+// The layout of the checkout page, its sections, and the button that places the order.
+
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '~shared/i18n/context'
@@ -28,6 +30,7 @@ interface CheckoutSectionProps {
   children: ReactNode
 }
 
+/** A section of the page, with the obstacle that belongs to it. */
 export function CheckoutSection({ place, title, children }: CheckoutSectionProps) {
   const id = useId()
   const obstacle = useCheckout().obstacleIn(place)
@@ -53,13 +56,15 @@ export function CheckoutSection({ place, title, children }: CheckoutSectionProps
   )
 }
 
+/** Places the order. Shows the total unless the cart is not checked yet. */
 export function OrderButton() {
   const t = useT()
   const { choices, check, isPlacing, isBusy, order } = useCheckout()
   const actionText = methodOf(choices) === 'cash' ? t('checkout.order') : t('checkout.pay')
+  const actionWithTotal = check.checked ? `${actionText} · ${money(check.checked.total)}` : actionText
   return (
     <Button size="lg" className="w-full px-4! tabular-nums" busy={isBusy} disabled={isBusy} onClick={order}>
-      {isPlacing ? t('checkout.placing') : check.checked ? `${actionText} · ${money(check.checked.total)}` : actionText}
+      {isPlacing ? t('checkout.placing') : actionWithTotal}
     </Button>
   )
 }

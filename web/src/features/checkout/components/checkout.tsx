@@ -1,3 +1,5 @@
+// The checkout page of a signed-in shopper. The page of a guest is `guest/guest-checkout.tsx`.
+
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { useEffect, useId } from 'react'
@@ -90,8 +92,8 @@ interface UnknownOrderOutcomeProps {
 }
 
 /**
- * Sends an order again whose response was lost, if the cart is empty: the order was probably placed, so the same idempotency key gets its
- * response.
+ * Shown when the response to an order was lost and the cart is empty, so that the order was probably placed. Sends the order again with the
+ * same idempotency key, to which the server returns the first response.
  */
 function UnknownOrderOutcome({ isBusy, failure, onResend }: UnknownOrderOutcomeProps) {
   const t = useT()
@@ -113,7 +115,7 @@ function UnknownOrderOutcome({ isBusy, failure, onResend }: UnknownOrderOutcomeP
   )
 }
 
-/** All instalment plans with their monthly and total cost. On narrow screens the total on the button has to suffice. */
+/** The instalment plans with their monthly and total cost. Narrow screens have no room for the total, which the button shows, too. */
 function PlanTable() {
   const { t, locale } = useI18n()
   const id = useId()

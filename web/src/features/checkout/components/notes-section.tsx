@@ -1,3 +1,5 @@
+// The section of the checkout with texts: the greeting card, and a note for the courier.
+
 import { precheckout } from '~shared/features/checkout/store'
 import { useT } from '~shared/i18n/context'
 import { AreaField } from '~shared/ui/fields'
@@ -6,7 +8,7 @@ import { MAX_CARD_LENGTH, MAX_NOTE_LENGTH } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
-/** Text of the gift card, and a note for the courier. */
+/** Two text fields, with a preview of the card and suggested texts for it. */
 export function NotesSection() {
   const t = useT()
   const { choices, errorFor } = useCheckout()

@@ -1,3 +1,5 @@
+// The box above the checkout that says why an order was not placed.
+
 import { useEffect, useRef } from 'react'
 import { useT } from '~shared/i18n/context'
 import { changeText, type Obstacle } from '../obstacles'

@@ -1,3 +1,5 @@
+// The box beside the checkout: the ordered products, the promo code and the amounts.
+
 import { Link } from 'react-router'
 import { FreeDelivery, SumRow, TotalRow } from '~/features/basket/components/cart-summary'
 import { keyOf } from '~/features/basket/rules'
@@ -14,8 +16,10 @@ import { useCheckout } from '../use-checkout'
 import { OrderButton } from './checkout-frame'
 import { PromoField } from './promo-field'
 
+/** A longer list of products scrolls. */
 const MAX_VISIBLE_LINES = 3
 
+/** The box. On wide screens, it stays in view and has the button that places the order. */
 export function OrderSummary() {
   const t = useT()
   const { checked } = useCheckout().check
@@ -40,6 +44,7 @@ export function OrderSummary() {
   )
 }
 
+/** The products, the promo code and the amounts, as the server has checked them. Pale while a newer check runs. */
 function SummaryContent({ checked }: { checked: CheckedCart }) {
   const t = useT()
   const { check, address, obstacleIn, droppedPromo } = useCheckout()

@@ -1,3 +1,5 @@
+// The field for a promo code, in the cart and in the checkout. The server decides whether a code takes something off.
+
 import { Tag, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isPromoLongEnough, MAX_PROMO_LENGTH } from '~shared/features/checkout/promo'
@@ -21,10 +23,12 @@ interface PromoFieldProps {
 /** Enters one promo code, or shows it with a button to remove it. Moves the focus between the two. */
 export function PromoField({ isPending = false, problem, note, dropped }: PromoFieldProps) {
   const code = usePrecheckout((state) => state.promoCode)
+  // The code that the last finished check accepted. While a check runs, an accepted code stays displayed as such.
   const [accepted, setAccepted] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const mustMoveFocus = useRef(false)
-  const acceptedNow = problem ? null : isPending ? accepted : code
+  const acceptedIfValid = isPending ? accepted : code
+  const acceptedNow = problem ? null : acceptedIfValid
   if (acceptedNow !== accepted) setAccepted(acceptedNow)
   const isAccepted = code !== null && acceptedNow === code
 
@@ -55,6 +59,7 @@ export function PromoField({ isPending = false, problem, note, dropped }: PromoF
   )
 }
 
+/** An accepted code, with what it takes off. */
 function EnteredCode({ code, note, onRemove }: { code: string; note: string | undefined; onRemove: () => void }) {
   const t = useT()
   return (
@@ -81,11 +86,14 @@ interface CodeEntryProps {
   onEnter: (code: string | null) => void
 }
 
+/** The field for entering a code. Shows a code that was not accepted, with the reason. */
 function CodeEntry({ code, isPending, problem, isKept, onEnter }: CodeEntryProps) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const [isTooShort, setTooShort] = useState(false)
-  const error = isTooShort ? t('cart.promo.tooShort') : typed === null ? problem : undefined
+  // The problem belongs to the entered code, so it is not shown for a text that was typed since.
+  const problemOfCode = typed === null ? problem : undefined
+  const error = isTooShort ? t('cart.promo.tooShort') : problemOfCode
 
   const enter = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

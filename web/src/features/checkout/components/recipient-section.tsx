@@ -1,3 +1,5 @@
+// The section of the checkout with the recipient of the gift.
+
 import { useAuth } from '~shared/features/auth/store'
 import { precheckout, type Recipient } from '~shared/features/checkout/store'
 import { useT } from '~shared/i18n/context'
@@ -10,7 +12,7 @@ import { CheckoutSection } from './checkout-frame'
 
 const TYPES = ['self', 'other'] as const
 
-/** Recipient of the order. Preselects the shopper, which needs no input, although most gifts go to somebody else. */
+/** Chooses the recipient. The shopper is preselected: most gifts go to somebody else, but this choice needs no input. */
 export function RecipientSection() {
   const t = useT()
   const user = useAuth((state) => state.user)
@@ -55,6 +57,7 @@ interface RecipientFieldProps {
   isPhone?: boolean
 }
 
+/** A field of another recipient. What is typed is stored at once. */
 function RecipientField({ name, label, hint, isPhone = false }: RecipientFieldProps) {
   const { choices, errorFor } = useCheckout()
   const recipient = choices.recipient ?? EMPTY_RECIPIENT

@@ -1,3 +1,5 @@
+// Tests of the checkout of a guest, who is signed in on the page by phone number and one-time code.
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -24,6 +26,7 @@ const NEW_NUMBER = '055 765 43 21'
 const KNOWN_NUMBER = '050 123 45 67'
 /** The number of an account without a sign-in for a long time: `UNUSED_NUMBER` of the mock. */
 const UNUSED_LOCAL_NUMBER = '050 999 99 99'
+/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')
 
@@ -38,6 +41,7 @@ const open = () => {
 const section = (name: string) => screen.findByRole('region', { name })
 const contact = () => section(t('checkout.contact.title'))
 
+/** Enters the number, and waits for the field of the code that was sent to it. */
 async function enterNumber(phone: string) {
   await contact()
   await type(t('signIn.phone.number'), phone)
@@ -51,7 +55,7 @@ beforeEach(() => {
   profile.addresses = []
   state.cart = []
   useBasket.setState(useBasket.getInitialState(), true)
-  for (let i = 0; i < 2; i += 1) basket.add(card(plain, 'az', new Set()), null)
+  for (let piece = 0; piece < 2; piece += 1) basket.add(card(plain, 'az', new Set()), null)
 })
 afterEach(() => history.replaceState(null, '', '/'))
 

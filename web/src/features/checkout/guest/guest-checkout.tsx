@@ -1,3 +1,5 @@
+// The checkout of a guest: the first section signs the guest in, then the other sections follow on the same page.
+
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import * as v from 'valibot'
@@ -25,7 +27,7 @@ import { Picture } from '~shared/ui/picture'
 import { CheckoutFrame } from '../components/checkout-frame'
 import { MAX_NAME_LENGTH } from '../rules'
 
-/** Contact section of the checkout for guests. The other sections follow on the same page. */
+/** The contact section, with the basket beside it. */
 export function GuestCheckout() {
   const t = useT()
   const lines = useGuestLines()
@@ -65,13 +67,19 @@ const GuestLines = ({ lines }: { lines: Line[] }) => (
 /** Formats a number so that it does not break at the end of a line. */
 const spaced = (phone: TypedPhone) => formatInternational(phone).replaceAll(' ', '\u00a0')
 
-/** Signs the shopper in during checkout: asks for the phone number and its code, and for the name when the number is new. */
+/**
+ * Signs the guest in, step by step: `phone` asks for the number and `code` for the code sent to it. If the number is new, `name` asks for
+ * the name; if it belongs to an account unused for long, `unused` asks first whose account it is.
+ */
 function ContactSection() {
   const t = useT()
   const { phoneNumber, typed, verificationToken, unusedAccount } = useRegistration()
   const [isChanging, setChanging] = useState(false)
   const [isUnproven, setUnproven] = useState(false)
-  const step = verificationToken ? (unusedAccount ? 'unused' : 'name') : phoneNumber && typed && !isChanging ? 'code' : 'phone'
+  const isCodeSent = phoneNumber && typed && !isChanging
+  const stepWithoutProof = isCodeSent ? 'code' : 'phone'
+  const stepWithProof = unusedAccount ? 'unused' : 'name'
+  const step = verificationToken ? stepWithProof : stepWithoutProof
   const heading = useRef<HTMLHeadingElement>(null)
   const lastStep = useRef(step)
   // The code and name forms focus their own fields.
@@ -144,7 +152,7 @@ function ContactSection() {
 
 const Schema = v.object({ firstName: text(MAX_NAME_LENGTH), lastName: text(MAX_NAME_LENGTH) })
 
-/** Asks new customers for their name only. The rest can be added in the account. */
+/** Creates an account. Asks for the name only; other data can be added in the account. */
 function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
   const { t, locale } = useI18n()
   const { phoneNumber, verificationToken, draft } = useRegistration()

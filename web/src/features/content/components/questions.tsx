@@ -1,3 +1,5 @@
+// The page of frequent questions, with a search that runs in the browser.
+
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -11,9 +13,10 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { TextField } from '~shared/ui/fields'
 
-// The search compares plain letters, so that people without an Azerbaijani or Russian keyboard layout find words with special ones.
+/** Plain letters for special ones: the search ignores the difference, because many people type on another keyboard layout. */
 const PLAIN: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ş: 's', ç: 'c', ğ: 'g', ё: 'е' }
 
+/** Returns the text in lower case with plain letters. */
 export const foldLetters = (text: string) =>
   text
     .replaceAll('İ', 'i')
@@ -39,21 +42,23 @@ export function grouped(sections: ContentSection[]): [string, ContentSection[]][
   return [...groups]
 }
 
+/** Screen readers hear the number of matches when the typed text has not changed for this long. */
 const ANNOUNCE_DELAY_MS = 400
 
+/** The search field and the questions that match, in groups. */
 export function Questions({ sections }: { sections: ContentSection[] }) {
   const t = useT()
   const [typed, setTyped] = useState('')
-  const found = matching(sections, typed)
+  const matches = matching(sections, typed)
   const isSearch = typed.trim() !== ''
   const { hash } = useLocation()
   const [followedHash, setFollowedHash] = useState(hash)
   if (hash !== followedHash) {
     setFollowedHash(hash)
     // The link leads to a question that the search has hidden.
-    if (!found.some(({ id }) => isLinkTo(id, hash))) setTyped('')
+    if (!matches.some(({ id }) => isLinkTo(id, hash))) setTyped('')
   }
-  const announcement = useDebounced(isSearch ? t('content.faq.found', { count: found.length }) : '', ANNOUNCE_DELAY_MS)
+  const announcement = useDebounced(isSearch ? t('content.faq.found', { count: matches.length }) : '', ANNOUNCE_DELAY_MS)
   return (
     <div className="grid max-w-3xl gap-9">
       <search>
@@ -70,7 +75,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
           {announcement}
         </p>
       </search>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <EmptyState picture={empty} title={t('content.faq.none')} text={t('content.faq.noneText')}>
           <Button look="secondary" onClick={() => setTyped('')}>
             {t('content.faq.all')}
@@ -78,7 +83,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
           <ButtonLink to={paths.contact()}>{t('content.write')}</ButtonLink>
         </EmptyState>
       )}
-      {grouped(found).map(([group, questions]) => (
+      {grouped(matches).map(([group, questions]) => (
         <section key={group} className="grid gap-3">
           {group && <h2 className="text-xl">{group}</h2>}
           <div className="divide-y divide-line rounded-xl border border-line bg-surface">

@@ -1,3 +1,5 @@
+// The heart on product cards and product pages, which marks a favourite.
+
 import clsx from 'clsx'
 import { Heart } from 'lucide-react'
 import type { ProductCard } from '~shared/api/types'
@@ -7,6 +9,7 @@ import { useFavourite } from '../favourites'
 interface FavouriteButtonProps {
   product: ProductCard
   className?: string
+  /** Called instead of removing the favourite, by a page that removes it itself. */
   onUnlike?: (() => void) | undefined
 }
 

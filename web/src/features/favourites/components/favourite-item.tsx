@@ -1,3 +1,5 @@
+// A product on the page of favourites.
+
 import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -41,6 +43,7 @@ export function FavouriteItem({ product, eager }: FavouriteItemProps) {
   )
 }
 
+/** The button or link below the card. */
 function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) {
   const t = useT()
   const { mutate, isPending } = useCartChange()

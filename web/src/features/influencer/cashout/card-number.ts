@@ -1,3 +1,5 @@
+// Formats and checks the number of the card to which a cash-out is paid.
+
 const CARD_DIGITS = 16
 const GROUPS = /\d{1,4}/g
 
@@ -12,6 +14,7 @@ function isLuhnValid(digits: string): boolean {
     .split('')
     .toReversed()
     .map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2))
+  // A doubled digit of two digits counts as their sum, which is the value minus nine.
   return values.map((value) => (value > 9 ? value - 9 : value)).reduce((sum, value) => sum + value, 0) % 10 === 0
 }
 

@@ -1,3 +1,5 @@
+// The form by which an influencer requests a cash-out: earnings paid to a card.
+
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
 import { isDefinite } from '~shared/api/failure'
@@ -14,12 +16,13 @@ import { toast } from '~shared/ui/toast-store'
 import { requestCashout } from '../queries'
 import { cardProblem, formatCardNumber } from './card-number'
 
-/** Skips a check for text that already fails as `invalid`. */
+/** Skips a check for a text that is no amount, which already fails as `invalid`. */
 const ifAmount = (isAllowed: (amount: number) => boolean) => (typed: string) => {
   const amount = qepikOf(typed)
   return amount === undefined || isAllowed(amount)
 }
 
+/** Returns the rules of the form. The limits are in qəpik. */
 const schemaOf = (minimum: number, largest: number) => {
   return v.object({
     amount: v.pipe(
@@ -67,7 +70,7 @@ export function CashoutForm({ overview, onSent, onClose }: CashoutFormProps) {
       try {
         return await requestCashout(locale, request, idempotencyKey.keyFor(request))
       } catch (error) {
-        // The request was refused for certain, so the next attempt is a new one.
+        // The server has certainly refused the request, so the next attempt gets a new key.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }

@@ -1,3 +1,5 @@
+// Tests of the cash-outs of an influencer: the list, a request, its refusals, and withdrawing it.
+
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
@@ -24,8 +26,10 @@ const Page = () => (
   </>
 )
 const open = () => openAt('/', { path: '/', Component: Page })
+/** Replaces the non-breaking spaces, which an element's text may show as plain ones. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const openForm = async () => user.click(await screen.findByRole('button', { name: t('account.cashout.ask') }))
+// Parts of the page: the fields of the form, the button that sends it, and the listed cash-outs.
 const amount = () => screen.findByRole('textbox', { name: new RegExp(t('account.cashout.amount')) })
 const card = () => screen.findByRole('textbox', { name: new RegExp(t('account.cashout.card')) })
 const send = () => user.click(screen.getByRole('button', { name: t('account.cashout.submit') }))
@@ -44,7 +48,7 @@ describe('cash-outs', () => {
     expect(paid).toHaveTextContent(t('account.cashout.status.paid'))
     expect(paid).toHaveTextContent('4169 •••• •••• 5670')
     expect(declined).toHaveTextContent(t('account.cashout.reason', { reason: 'Kart başqa şəxsə məxsusdur' }))
-    // These rules need a layout or a whole page.
+    // jsdom has no layout for contrast, and the component is rendered without the page's landmarks.
     const skippedRules = { 'color-contrast': { enabled: false }, region: { enabled: false } }
     const { violations } = await axe.run(container, { rules: skippedRules })
     expect(violations.map(({ id }) => id)).toEqual([])
@@ -110,7 +114,7 @@ describe('cash-outs', () => {
     expect(new Set(cashouts.keys).size, 'another amount has another key').toBe(2)
   })
 
-  it('are sent again with the same key when the answer was lost', async () => {
+  it('are sent again with the same key when the response was lost', async () => {
     const keys: (string | null)[] = []
     let isLost = true
     server.use(

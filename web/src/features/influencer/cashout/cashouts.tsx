@@ -1,3 +1,5 @@
+// The cash-outs of an influencer, on the page of earnings: their list, and the request of another one.
+
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
@@ -13,8 +15,10 @@ import { toast } from '~shared/ui/toast-store'
 import { CashoutForm } from './cashout-form'
 import { cancelCashout, cashoutsQuery, isEarnings } from '../queries'
 
+/** The statuses of a cash-out that is not finished. While there is one, no other can be requested. */
 const OPEN: Cashout['status'][] = ['requested', 'approved', 'sent']
 
+/** The section of the page, with a request above the list. */
 export function Cashouts() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -80,6 +84,7 @@ function CashoutRequest({
   )
 }
 
+/** A cash-out with its state. One that no operator has approved yet can be withdrawn. */
 function CashoutItem({ cashout, onCancelled }: { cashout: Cashout; onCancelled: () => Promise<unknown> }) {
   const { t, locale } = useI18n()
   const cancel = useMutation({

@@ -1,3 +1,5 @@
+// The chart of an influencer's earnings.
+
 import { useId } from 'react'
 import type { EarningsOfDay } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'

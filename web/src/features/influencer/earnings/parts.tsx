@@ -1,3 +1,5 @@
+// Sections of the page of an influencer's earnings: the own link, the rates, and figures by list or product.
+
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lastDay, percent } from '~/features/bonuses/rules'
@@ -11,6 +13,7 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { conversion } from './figures'
 
+/** The influencer's link to the shop. A purchase counts if it follows a click within `windowDays`. */
 export function OwnLink({ code, windowDays }: { code: string; windowDays: number }) {
   const { t, locale } = useI18n()
   const link = `${location.origin}${inLocale(locale, paths.home())}?ref=${code}`
@@ -40,6 +43,7 @@ export function OwnLink({ code, windowDays }: { code: string; windowDays: number
   )
 }
 
+/** The share of a sale that an influencer earns, and when earnings are paid. */
 export function Rates({ rates, returnDays }: Pick<InfluencerEarnings, 'rates' | 'returnDays'>) {
   const { t, locale } = useI18n()
   return (

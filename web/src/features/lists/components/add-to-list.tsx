@@ -1,3 +1,5 @@
+// The button on product cards by which influencers add a product to their lists.
+
 import { lazy, Suspense } from 'react'
 import type { ProductCard } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'

@@ -1,3 +1,5 @@
+// The dialogs that create, edit and delete a product list.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -28,6 +30,7 @@ interface ListDialogsProps {
   onDelete?: () => void
 }
 
+/** Returns functions that open each dialog, and the properties of `ListDialogs` (`shown`). */
 export function useListDialogs() {
   const [open, setOpen] = useState<OpenDialog>(null)
   return {
@@ -85,6 +88,7 @@ interface ListFormProps {
   onCancel: () => void
 }
 
+/** The form of a list's name and description. */
 function ListForm({ list, onDone, onCancel }: ListFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,3 +1,5 @@
+// The dialog by which an influencer puts a product into lists.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { failureText } from '~shared/api/failure'
@@ -12,7 +14,10 @@ import { setInList, writeList } from '../mutations'
 import { Cover } from '../parts'
 import { isAboutLists, myListsQuery } from '~/features/lists/queries'
 
-/** The lists that contain a product. Ticks change at once; failures are shown beside them, because the dialog covers the toasts. */
+/**
+ * Changes which lists contain a product. The page shows a change before the server has responded. Failures are returned, because toasts
+ * would be behind the dialog.
+ */
 function useListMembership(productId: number) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -60,6 +65,7 @@ function useListMembership(productId: number) {
   return { setMembership, create: creation.mutateAsync, isCreating: creation.isPending, failure }
 }
 
+/** Returns the list as it is with or without the product. */
 const withMembership = (list: ProductList, isMember: boolean): ProductList => ({
   ...list,
   hasProduct: isMember,
@@ -144,7 +150,7 @@ interface NewListFormProps {
   isCreating: boolean
 }
 
-/** Creates a list from its name alone. The rest can be added later. */
+/** Creates a list from its name alone. The description can be added later. */
 function NewListForm({ create, isCreating }: NewListFormProps) {
   const t = useT()
   const [name, setName] = useState('')

@@ -1,3 +1,5 @@
+// The table of preferences: which topics (orders, stores, …) reach the user by which channel (mail, SMS, …).
+
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import type { TopicChoice } from '~shared/api/types'
@@ -14,8 +16,8 @@ interface TopicTableProps {
 }
 
 /**
- * Topics by channel. Groups of checkboxes instead of a table: each has its own name, so a phone shows them as a list, a wide screen under
- * column heads, and both are read out alike.
+ * The topics, each with a checkbox for every channel. They are groups instead of a table, because each checkbox has a full name: a phone
+ * can show them as a list, and screen readers read both layouts alike.
  */
 export function TopicTable({ topics, onChange }: TopicTableProps) {
   const t = useT()
@@ -41,6 +43,7 @@ export function TopicTable({ topics, onChange }: TopicTableProps) {
   )
 }
 
+/** A topic with its checkboxes. Those of a fixed topic cannot be changed: its messages are necessary for the account. */
 function Topic({ topic, onChange }: { topic: TopicChoice; onChange: (channel: Channel, isOn: boolean) => void }) {
   const t = useT()
   const id = useId()

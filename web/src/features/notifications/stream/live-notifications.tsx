@@ -1,3 +1,6 @@
+// Receives notifications while the shop is open. The whole browser has one stream: one tab, the leader, holds it and forwards the events
+// to the other tabs.
+
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,8 +16,7 @@ import { toast } from '~shared/ui/toast-store'
 import { LIST_KEY, useMarkRead } from '../mutations'
 import { type News, newsOf } from '../news'
 
-// The whole browser has one notification stream: one tab, the leader, holds it and forwards events to the other tabs.
-
+/** The name of the lock that the leader holds, and of the channel between the tabs. */
 const NAME = 'sovqat-notification-stream'
 
 /** APIs that tabs need to elect a leader. Without them, every tab polls the count. */
@@ -33,19 +35,19 @@ async function leadWhenFree(signal: AbortSignal, lead: () => Promise<void>): Pro
 /** Channel from the leader to the other tabs. The leader does not receive its own messages. */
 const channel = () => new BroadcastChannel(NAME)
 
-/** True while the page is visible and for `grace` milliseconds after, so that a glance at another tab does not disconnect. */
-function useRecentlyVisible(grace: number): boolean {
+/** True while the page is visible and for `graceMs` after that, so that a glance at another tab does not disconnect. */
+function useRecentlyVisible(graceMs: number): boolean {
   const isVisible = useIsVisible()
   const [isGraceOver, setGraceOver] = useState(false)
 
   useEffect(() => {
     if (isVisible) return
-    const timer = setTimeout(() => setGraceOver(true), grace)
+    const timer = setTimeout(() => setGraceOver(true), graceMs)
     return () => {
       clearTimeout(timer)
       setGraceOver(false)
     }
-  }, [isVisible, grace])
+  }, [isVisible, graceMs])
 
   return isVisible || !isGraceOver
 }
@@ -57,14 +59,14 @@ interface PageContext {
   open: (item: Notification) => void
 }
 
-/** True if the page that the notification links to is open. That page shows the change itself. */
+/** Whether the page that the notification links to is open. That page shows the change itself. */
 const isShownHere = ({ link }: Notification) => link !== undefined && withoutLocale(location.pathname) === link
 
 /** Returns a function that applies an event to this page. */
 export function applyNewsTo({ client, t, locale, open }: PageContext) {
   const unread = unreadQuery(locale).queryKey
 
-  /** The leader may have another language, so the text is fetched in this tab's. */
+  /** Fetches a notification in the language of this tab. The leader, which forwards events, may have another one. */
   const findInOwnLanguage = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
 
   const showToast = (item: Notification) => {
@@ -95,6 +97,7 @@ export function applyNewsTo({ client, t, locale, open }: PageContext) {
 }
 
 const STREAM = '/notification/stream'
+/** How often the count is fetched while the stream is down. */
 const POLL_MS = 60_000
 
 /** Messages between tabs. */
@@ -147,6 +150,7 @@ export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews,
   )
 }
 
+/** A page that was hidden for this long leaves the stream. */
 const DISCONNECT_MS = 5 * 60_000
 
 /** Keeps the unread count and the list up to date, and shows toasts. Renders nothing. */
@@ -183,7 +187,10 @@ export default function LiveNotifications() {
   return null
 }
 
-/** Keeps the latest functions in a ref: the router creates new ones on every page, but the stream lives on. */
+/**
+ * Returns a ref to the function that opens a notification. The router changes `navigate` with every page; a ref keeps the stream from being
+ * restarted then.
+ */
 function useOpenNotification() {
   const navigate = useNavigate()
   const { mutate: markRead } = useMarkRead()

@@ -1,3 +1,5 @@
+// Tests of the notification stream: what an event changes on a page, and how the tabs of a browser share one stream.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unreadQuery } from '~/features/account/counts'
 import { t } from '~mock/in-shop'
@@ -24,9 +26,10 @@ const ITEM: Notification = {
 const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text)
 const open = vi.fn()
 
+/** Returns a page's cache, and the function that the page calls with each event. */
 function setUp() {
   const client = createQueryClient()
-  return { client, received: applyNewsTo({ client, t, locale: 'az', open }) }
+  return { client, applyNews: applyNewsTo({ client, t, locale: 'az', open }) }
 }
 
 beforeEach(() => {
@@ -37,14 +40,14 @@ beforeEach(() => {
 
 describe('stream events', () => {
   it('with a count update the badge', () => {
-    const { client, received } = setUp()
-    received({ kind: 'count', unread: 7 }, 'az')
+    const { client, applyNews } = setUp()
+    applyNews({ kind: 'count', unread: 7 }, 'az')
     expect(client.getQueryData(unreadQuery('az').queryKey)).toEqual({ data: { count: 7 } })
     expect(toastTexts()).toEqual([])
   })
 
   it('show a toast for five seconds, which links to the right page', () => {
-    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    setUp().applyNews({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual(['Скидка: Осенние букеты'])
     const [toast] = useToasts.getState().toasts
     expect(toast?.duration).toBe(5_000)
@@ -53,7 +56,7 @@ describe('stream events', () => {
   })
 
   it("from a tab in another language are shown in this one's", async () => {
-    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
+    setUp().applyNews({ kind: 'notification', id: ITEM.id, item: ITEM }, 'ru')
     const own = state.notifications.find(({ id }) => id === ITEM.id)
     await vi.waitFor(() => expect(toastTexts()).toEqual([`${own?.title}: ${own?.text}`]))
   })
@@ -61,14 +64,14 @@ describe('stream events', () => {
   it('show no toast on the page that they link to', () => {
     const pathBefore = location.pathname
     history.replaceState(null, '', `/ru${ITEM.link}`)
-    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    setUp().applyNews({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual([])
     history.replaceState(null, '', pathBefore)
   })
 
   it('show no toast on a hidden page', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    setUp().received({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
+    setUp().applyNews({ kind: 'notification', id: ITEM.id, item: ITEM }, 'az')
     expect(toastTexts()).toEqual([])
   })
 })
@@ -99,6 +102,7 @@ function oneLock() {
   }
 }
 
+/** A tab of the browser that receives events. */
 interface Tab {
   received: News[]
   pollCalls: () => number
@@ -118,6 +122,7 @@ function openTab(): Tab {
   return tab
 }
 
+/** Returns what a tab has received: the titles of notifications, and the counts of unread ones. */
 const titles = ({ received }: Tab) => received.flatMap((news) => (news.kind === 'notification' ? [news.item.title] : []))
 const counts = ({ received }: Tab) => received.flatMap((news) => (news.kind === 'count' ? [news.unread] : []))
 

@@ -1,3 +1,5 @@
+// What a shopper can do with an order: order again, open the receipt, give goods back, cancel, and get help.
+
 import { CircleQuestionMark, ReceiptText, Undo2, X } from 'lucide-react'
 import * as v from 'valibot'
 import { focusHeading } from '~/lib/focus-heading'
@@ -17,6 +19,7 @@ import { toast } from '~shared/ui/toast-store'
 import { cancelOrder, requestRefund, useOrderChange } from '../mutations'
 import { ReorderButton } from './reorder-button'
 
+/** The buttons. Which ones are shown depends on what the server allows for the order. */
 export function Actions({ order }: { order: Order }) {
   const t = useT()
   const cancelling = useLayer('cancel')
@@ -78,7 +81,7 @@ const MAX_REASON_LENGTH = 500
 const REASONS = ['mind', 'address', 'time', 'elsewhere'] as const
 const schema = v.object({ reason: optionalText(MAX_REASON_LENGTH) })
 
-/** Confirms a cancellation, because the reserved goods are for sale again at once. The reason is optional. */
+/** Asks for confirmation, because the goods of a cancelled order are for sale again at once. The reason is optional. */
 function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { showOrder } = useOrderChange()

@@ -1,3 +1,5 @@
+// The form that pays an unpaid order, by the same method as before or by another one.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leave } from '~/lib/leave'
@@ -27,7 +29,7 @@ function usePay({ code }: Order) {
       toast.good(t('orders.pay.cashAgreed'))
     },
     onError: (error) => {
-      // The payment was refused for certain, so the next attempt is a new request.
+      // The server has certainly refused the payment, so the next attempt gets a new key.
       if (isDefinite(error)) idempotencyKey.discard()
       toast.bad(failureText(t, error))
       void refetchOrders()
@@ -37,6 +39,7 @@ function usePay({ code }: Order) {
 
 const METHODS = ['card', 'installment', 'cash'] as const satisfies PaymentMethod[]
 
+/** The choice of the method and, for instalments, of the number of months. */
 export function PayAgain({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { total } = order.amounts
@@ -46,6 +49,7 @@ export function PayAgain({ order }: { order: Order }) {
   const { mutate, isPending } = usePay(order)
   const plan = plans.find(({ months }) => months === chosenMonths) ?? plans[0]
   const methods = METHODS.filter((method) => method !== 'installment' || plans.length > 0)
+  const totalToPay = method === 'installment' && plan ? plan.total : total
 
   const pay = () => mutate(method === 'installment' && plan ? { paymentMethod: method, months: plan.months } : { paymentMethod: method })
   return (
@@ -85,9 +89,7 @@ export function PayAgain({ order }: { order: Order }) {
       )}
       <div>
         <Button type="submit" size="lg" busy={isPending} disabled={isPending}>
-          {method === 'cash'
-            ? t('orders.pay.cash')
-            : t('orders.pay.submit', { total: money(method === 'installment' && plan ? plan.total : total) })}
+          {method === 'cash' ? t('orders.pay.cash') : t('orders.pay.submit', { total: money(totalToPay) })}
         </Button>
       </div>
     </form>

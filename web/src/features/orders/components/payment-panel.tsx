@@ -1,3 +1,5 @@
+// The panel of an order's page that says whether the order is paid, and offers to pay it.
+
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, type LucideIcon, Wallet } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -16,6 +18,7 @@ interface PaymentPanelProps {
   onRefresh: () => void
 }
 
+/** The panel for the payment state: waiting for the bank, paid, failed, or to be paid. Nothing if there is nothing to say. */
 export function PaymentPanel({ order, isBackFromBank, onRefresh }: PaymentPanelProps) {
   const t = useT()
   const paymentState = paymentStateOf(order, isBackFromBank)
@@ -46,6 +49,7 @@ export function PaymentPanel({ order, isBackFromBank, onRefresh }: PaymentPanelP
   )
 }
 
+/** The colours of the panel and of its icon. */
 const TONES = { good: 'bg-good-soft', warn: 'bg-warn-soft', bad: 'bg-bad-soft', plain: 'bg-sky' }
 const ICONS = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: '' }
 
@@ -57,6 +61,7 @@ interface PanelProps {
   children?: ReactNode
 }
 
+/** A coloured box with a title. */
 function Panel({ tone, Icon, title, text, children }: PanelProps) {
   return (
     <section aria-labelledby="payment" className={clsx('grid appear gap-4 rounded-xl p-5 sm:p-6', TONES[tone])}>
@@ -76,10 +81,10 @@ function Panel({ tone, Icon, title, text, children }: PanelProps) {
   )
 }
 
-/** How long the page waits for the result before it offers to pay in another way. */
+/** How long the page waits for the bank's result before it offers to pay again. */
 const BANK_TIMEOUT_MS = 45_000
 
-/** Says that the bank's result has not arrived. The shopper need not wait on this page. */
+/** Waits for the bank's result. When it is late, offers to ask again or to pay in another way. */
 function AwaitingBank({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
   const t = useT()
   const [isLate, setLate] = useState(false)
@@ -103,12 +108,12 @@ function AwaitingBank({ order, onAskAgain }: { order: Order; onAskAgain: () => v
 /** Time left to pay, after which the reserved goods are released. */
 function TimeLeft({ order: { payUntil } }: { order: Order }) {
   const t = useT()
-  const left = useCountdown(payUntil === undefined ? null : Date.parse(payUntil))
-  if (!left || isOver(left)) return null
+  const timeToPay = useCountdown(payUntil === undefined ? null : Date.parse(payUntil))
+  if (!timeToPay || isOver(timeToPay)) return null
   return (
     // The time left is not announced, because it changes every second.
     <p aria-live="off" className="font-semibold tabular-nums">
-      {t('orders.pay.until', { time: clock(left) })}
+      {t('orders.pay.until', { time: clock(timeToPay) })}
     </p>
   )
 }

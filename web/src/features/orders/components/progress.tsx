@@ -1,3 +1,5 @@
+// The progress of an order: its status, when it comes, and the steps from placing to delivery.
+
 import clsx from 'clsx'
 import {
   Bike,
@@ -20,6 +22,7 @@ import { useI18n } from '~shared/i18n/context'
 import { dayAndTime, timeWindow } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
+/** The section of the order's page. With `isLive`, changes arrive by a stream; without it, the page requests the order regularly. */
 export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -78,6 +81,7 @@ const ICONS: Record<OrderStatus, LucideIcon> = {
   returned: Undo2,
 }
 
+/** The steps of the order (`steps.ts`), with the times of those that were reached. */
 function Timeline({ order }: { order: Order }) {
   const { t } = useI18n()
   return (
@@ -95,12 +99,13 @@ const MARKS: Record<Step['state'], string> = {
   ahead: 'border border-line bg-surface text-muted',
 }
 
+/** A step: done, the current one, or still ahead. */
 function StepRow({ step: { status, state, at, reason }, isLast }: { step: Step; isLast: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
   const isEnding = status === 'cancelled' || status === 'returned'
-  const Icon =
-    state === 'done' && status !== 'delivered' ? Check : status === 'delivered' && state === 'done' ? PackageCheck : ICONS[status]
+  const DoneIcon = status === 'delivered' ? PackageCheck : Check
+  const Icon = state === 'done' ? DoneIcon : ICONS[status]
   return (
     <li aria-current={state === 'now' ? 'step' : undefined} className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4">
       <div className="grid grid-rows-[2.5rem_minmax(0,1fr)] justify-items-center">

@@ -1,3 +1,5 @@
+// The button that puts the products of an earlier order into the cart.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -14,7 +16,7 @@ import { reorder } from '../mutations'
 
 const nameOf = ({ name, size }: OrderLine) => (size ? `${name}, ${size}` : name)
 
-/** Orders the same products again. The response only counts the unavailable ones, so the cart is compared to name them. */
+/** Puts the products into the cart. The response says how many are unavailable; comparing the order with the cart tells which ones. */
 function useReorder(order: Order) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -28,7 +30,7 @@ function useReorder(order: Order) {
         cart.data.items.filter(({ available }) => available > 0).map((item) => keyOf(item.productId, item.sizeId)),
       )
       const missingLines = order.lines.filter((line) => !availableKeys.has(keyOf(line.productId, line.sizeId)))
-      // The response decides whether any are missing, because the cart may have changed since.
+      // The response decides whether products are missing: the cart may have been changed since.
       return { added: data.added, missingNames: data.missing > 0 ? missingLines.map(nameOf) : [] }
     },
     onSuccess: ({ added, missingNames }) => {

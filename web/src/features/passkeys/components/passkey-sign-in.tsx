@@ -1,3 +1,5 @@
+// The button of the sign-in page that signs in with a passkey.
+
 import { useMutation } from '@tanstack/react-query'
 import { FingerprintPattern } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -11,14 +13,15 @@ import { passkeySignInFailure, signInWithPasskey, suggestPasskeys } from '../sig
 export const withPasskeys = (autocomplete: string) => (passkeysAreSupported() ? `${autocomplete} webauthn` : autocomplete)
 
 interface PasskeySignInProps {
-  /** Whether the button is below a form, in the suggestions of whose fields the browser offers passkeys, too. */
+  /** Whether the button is below a form. The browser then offers passkeys in the suggestions of the form's fields, too. */
   belowForm?: boolean
 }
 
+/** The button with the reason of a failure. Renders nothing in a browser without passkeys. */
 export function PasskeySignIn({ belowForm = false }: PasskeySignInProps) {
   const { t, locale } = useI18n()
   const [failure, setFailure] = useState<unknown>(null)
-  /** A press ends the suggestions. Each failed one begins them again. */
+  // The number of failed presses. A press ends the suggestions in the fields; when it fails, a new number starts them again.
   const [failedPresses, setFailedPresses] = useState(0)
   const press = useMutation({
     mutationFn: () => signInWithPasskey(locale),

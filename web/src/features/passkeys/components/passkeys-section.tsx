@@ -1,3 +1,5 @@
+// The passkeys of an account on its security page: the list, and forms for adding and removing one.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FingerprintPattern, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -21,6 +23,7 @@ import { Sheet } from '~shared/ui/sheet'
 import { toast } from '~shared/ui/toast-store'
 import { passkeyOffer } from '../offer-store'
 
+/** The section. In a browser without passkeys, they can only be removed. */
 export function PasskeysSection({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(passkeysQuery(locale))
@@ -60,6 +63,7 @@ export function PasskeysSection({ user }: { user: User }) {
   )
 }
 
+/** A passkey with its name and last use. */
 function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { t, locale } = useI18n()
   return (
@@ -121,6 +125,7 @@ interface PasskeyFormProps {
   onDone: () => void
 }
 
+/** Asks for the password and a name, and lets the browser create the passkey. */
 function AddPasskeyForm({ user, onDone }: PasskeyFormProps) {
   const { t, locale } = useI18n()
   const refetch = useRefetch()
@@ -153,6 +158,7 @@ function AddPasskeyForm({ user, onDone }: PasskeyFormProps) {
   )
 }
 
+/** Asks for the password before a passkey is removed. */
 function RemovePasskeyForm({ user, passkey, onDone }: PasskeyFormProps & { passkey: Passkey }) {
   const { t, locale } = useI18n()
   const refetch = useRefetch()

@@ -1,3 +1,5 @@
+// The add-ons of a product page: products that go well with this one.
+
 import type { ProductCard } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
@@ -16,6 +18,7 @@ const priceOf = ({ price, discountedPrice }: ProductCard) => discountedPrice ?? 
 /** Matching products that can be added to the cart along with this one. */
 export default function AddOns({ products, chosen, onChoose, price }: AddOnsProps) {
   const t = useT()
+  /** Returns the choice with this product added or removed. */
   const toggled = (card: ProductCard) => (chosen.includes(card) ? chosen.filter((chosenCard) => chosenCard !== card) : [...chosen, card])
   const total = chosen.reduce((sum, card) => sum + priceOf(card), price)
   return (

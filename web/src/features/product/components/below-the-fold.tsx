@@ -1,3 +1,5 @@
+// The lower part of a product page, which loads after the visible part: description, reviews, similar and recently viewed products.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Suspense, useEffect } from 'react'
@@ -15,7 +17,7 @@ import { paths, REVIEWS } from '~shared/lib/paths'
 import { OptionalPart, Skeleton } from '~shared/ui/states'
 import { RecentlyViewed } from './recently-viewed'
 
-/** Sections below the fold. They load after the visible part, and each fetches its data when it comes near. */
+/** The sections. Each one fetches its data when it comes near. */
 export default function BelowTheFold({ product, size }: { product: Product; size: Schemas['Size'] | undefined }) {
   return (
     <>
@@ -28,7 +30,7 @@ export default function BelowTheFold({ product, size }: { product: Product; size
   )
 }
 
-/** Remembers a blogger's link in the address for a purchase, and reports that a list or link led to this product. */
+/** Remembers a blogger's link in the address, so that a purchase counts for the blogger, and reports the click to the server. */
 function ReferralReport({ product: { id, slug } }: { product: Product }) {
   const locale = useLocale()
   useEffect(() => {
@@ -40,6 +42,7 @@ function ReferralReport({ product: { id, slug } }: { product: Product }) {
 
 const similarQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}/similar', { path: { product: slug } })
 
+/** The row of similar products. */
 export function Similar({ product }: { product: Product }) {
   return (
     <LateShelf>
@@ -65,7 +68,7 @@ interface DetailsProps {
   size: Schemas['Size'] | undefined
 }
 
-/** Details of the product or, if its sizes differ, of the chosen size. */
+/** The description and the fields (properties such as height). A field may have another value for the chosen size. */
 function Details({ product, size }: DetailsProps) {
   const t = useT()
   return (
@@ -97,7 +100,7 @@ function Details({ product, size }: DetailsProps) {
 
 const Reviews = lazyPart(() => import('~/features/reviews/components/reviews'), 'reviews')
 
-/** Placeholder of the reviews, which load when it comes near or when the address leads there. */
+/** The reviews. They load when their place comes near, or when the address links to them. */
 function ReviewsBelow({ product }: { product: Product }) {
   const { ref, isNear } = useNear()
   const isLinkedTo = useLocation().hash === `#${REVIEWS.place}`

@@ -1,3 +1,5 @@
+// The part of a product page where a shopper chooses a size and buys.
+
 import { ArrowRight, CircleCheck, CircleX, Flame } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -25,7 +27,7 @@ export function useChosenSize(product: Product) {
   return { size, choose }
 }
 
-// Both are loaded after the first paint, which needs neither.
+// The code of these components is loaded after the first paint, which does not show them.
 const DiscountEnd = lazyPart(() => import('./discount-end'), 'deferred')
 const AddOns = lazyPart(() => import('./add-ons'), 'deferred')
 
@@ -41,8 +43,8 @@ export function BuyBox({ product }: { product: Product }) {
   const discounted = size ? undefined : product.discountedPrice
   // The percentage is shown for a chosen size, too, because all sizes have the discount of the product.
   const percent = percentOff(product.price, product.discountedPrice)
-  const left = size ? size.stock : product.stock
-  const canBuy = product.inStock && left > 0
+  const unitsInStock = size ? size.stock : product.stock
+  const canBuy = product.inStock && unitsInStock > 0
 
   const buy = () => {
     const isMissing = product.hasSizes && !size
@@ -77,7 +79,7 @@ export function BuyBox({ product }: { product: Product }) {
           <AddOns products={product.addOns} chosen={addOns} onChoose={setAddOns} price={discounted ?? price} />
         </Suspense>
       )}
-      <Stock product={product} canBuy={canBuy} left={left} />
+      <Stock product={product} canBuy={canBuy} unitsInStock={unitsInStock} />
       <div className="hidden gap-3 lg:flex">
         <Button size="lg" className="grow" disabled={!canBuy} onClick={buy}>
           {label}
@@ -103,11 +105,12 @@ export function BuyBox({ product }: { product: Product }) {
   )
 }
 
+/** Up to this number of pieces, the page says how many are left. */
 const FEW_LEFT = 5
 const LINE = 'flex items-center gap-2 text-[0.9375rem] font-semibold'
 
-/** Stock of the product, with the number when few are left, or links to alternatives when it is sold out. */
-function Stock({ product, canBuy, left }: { product: Product; canBuy: boolean; left: number }) {
+/** Says whether the product is in stock, with the number if few pieces are left, or links to alternatives if it is sold out. */
+function Stock({ product, canBuy, unitsInStock }: { product: Product; canBuy: boolean; unitsInStock: number }) {
   const t = useT()
   if (!canBuy)
     return (
@@ -125,11 +128,11 @@ function Stock({ product, canBuy, left }: { product: Product; canBuy: boolean; l
         </Link>
       </div>
     )
-  if (left <= FEW_LEFT)
+  if (unitsInStock <= FEW_LEFT)
     return (
       <p className={`${LINE} text-warn`}>
         <Flame aria-hidden className="size-5" />
-        {t('catalog.left', { count: left })}
+        {t('catalog.left', { count: unitsInStock })}
       </p>
     )
   return (
@@ -140,6 +143,7 @@ function Stock({ product, canBuy, left }: { product: Product; canBuy: boolean; l
   )
 }
 
+/** The sizes to choose from. With `isMissing`, says that one must be chosen. */
 function SizePicker({ product, isMissing }: { product: Product; isMissing: boolean }) {
   const t = useT()
   const name = useId()

@@ -1,3 +1,5 @@
+// The text about the end of a discount, on a product page.
+
 import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
 

@@ -1,3 +1,5 @@
+// The pictures of a product page.
+
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
@@ -14,8 +16,8 @@ const ROUND = 'absolute size-11 place-items-center rounded-full bg-surface/90 sh
 const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:grid`
 
 /**
- * Pictures of a product: swiped, or chosen by thumbnails, arrow buttons or arrow keys; a press opens the lightbox. Scrolls to
- * `requestedImage`.
+ * A strip of pictures, of which one is visible. A shopper swipes, or uses thumbnails, arrow buttons or arrow keys; a press opens the
+ * lightbox, which shows the picture in full size. Scrolls to `requestedImage`, such as the picture of the chosen size.
  */
 export function Gallery({ images, name, requestedImage }: { images: string[]; name: string; requestedImage?: string | undefined }) {
   const t = useT()
@@ -30,7 +32,7 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
     const strip = track.current
     strip?.scrollTo({ left: index * strip.clientWidth, behavior })
   }
-  /** Shows a picture in the strip. It scrolls without animation, because the lightbox covers the strip. */
+  /** Scrolls the strip while the lightbox covers it, so without animation. */
   const showBelow = (index: number) => {
     setShown(index)
     show(index, 'instant')
@@ -48,6 +50,7 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
     event.preventDefault()
     show(next)
   }
+  /** Returns the properties of a button that shows a picture. */
   const choice = (index: number) => ({
     type: 'button' as const,
     'aria-label': t('product.gallery.show', { n: index + 1 }),

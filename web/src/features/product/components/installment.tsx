@@ -1,3 +1,5 @@
+// The line of a product page about paying in instalments.
+
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { useT } from '~shared/i18n/context'

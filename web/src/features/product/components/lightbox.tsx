@@ -1,3 +1,5 @@
+// The lightbox of a product page: one picture at a time in full size, zoomed and moved by touch, mouse, wheel or keys.
+
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useT } from '~shared/i18n/context'
@@ -5,7 +7,9 @@ import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { isZoomed, isFullyZoomed, useZoom } from './use-zoom'
 
+/** The factor by which a button or key enlarges. */
 const ZOOM_STEP = 1.6
+/** How far an arrow key moves an enlarged picture. */
 const PAN_STEP_PX = 60
 
 interface LightboxProps {
@@ -16,10 +20,11 @@ interface LightboxProps {
   onClose: () => void
 }
 
-/** Full-screen pictures with zoom. */
+/** The picture with index `shown`. Arrow keys and swipes show the others, unless the picture is enlarged: then they move it. */
 export default function Lightbox({ images, name, shown, onShow, onClose }: LightboxProps) {
   const t = useT()
   const zoom = useZoom((step) => showOther(step))
+  // A picture that follows a finger moves at once; otherwise it moves with a transition.
   const [isHeld, setHeld] = useState(false)
   const isZoomedIn = isZoomed(zoom.view)
   const src = images[shown] ?? ''
@@ -47,7 +52,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Light
     '-': () => zoom.zoomBy(1 / ZOOM_STEP),
     '0': zoom.reset,
   }
-  // Listens on the document, because this part loads after its dialog, which has the focus then.
+  // Listens on the document: when this part has loaded, its dialog already has the focus, so no element in here receives keys.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = KEYS[event.key]

@@ -1,3 +1,5 @@
+// The row of recently viewed products, on product and cart pages.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
 import { useI18n } from '~shared/i18n/context'

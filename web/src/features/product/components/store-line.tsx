@@ -1,3 +1,5 @@
+// The link to the store that sells a product, on the product page.
+
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,13 +1,14 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+// Zooms and moves a square picture within a stage, the element that shows it. The functions at the top are the geometry; `useZoom`
+// connects them to pointers and the wheel.
 
-// This is the zoom geometry of a square picture, independent of pointers and keys.
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 export interface Point {
   x: number
   y: number
 }
 
-/** Scale of the picture, and offset of its centre from the centre of the stage. */
+/** How the picture is shown: its scale, and the offset of its centre from the centre of the stage in pixels. */
 export interface View extends Point {
   scale: number
 }
@@ -22,6 +23,7 @@ export const WHOLE: View = { scale: 1, x: 0, y: 0 }
 export const DOUBLE_TAP_SCALE = 2.5
 const MAX_SCALE = 5
 
+/** Limits a value to between `-limit` and `limit`. */
 const clamp = (limit: number, value: number) => (limit <= 0 ? 0 : Math.min(limit, Math.max(-limit, value)))
 
 /** Limits the offset to the edges of the picture. A picture that fits is centred. */
@@ -32,15 +34,17 @@ function clampView({ scale, x, y }: View, { width, height }: Stage): View {
 
 /** Scales the view around the point `at`, which is relative to the centre of the stage and stays in place. */
 export function zoomView(view: View, scale: number, at: Point, stage: Stage): View {
-  const next = Math.min(MAX_SCALE, Math.max(1, scale))
-  const growth = next / view.scale
-  return clampView({ scale: next, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, stage)
+  const newScale = Math.min(MAX_SCALE, Math.max(1, scale))
+  const growth = newScale / view.scale
+  return clampView({ scale: newScale, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, stage)
 }
 
+/** Moves the picture by an offset, at most to its edges. */
 export const moveView = (view: View, offset: Point, stage: Stage): View =>
   clampView({ ...view, x: view.x + offset.x, y: view.y + offset.y }, stage)
 
 export const isZoomed = ({ scale }: View) => scale > 1
+/** Whether the picture cannot be enlarged further. */
 export const isFullyZoomed = ({ scale }: View) => scale >= MAX_SCALE
 
 /** The longest time between the two taps of a double tap. */
@@ -49,10 +53,12 @@ const DOUBLE_TAP_MS = 300
 const TAP_TOLERANCE_PX = 10
 /** A shorter movement is not a swipe. */
 const SWIPE_PX = 48
-/** The zoom exponent per unit of `deltaY`. */
+/** How fast the wheel zooms: the exponent of the factor for each unit of `deltaY`. */
 const WHEEL_SPEED = 0.002
 
+/** A finger or mouse button that is down. */
 interface Touch {
+  /** Where it went down. */
   from: Point
   /** The latest position. */
   at: Point
@@ -62,14 +68,16 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
-/** Pinch, wheel, drag and double tap; when not zoomed in, a swipe moves to the next picture. */
+/** Handles pinching, wheel, dragging and double taps. A swipe over a picture that is not enlarged calls `onSwipe` with the direction. */
 export function useZoom(onSwipe: (step: 1 | -1) => void) {
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<View>(WHOLE)
   const touches = useRef(new Map<number, Touch>())
   const lastTap = useRef(0)
 
+  /** The size of the stage in pixels. */
   const size = () => ({ width: stage?.clientWidth ?? 0, height: stage?.clientHeight ?? 0 })
+  /** The position of a pointer, relative to the centre of the stage. */
   const fromCentre = (event: { clientX: number; clientY: number }): Point => {
     const box = stage?.getBoundingClientRect()
     return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
@@ -86,6 +94,7 @@ export function useZoom(onSwipe: (step: 1 | -1) => void) {
     return () => stage?.removeEventListener('wheel', handleWheel)
   })
 
+  /** Handles a movement: with a second finger it zooms around the middle of both, else it moves the picture. */
   const drag = (touch: Touch, at: Point) => {
     const otherTouch = [...touches.current.values()].find((candidate) => candidate !== touch)
     if (otherTouch) {
@@ -96,13 +105,17 @@ export function useZoom(onSwipe: (step: 1 | -1) => void) {
     }
   }
 
+  /** Handles the end of a touch, which may be a tap, the second tap of a double tap, or a swipe. */
   const endTouch = ({ from, at }: Touch, time: number) => {
     const moved = minus(at, from)
     if (distance(from, at) < TAP_TOLERANCE_PX) {
       const isDouble = time - lastTap.current < DOUBLE_TAP_MS
       lastTap.current = isDouble ? 0 : time
       if (isDouble) setView((old) => (isZoomed(old) ? WHOLE : zoomView(old, DOUBLE_TAP_SCALE, at, size())))
-    } else if (!isZoomed(view) && Math.abs(moved.x) > SWIPE_PX && Math.abs(moved.x) > Math.abs(moved.y)) onSwipe(moved.x < 0 ? 1 : -1)
+      return
+    }
+    const isSwipe = Math.abs(moved.x) > SWIPE_PX && Math.abs(moved.x) > Math.abs(moved.y)
+    if (isSwipe && !isZoomed(view)) onSwipe(moved.x < 0 ? 1 : -1)
   }
 
   const pointers = {

@@ -1,3 +1,5 @@
+// Parts of reviews: texts, replies, and the state of a text, which may wait for a moderator.
+
 import clsx from 'clsx'
 import { Store } from 'lucide-react'
 import { useState } from 'react'
@@ -41,6 +43,7 @@ export function CountedArea({ name, max, hint, rows }: CountedAreaProps) {
   )
 }
 
+/** A text with more characters is collapsed at first. */
 const COLLAPSED_LENGTH = 480
 
 /** Text as written. A long one is collapsed to its first lines. */

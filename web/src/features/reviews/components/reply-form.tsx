@@ -1,3 +1,5 @@
+// The form of a reply to a review, loaded when it is opened.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReviewReply } from '~shared/api/types'
@@ -17,6 +19,7 @@ interface ReplyFormProps {
   onDone: (reply?: ReviewReply) => void
 }
 
+/** The form. Calls `onDone` with the reply, or without one when it is cancelled. */
 export default function ReplyForm({ reviewId, product, onDone }: ReplyFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,3 +1,5 @@
+// The form of a review: stars and a text. Its code is loaded when it is opened.
+
 import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
@@ -22,8 +24,10 @@ interface ReviewFormProps {
   onClose: () => void
 }
 
+/** Returns the values with which the form begins. */
 const typedOf = (mine?: MyReview): TypedReview => ({ rating: mine ? String(mine.review.rating) : '', text: mine?.review.text ?? '' })
 
+/** Writes the account's only review of a product, or replaces it. What was typed is kept as a draft. */
 export default function ReviewForm({ product, mine, onClose }: ReviewFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,3 +1,5 @@
+// The list of a product's reviews.
+
 import { useQueries } from '@tanstack/react-query'
 import { BadgeCheck, MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -21,15 +23,15 @@ interface ReviewListProps {
   onShowAll: () => void
 }
 
-/** A filtered list of reviews with a “more” button. Leaves out the account's own review, because the parent shows it above. */
+/** The reviews that match the filter, page by page. The account's own review is left out, because `Reviews` shows it above the list. */
 export function ReviewList({ product, choice, onShowAll }: ReviewListProps) {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
   const { mine } = useMyReviewOf(product.id)
   const results = useQueries({ queries: Array.from({ length: pages }, (_, index) => reviewsQuery(locale, product.id, choice, index + 1)) })
-  // New reviews shift others to the next page, so duplicates are dropped.
+  // A new review moves others to the next page, where they would be shown twice.
   const loaded = new Map(results.flatMap(({ data }) => data?.data.reviews ?? []).map((review) => [review.id, review]))
-  const others = [...loaded.values()].filter(({ id }) => id !== mine?.review.id)
+  const reviewsOfOthers = [...loaded.values()].filter(({ id }) => id !== mine?.review.id)
   const failed = results.find(({ isError, data }) => isError && !data)
   const isLoading = results.some(({ isPending }) => isPending)
   const { total = 0, lastPage = 1 } = results[0]?.data?.meta ?? {}
@@ -48,9 +50,9 @@ export function ReviewList({ product, choice, onShowAll }: ReviewListProps) {
       <p role="status" className="sr-only">
         {!isLoading && t('reviews.basedOn', { count: total })}
       </p>
-      {others.length > 0 && (
+      {reviewsOfOthers.length > 0 && (
         <ul className="-my-1 divide-y divide-line">
-          {others.map((review) => (
+          {reviewsOfOthers.map((review) => (
             <ReviewItem key={review.id} review={review} product={product} />
           ))}
         </ul>
@@ -82,6 +84,7 @@ interface ReviewItemProps {
   product: { id: number; slug: string }
 }
 
+/** A review with its replies, and the form of another one. */
 function ReviewItem({ review, product }: ReviewItemProps) {
   const t = useT()
   const [isReplying, setReplying] = useState(false)

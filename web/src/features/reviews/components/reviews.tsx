@@ -1,3 +1,5 @@
+// The reviews on a product page. Their code is loaded when their place comes near.
+
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { BadgeCheck, ChevronDown, Pencil, PenLine, Trash2, X } from 'lucide-react'
@@ -19,10 +21,11 @@ import { LongText, Replies, StateBadge, StateNote } from './parts'
 import { ReviewList } from './review-list'
 import { Summary } from './summary'
 
+/** The summary beside the list; above the list, the account's own review or the way to write one. */
 export default function Reviews({ product }: { product: { id: number; slug: string } }) {
   const { t, locale } = useI18n()
   const [choice, setChoice] = useState<ReviewFilter>(ALL)
-  // This is the summary of all reviews, independent of the filter.
+  // The summary covers all reviews, whatever the filter is.
   const summary = useQuery(reviewsQuery(locale, product.id, ALL, 1)).data?.data.summary
   const choose = (change: Partial<ReviewFilter>) => setChoice({ ...choice, ...change })
 
@@ -42,6 +45,7 @@ export default function Reviews({ product }: { product: { id: number; slug: stri
   )
 }
 
+/** Says that the product has no reviews. */
 function NoneYet() {
   const t = useT()
   return (
@@ -138,6 +142,7 @@ function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: ToolbarProps
   )
 }
 
+/** The account's own review, with its state. */
 function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {
   const t = useT()
   const { mutate: withdraw, isPending } = useWithdraw()

@@ -1,3 +1,5 @@
+// The summary of a product's ratings: the average, and how many reviews have how many stars.
+
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import type { Schemas } from '~shared/api/types'
@@ -11,7 +13,7 @@ interface SummaryProps {
   onChoose: (stars: number | null) => void
 }
 
-/** Average and distribution of the ratings. A press on a bar filters by it, another one removes the filter. */
+/** The average and a bar for each number of stars. A press on a bar shows only these reviews; a second press shows all again. */
 export function Summary({ summary: { rating, count, stars: counts }, chosen, onChoose }: SummaryProps) {
   const t = useT()
   return (

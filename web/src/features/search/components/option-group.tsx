@@ -1,3 +1,5 @@
+// The sections of the list below the search box.
+
 import clsx from 'clsx'
 import { ArrowRight, Clock, LayoutGrid, type LucideIcon, Search, Store, TrendingUp, X } from 'lucide-react'
 import { Link } from 'react-router'
@@ -27,7 +29,7 @@ export function OptionGroup({ section: { kind, options }, typed, active, isInPan
   const title = t(`deferred.search.${kind}`)
   return (
     <div role="group" aria-label={title}>
-      {/* Recent searches have a heading with “clear all”, which `Suggestions` draws outside the list. */}
+      {/* The heading of recent searches has a button. `Suggestions` draws it outside the list, which may contain no buttons. */}
       {kind !== 'recent' && (
         <div aria-hidden className={HEADING}>
           {title}
@@ -56,6 +58,7 @@ const ICONS: Record<Kind, LucideIcon> = {
   all: ArrowRight,
 }
 
+/** An option: a product with its picture, or a text with the icon of its kind. */
 function OptionRow({ option, typed, isActive, isInPanel }: OptionRowProps) {
   const { id, kind, text, to, product } = option
   return (
@@ -80,6 +83,7 @@ function OptionRow({ option, typed, isActive, isInPanel }: OptionRowProps) {
   )
 }
 
+/** A search, a category or a store. */
 function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: string }) {
   const t = useT()
   const Icon = ICONS[kind]

@@ -1,3 +1,5 @@
+// The row of popular searches on the page of a search without results.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { TrendingUp } from 'lucide-react'
 import { useId } from 'react'

@@ -1,3 +1,5 @@
+// Tests of the search box: requests for suggestions, keys, recent searches, and slow results.
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -17,8 +19,10 @@ const input = () => screen.getByRole('combobox', { name: t('common.search.label'
 const list = () => screen.findByRole('listbox', { name: t('deferred.search.suggestions') })
 const group = async (name: 'recent' | 'popular' | 'queries' | 'categories' | 'products') =>
   within(await list()).findByRole('group', { name: t(`deferred.search.${name}`) })
+/** Returns the option that the arrow keys have chosen. */
 const chosen = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')
 
+/** Returns the texts for which suggestions were requested so far. */
 function recordRequests(): string[] {
   const requestedTexts: string[] = []
   server.events.on('request:start', ({ request }) => {

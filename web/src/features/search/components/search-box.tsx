@@ -1,3 +1,5 @@
+// The search box in the header, and on phones in a panel. Its suggestions are in a chunk of their own.
+
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useId, useRef, useState } from 'react'
@@ -47,8 +49,8 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
     setOpen(isWanted || isPanel)
     setActive(null)
   }
-  // Adjusts the state during rendering, as React recommends for state that follows a changed value: after a navigation the list closes and
-  // the input shows the text of the results page.
+  // After a navigation, the list closes and the input shows the text of the results page. The state is set during rendering, as React
+  // recommends for state that follows another value.
   if (lastLocation.key !== key || lastLocation.text !== text) {
     setLastLocation({ text, key })
     if (!isEdited) {
@@ -91,7 +93,7 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
         const query = typed.trim()
         if (query) void navigate(paths.search(query), { replace: isPanel })
       }}
-      // A click on a suggestion starts a search. This runs in the capture phase, before “clear” marks the text as edited again.
+      // A click on a suggestion starts a search. The handler runs in the capture phase, before the button “clear” marks the text as edited.
       onClickCapture={() => setEdited(false)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return

@@ -1,3 +1,5 @@
+// The list of suggestions below the search box.
+
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 'react'
@@ -13,7 +15,7 @@ import { HEADING, OptionGroup } from './option-group'
 
 const DEBOUNCE_MS = 350
 
-/** The search box passes on the keys pressed in its input. */
+/** How the search box passes on the keys that are pressed in its input. */
 export interface SuggestionKeys {
   handleKey: (event: KeyboardEvent<HTMLInputElement>) => void
 }
@@ -23,12 +25,14 @@ interface SuggestionsProps {
   listId: string
   place: 'header' | 'panel'
   typed: string
+  /** The id of the option that the arrow keys have chosen. */
   active: string | null
   onActive: (id: string | null) => void
+  /** Called with the number of options. */
   onCount: (count: number) => void
 }
 
-/** The list of an ARIA 1.2 combobox: the focus stays in the input, and `active` names the option chosen by the arrow keys. */
+/** The list of an ARIA combobox: the focus stays in the input, whose attributes name the chosen option. */
 export default function Suggestions({ ref, listId, place, typed, active, onActive, onCount }: SuggestionsProps) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -39,7 +43,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const requestedText = isTooShort || debounced.length < MIN_LETTERS ? '' : debounced
   const { data, isPlaceholderData, isError } = useQuery({
     ...suggestQuery(locale, requestedText),
-    // The previous suggestions stay until the response arrives. Popular searches do not, because they do not match the typed text.
+    // Earlier suggestions stay until the response arrives. Popular searches disappear, because they do not match the typed text.
     placeholderData: (previous, query) => (requestedText && query?.queryKey[2] ? previous : undefined),
   })
   const suggestions = isTooShort || requestedText ? data?.data : undefined
@@ -49,7 +53,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const options = sections.flatMap((section) => section.options)
   const count = options.length
   useEffect(() => onCount(count), [count, onCount])
-  // A chosen option stays chosen while it exists, even when more load.
+  // A chosen option stays chosen when more options load, until it is removed.
   const isActiveRemoved = active !== null && !options.some(({ id }) => id === active)
   useEffect(() => {
     if (isActiveRemoved) onActive(null)
@@ -77,7 +81,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   useImperativeHandle(ref, () => ({ handleKey }))
 
   const isFound = !suggestions?.isFallback && sections.some(({ kind }) => kind !== 'all')
-  // True while the list still shows suggestions for the previous text.
+  // Whether the list still shows suggestions for an earlier text.
   const isOutdated = !isAnswered && !isTooShort
   const noteTexts = { typed, corrected: suggestions?.corrected ?? undefined }
   const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2

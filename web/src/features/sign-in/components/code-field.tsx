@@ -1,3 +1,5 @@
+// The field for a one-time code.
+
 import clsx from 'clsx'
 import { type Ref, useId } from 'react'
 import { extractCode, OTP_LENGTH } from '../otp'

@@ -1,3 +1,5 @@
+// The form for the one-time code that was sent to a phone number, on the sign-in page and in the checkout.
+
 import { browserId } from '~shared/features/auth/browser-id'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -23,7 +25,9 @@ export function useOtpClock() {
   }, [shownTimes])
 }
 
-/** Submits the code: signs in a known number, or continues with the proof that the number is the visitor's. */
+/**
+ * Submits the code. A number with an account is signed in; otherwise the server returns a proof of the number, and `onProven` continues.
+ */
 function useVerify(onProven: CodeFormProps['onProven']) {
   const locale = useLocale()
   return useMutation({
@@ -45,6 +49,7 @@ function useVerify(onProven: CodeFormProps['onProven']) {
   })
 }
 
+/** Requests another code for the same number. */
 export function useResend() {
   const locale = useLocale()
   return useMutation({
@@ -74,6 +79,7 @@ interface CodeFormProps {
   change: ReactNode
 }
 
+/** Submits the code when its last digit is typed. */
 export function CodeForm({ onProven, change }: CodeFormProps) {
   const t = useT()
   const { otpCode, otpTime, resendTime } = useRegistration()
@@ -91,13 +97,9 @@ export function CodeForm({ onProven, change }: CodeFormProps) {
 
   const isExpired = otpTime !== null && isOver(otpTime)
   const hasResent = resend.isSuccess && otpCode === '' && !isExpired
-  const note = verify.isError
-    ? refusalText(t, verify.error)
-    : isExpired
-      ? t('signIn.code.expired')
-      : otpTime
-        ? t('signIn.code.expiresIn', { time: clock(otpTime) })
-        : ''
+  const timeLeftText = otpTime ? t('signIn.code.expiresIn', { time: clock(otpTime) }) : ''
+  const expiryText = isExpired ? t('signIn.code.expired') : timeLeftText
+  const note = verify.isError ? refusalText(t, verify.error) : expiryText
 
   const handleCode = (code: string) => {
     if (verify.isPending) return

@@ -1,3 +1,5 @@
+// The step of the sign-in page that creates an account for a new phone number.
+
 import { Link, Navigate } from 'react-router'
 import * as v from 'valibot'
 import { NewPassword } from '~/features/forms/new-password'
@@ -38,7 +40,7 @@ const Schema = v.pipe(
   ),
 )
 
-/** The last step of signing up. Typed text except passwords survives a reload. */
+/** The form of the account's details. A reload keeps what was typed, except the passwords. */
 export function DetailsStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()

@@ -1,3 +1,5 @@
+// The form for a phone number, on the sign-in page, in the checkout, and for changing the number of an account.
+
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
@@ -27,6 +29,7 @@ interface PhoneFormProps {
   autoComplete?: string
 }
 
+/** Sends a code to the number, and calls `onSent`. */
 export function PhoneForm({ onSent, autoComplete = 'tel' }: PhoneFormProps) {
   const { t, locale } = useI18n()
   const typedBefore = useRegistration((state) => state.typed)
@@ -37,7 +40,7 @@ export function PhoneForm({ onSent, autoComplete = 'tel' }: PhoneFormProps) {
     send: async ({ phoneNumber: typed }) => {
       const phoneNumber = toE164(typed) ?? ''
       const { resendAt, phoneNumber: sentTo } = useRegistration.getState()
-      // Until another code can be sent, the one already sent is used.
+      // The server sends no other code to this number yet, so the one already sent is used.
       if (sentTo === phoneNumber && Date.now() < resendAt) return
       const { data } = await post(locale, '/auth/otp/send', { phoneNumber, device: browserId() })
       registration.codeSent(phoneNumber, typed, data, Date.now())

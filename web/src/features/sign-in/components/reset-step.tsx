@@ -1,3 +1,5 @@
+// The steps of the sign-in page for a forgotten password: after the link was mailed, and after it was opened.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -20,14 +22,15 @@ import { forgotPassword, useForgotPassword } from '../registration-store'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame, StepLink, DelayedButton } from './step-frame'
 
+/** The time after which another link can be mailed. */
 const RESEND_DELAY_MS = 60_000
 
-/** The step after the link was mailed. It shows the same text whether the account exists or not. */
+/** The step after the link was mailed. The text is the same whether the account exists or not, so that strangers cannot find out. */
 export function MailedStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
   const { forgot_email: email, mailedAt } = useForgotPassword()
-  const secondsUntilResend = useCountdown(mailedAt + RESEND_DELAY_MS)
+  const timeUntilResend = useCountdown(mailedAt + RESEND_DELAY_MS)
   const resend = useMutation({
     mutationFn: (address: string) => post(locale, '/auth/password/forget', { email: address }),
     onSuccess: (_done, address) => forgotPassword.mailed(address, Date.now()),
@@ -43,7 +46,7 @@ export function MailedStep() {
           <StepLink to={pathTo('forgot')}>{t('signIn.mailed.change')}</StepLink>
           <DelayedButton
             countdown={
-              secondsUntilResend && !isOver(secondsUntilResend) ? t('signIn.mailed.againIn', { time: clock(secondsUntilResend) }) : null
+              timeUntilResend && !isOver(timeUntilResend) ? t('signIn.mailed.againIn', { time: clock(timeUntilResend) }) : null
             }
             onPress={() => resend.mutate(email)}
             busy={resend.isPending}
@@ -84,7 +87,7 @@ const isLinkRefused = (error: unknown) =>
     error.code === 'token_expired' ||
     Boolean(error.problem?.errors?.some(({ field }) => field === 'token')))
 
-/** The target of the mailed link; works signed in or not. */
+/** The step that the mailed link opens, whether the visitor is signed in or not. */
 export function ResetStep() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -120,6 +123,7 @@ export function ResetStep() {
   )
 }
 
+/** The form of the new password. `onSpent` is called if the link was used or has expired in the meantime. */
 function ResetForm({ token, onSpent }: { token: string; onSpent: () => void }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

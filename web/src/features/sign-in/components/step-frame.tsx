@@ -1,3 +1,5 @@
+// The frame of the steps of the sign-in page, and their links and messages.
+
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'

@@ -1,3 +1,5 @@
+// The step of the sign-in page for a phone number whose account nobody has used for 180 days.
+
 import { KeyRound, Mail, UserPlus } from 'lucide-react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PasskeySignIn } from '~/features/passkeys/components/passkey-sign-in'
@@ -10,7 +12,7 @@ import { registration, useRegistration } from '../registration-store'
 import { useStepPath } from '../steps'
 import { StepFrame, StepLink } from './step-frame'
 
-/** The step for a number whose account was unused for a long time. It may be the visitor's, or that of an earlier owner of the number. */
+/** Asks whose account it is: the visitor's, or that of an earlier owner of the number. */
 export function UnusedStep() {
   const t = useT()
   const navigate = useNavigate()

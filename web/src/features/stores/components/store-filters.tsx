@@ -1,3 +1,5 @@
+// The search, order and categories above the list of stores. All of them are in the address.
+
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -35,7 +37,7 @@ function SortSelect({ query }: { query: StoreFilter }) {
   const navigate = useNavigate()
   const choose = (value: string) => {
     const sort = STORE_SORTS.find((sort) => sort === value && sort !== 'popular')
-    // The filter is read from the address, because the rendered list may still belong to the previous one.
+    // The filter is read from the address, because the rendered list may still be that of an earlier address.
     const current = storeFilterOf(new URLSearchParams(location.search))
     void navigate(paths.stores({ ...current, sort }), { preventScrollReset: true })
   }

@@ -1,3 +1,5 @@
+// The categories among the filters of a product list.
+
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -17,8 +19,8 @@ interface CategoryLinksProps {
 }
 
 /**
- * Links to child and parent categories. On a category page they open other pages; elsewhere they filter the list. Field filters are
- * dropped, because other categories have other fields.
+ * Links to child and parent categories. On the page of a category, a link opens another category's page; elsewhere it filters the list. A
+ * link drops the filters by fields, because other categories have other fields.
  */
 export function CategoryLinks({ listing, field, search }: CategoryLinksProps) {
   const t = useT()

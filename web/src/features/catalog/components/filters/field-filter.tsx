@@ -1,3 +1,5 @@
+// A filter by a field: a property of a category, such as colour or height.
+
 import { chosenValues, rangeIn, withRange, withToggled } from '~/features/catalog/filters'
 import type { Field } from '~shared/api/types'
 import { Choice, Group, CollapsibleList } from './parts'

@@ -1,3 +1,5 @@
+// The dialog with the filters on narrow screens.
+
 import { X } from 'lucide-react'
 import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'

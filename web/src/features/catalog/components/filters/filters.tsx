@@ -1,3 +1,5 @@
+// All filters of a product list, shown in the column beside it or in the dialog.
+
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -30,7 +32,7 @@ interface FiltersProps {
   facets: Field[]
 }
 
-/** All filters. Every change updates the address; counts come with the new products. */
+/** The filters that the server offers for this list (`facets`). A change goes into the address; the new products come with new counts. */
 export default function Filters({ listing, facets }: FiltersProps) {
   const t = useT()
   const [search, change] = usePendingSearch()
@@ -112,6 +114,7 @@ export default function Filters({ listing, facets }: FiltersProps) {
   )
 }
 
+/** Shows a value of the rating filter as stars. */
 const inStars = ({ value }: FieldValue) => <RatingLabel value={Number(value)} />
 
 const STARS = [1, 2, 3, 4, 5]
@@ -138,6 +141,7 @@ interface SingleChoiceProps {
   anyLabel: string
   chosen: string | null
   onChoose: (value: string | undefined) => void
+  /** Returns what is shown for a value; its label by default. */
   show?: (value: FieldValue) => ReactNode
 }
 

@@ -1,3 +1,5 @@
+// The parts of a filter: its group with a title, a list of values, and one value to choose.
+
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'

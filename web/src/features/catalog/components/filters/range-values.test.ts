@@ -1,3 +1,5 @@
+// Tests of the numbers of filters: parsing what was typed, qəpik and manats, and the stops of a slider.
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { number, setNumberLocale } from '~shared/i18n/format'
 import { LOCALES } from '~shared/i18n/locale'
@@ -64,6 +66,7 @@ describe('parsing a number', () => {
 })
 
 it('converts every amount from manats to qəpik and back', () => {
+  // Every seventh amount up to 2000 manats has all last digits.
   for (let qepik = 0; qepik < 200_000; qepik += 7) expect(toQepik(toManats(qepik))).toBe(qepik)
   expect([toManats(1250), toManats(undefined), toQepik(undefined)]).toEqual([12.5, undefined, undefined])
 })
@@ -75,7 +78,9 @@ it('swaps bounds typed in the wrong order', () => {
   expect(ordered({ low: 9 })).toEqual({ low: 9, high: undefined })
 })
 
+/** Returns values named 0, 1, 2, … */
 const values = (count: number) => Array.from({ length: count }, (_, index) => ({ value: String(index) }))
+/** Returns the names of values as one text. */
 const joined = (shown: { value: string }[]) => shown.map(({ value }) => value).join('')
 
 it('shows a short list completely, and of a long one the first six and the chosen values', () => {

@@ -1,12 +1,19 @@
+// Converts the numbers of the filters: as typed, as in the address, and as the stops of a slider. Amounts are in manats on the page and
+// in qəpik, a hundredth, in the address.
+
 import { type Bounds, numberIn } from '~/features/catalog/filters'
 import { number } from '~shared/i18n/format'
 
-// These functions convert the numbers of the filters, as typed and as in the address.
-
+// The formats of a typed number. Groups are of three digits, such as the two in `12 500`.
+/** `1200`, `1200,50`, `1200.50` or `,5`. */
 const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/
+/** `1 200,50`. */
 const SPACED = /^[1-9]\d{0,2}(?:\s\d{3})+(?:[.,]\d*)?$/
+/** `1,200.50`. */
 const COMMA_GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
+/** `1.200,50`. */
 const POINT_GROUPED = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/
+/** `1,200` and `1.200`. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
@@ -23,6 +30,7 @@ export function toNumber(typed: string): number | undefined {
   return PLAIN.test(text) ? numberIn(text.replace(',', '.')) : undefined
 }
 
+/** Whether the page's language groups thousands by commas, as English does. */
 const groupsByComma = () => number(1000).includes(',')
 
 const QEPIK_PER_MANAT = 100
@@ -40,8 +48,9 @@ export const ordered = ({ low, high }: Bounds): Bounds =>
 
 export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b.high
 
-/** Values shown at once. A button for only one or two more values is not worth it. */
+/** The number of values that a long list shows at first. */
 const SHOWN_VALUES = 6
+/** A list with only one or two more values is shown completely, because a button for them is not worth it. */
 const TOLERANCE = 2
 
 /** Returns the first values, followed by the chosen ones further down. */
@@ -50,8 +59,8 @@ export function visibleValues<T extends { value: string }>(values: T[], isChosen
   return values.filter(({ value }, index) => index < SHOWN_VALUES || isChosen(value))
 }
 
-/** A step is at most this fraction of the value. */
-const STEP_FRACTION = 25
+/** A step of the slider is at most a 25th of the price, so that it changes the price by at most 4 %. The smallest step is one manat. */
+const MIN_PRICE_TO_STEP_RATIO = 25
 
 /** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `max`. */
 function roundStepUpTo(max: number): number {
@@ -63,7 +72,7 @@ function roundStepUpTo(max: number): number {
 export function sliderStops(min: number, max: number): number[] {
   const stops = [Math.floor(min)]
   for (let last = Math.floor(min); last < max; stops.push(last)) {
-    const step = roundStepUpTo(last / STEP_FRACTION)
+    const step = roundStepUpTo(last / MIN_PRICE_TO_STEP_RATIO)
     last = (Math.floor(last / step) + 1) * step
   }
   return stops

@@ -1,3 +1,5 @@
+// A filter by a range of numbers, such as prices.
+
 import clsx from 'clsx'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Bounds } from '~/features/catalog/filters'
@@ -6,11 +8,12 @@ import { number } from '~shared/i18n/format'
 import { areSame, ordered, sliderStops, toNumber } from './range-values'
 import { Group } from './parts'
 
+/** Bounds that have not changed for this long are settled. */
 const SETTLE_DELAY_MS = 450
 
 /**
- * Holds the bounds while they are being set. They are shown at once but reported only when they have not changed for a moment, because
- * dragging and typing change them many times. Pending bounds are reported on unmount, and replaced when the address changes.
+ * Holds the bounds while the shopper sets them. The page shows them at once, but `onSettled` gets them only when they have not changed for
+ * a moment, because dragging and typing change them many times. Pending bounds are reported on unmount; a changed address replaces them.
  */
 function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
   const [draft, setDraft] = useState(chosen)
@@ -150,13 +153,8 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: R
   const t = useT()
   const last = stops.length - 1
   const valueAt = (index: number) => stops[index] ?? 0
-  const lowIndex =
-    low === undefined
-      ? 0
-      : Math.max(
-          0,
-          stops.findLastIndex((stop) => stop <= low),
-        )
+  const lastBelow = low === undefined ? -1 : stops.findLastIndex((stop) => stop <= low)
+  const lowIndex = Math.max(0, lastBelow)
   const firstAbove = high === undefined ? -1 : stops.findIndex((stop) => stop >= high)
   const highIndex = firstAbove < 0 ? last : firstAbove
   // A thumb at its end sets no bound, so that cheaper or more expensive products added later stay in the list. Thumbs cannot pass each
@@ -166,7 +164,7 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: R
   const position = (index: number) => `${(index / last) * 100}%`
   return (
     <div className="relative -mx-3 h-11">
-      {/* Half a thumb shorter on each side, as the range of the thumbs is. */}
+      {/* The track is shorter by half a thumb on each side, because the centre of a thumb moves only that far. */}
       <div aria-hidden className="absolute inset-x-5.5 top-1/2 h-1.5 -translate-y-1/2 rounded-full bg-line">
         <div
           className="absolute inset-y-0 rounded-full bg-accent"
