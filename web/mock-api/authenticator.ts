@@ -1,3 +1,4 @@
+// Imitates a browser with passkeys in tests of the back office, because jsdom has none. `passkeys.ts` does this for tests of the shop.
 import { afterEach, beforeEach, vi } from 'vitest'
 
 const bytes = (...values: number[]) => new Uint8Array(values).buffer
@@ -18,7 +19,7 @@ const CREDENTIAL = {
   },
 }
 
-/** Gives each test of a file a browser with passkeys, which jsdom lacks. Its calls can be made to fail. */
+/** Gives each test of a file a browser with passkeys. Returns the mocked calls, which a test can make fail. */
 export function withAuthenticator() {
   const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>()
   const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>()

@@ -1,3 +1,4 @@
+// Cash-outs of the mock API: payments of a blogger's earnings to a card, which an operator approves.
 import type { Cashout, CashoutOverview, AdminCashout } from '~shared/api/types'
 
 const REQUESTED: Cashout = {
@@ -16,6 +17,7 @@ const PAID: Cashout = {
 }
 const DECLINED: Cashout = { ...PAID, code: 'CO-DECLAANED2', status: 'declined', amount: 2500, reason: 'Kart başqa şəxsə məxsusdur' }
 
+/** Returns a cash-out as operators see it. */
 const adminCashout = (cashout: Cashout): AdminCashout => ({
   cashout,
   accountId: 50,
@@ -24,6 +26,7 @@ const adminCashout = (cashout: Cashout): AdminCashout => ({
   isStuck: false,
   needsTwoPeople: false,
 })
+/** A payment whose result the bank does not report. */
 const STUCK: AdminCashout = {
   ...adminCashout({ ...REQUESTED, code: 'CO-STUCK22222', status: 'sent' }),
   provider: 'epoint',
@@ -32,7 +35,16 @@ const STUCK: AdminCashout = {
   isStuck: true,
 }
 
-const fresh = (): { overview: Omit<CashoutOverview, 'cashouts'>; mine: Cashout[]; adminCashouts: AdminCashout[]; keys: string[] } => ({
+interface CashoutsState {
+  overview: Omit<CashoutOverview, 'cashouts'>
+  /** The cash-outs of the signed-in blogger. */
+  mine: Cashout[]
+  adminCashouts: AdminCashout[]
+  /** The idempotency keys of the requests. */
+  keys: string[]
+}
+
+const fresh = (): CashoutsState => ({
   overview: { available: 2150, minimum: 2000, maximum: 500_000 },
   mine: [{ ...PAID }, { ...DECLINED }],
   adminCashouts: [adminCashout(REQUESTED), { ...STUCK }, adminCashout(PAID)],

@@ -1,18 +1,20 @@
+// The categories of the mock API as operators edit them in the back office.
 import type { CategoryDetails, CategoryField, CategoryRow } from '~shared/api/types'
 import { categoryPicture, isIn, products, type RawCategory, rawCategories, valuesOf } from './catalogue'
 
-// The categories as operators edit them. They are made from the demo's data at the first use, because most tests need none.
+// They are made from the demo's data at the first use, because most tests need none.
 
 interface CategoryDeskState {
   categories: CategoryDetails[] | undefined
 }
 
-/** Returns the values of a field that products of a category have. */
+/** Returns the values of a field that the products of a category have. */
 function usedValues(raw: RawCategory, key: string): Set<string> {
   const values = products.filter((product) => isIn(product, raw)).flatMap((product) => valuesOf(product, key))
   return new Set(values.map(String))
 }
 
+/** Returns the fields of a category as operators see them. */
 function fieldsOf(raw: RawCategory): CategoryField[] {
   return raw.fields.map(({ key, type, name, unit, values = [] }, position) => {
     const used = usedValues(raw, key)
@@ -30,6 +32,7 @@ function fieldsOf(raw: RawCategory): CategoryField[] {
   })
 }
 
+/** Returns the tree of categories as a list. */
 const flatten = (raws: RawCategory[], parentId?: number): CategoryDetails[] =>
   raws.flatMap((raw, position) => [
     {
@@ -50,10 +53,12 @@ const flatten = (raws: RawCategory[], parentId?: number): CategoryDetails[] =>
 export const categoryDesk: CategoryDeskState = { categories: undefined }
 export const resetCategoryDesk = () => Object.assign(categoryDesk, { categories: undefined })
 
+/** Returns all categories. */
 export const deskCategories = (): CategoryDetails[] => (categoryDesk.categories ??= flatten(rawCategories))
 
 export const deskCategory = (id: unknown) => deskCategories().find((category) => String(category.id) === String(id))
 
+/** Returns a category as the tree shows it. */
 export function rowOf(category: CategoryDetails): CategoryRow {
   const { fields, addOns: _, ...row } = category
   return { ...row, fieldCount: fields.length }
@@ -68,6 +73,7 @@ export function changeCategory(id: number, change: Partial<CategoryDetails>): Ca
   return saved
 }
 
+/** Adds a category after the other children of its parent. */
 export function addCategory(form: Pick<CategoryDetails, 'name' | 'slug' | 'imageUrl' | 'parentId'>): CategoryDetails {
   const all = deskCategories()
   const position = all.filter(({ parentId }) => parentId === form.parentId).length
@@ -80,12 +86,12 @@ export function deleteCategory(id: number) {
   categoryDesk.categories = deskCategories().filter((category) => category.id !== id)
 }
 
-/** Whether a category is `within` or below it. */
+/** Whether the category `id` is the category `within` or below it. */
 export function isBelow(id: number | undefined, within: number): boolean {
   return id !== undefined && (id === within || isBelow(deskCategory(id)?.parentId, within))
 }
 
-/** Moves a category to a place among the children of a parent, and numbers these again. */
+/** Moves a category to a position among the children of a parent, and numbers the children again. */
 export function moveCategory(id: number, parentId: number | undefined, position: number): CategoryDetails {
   const { parentId: _, ...existing } = changeCategory(id, {})
   const moved = { ...existing, ...(parentId !== undefined && { parentId }) }

@@ -1,10 +1,11 @@
+// What the mock API stores about checkouts.
 import type { CartChange, Order } from '~shared/api/types'
 
 interface CheckoutState {
   /** The first response for each Idempotency-Key. */
   responses: Map<string, unknown>
   placed: Order[]
-  /** Changes that are returned instead of accepting the next order. */
+  /** Changes of the cart that the next order is refused with. */
   changes: CartChange[]
   /** The ids of delivery slots without a free place. */
   full: Set<string>

@@ -1,3 +1,4 @@
+// The sales figures of the mock API for the home page of the back office.
 import { bakuDate } from '~shared/i18n/dates'
 import type { Schemas } from '~shared/api/types'
 
@@ -5,7 +6,10 @@ type DaySales = Schemas['DaySales']
 
 const DAY_MS = 24 * 3600_000
 
-/** Sales that differ from day to day, and more at the weekend. */
+/**
+ * Returns the sales of a day, which are higher at the weekend. `share` is the part of the day that has passed. The other numbers are chosen
+ * so that the days differ.
+ */
 function sales(daysAgo: number, share = 1): DaySales {
   const time = Date.now() - daysAgo * DAY_MS
   const isWeekend = [0, 6].includes(new Date(time).getUTCDay())
@@ -15,14 +19,21 @@ function sales(daysAgo: number, share = 1): DaySales {
   return { day: bakuDate(time), orders, cancelled, revenue, averageOrder: Math.floor(revenue / Math.max(1, orders - cancelled)) }
 }
 
+/** The stores that sold most, the first one most. */
 const STORES = ['Gül evi', 'Şirin dünya', 'Xatirə', 'Texno hədiyyə', 'Saat mərkəzi']
+
+/** The share of today that has passed, and the share of the same day last week, in the mock. */
+const TODAY = 0.6
+const LAST_WEEK = 0.5
+/** The number of days that the chart shows. The last one is today. */
+const DAYS = 30
 
 const fresh = () => ({
   figures: {
     at: new Date().toISOString(),
-    today: sales(0, 0.6),
-    lastWeek: sales(7, 0.5),
-    days: Array.from({ length: 30 }, (_, index) => (index === 29 ? sales(0, 0.6) : sales(29 - index))),
+    today: sales(0, TODAY),
+    lastWeek: sales(7, LAST_WEEK),
+    days: Array.from({ length: DAYS }, (_, index) => (index === DAYS - 1 ? sales(0, TODAY) : sales(DAYS - 1 - index))),
     stores: STORES.map((name, index) => ({
       storeId: index + 1,
       name,

@@ -1,7 +1,8 @@
+// Finds and fills in the fields of large forms in tests, faster than Testing Library.
 import { fireEvent, waitFor } from '@testing-library/react'
 
-// Fields and buttons of large forms. `findByRole` computes the role, visibility and name of every element, which in a form of a hundred
-// fields takes longer than the rest of a test. Tests with axe check roles and names.
+// `findByRole` computes the role, visibility and name of every element. In a form of a hundred fields, this takes longer than the rest of
+// the test. Roles and names are checked by tests with axe.
 
 const textOf = (element: Element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 
@@ -30,14 +31,14 @@ export async function pressButton(name: string) {
   fireEvent.click(button)
 }
 
-/** Replaces the text of a field, or chooses an option by its value, as pasting does; leaving the field validates it. */
+/** Replaces the text of a field at once, or chooses an option by its value, and leaves the field, which validates it. */
 export function enter(field: HTMLElement, value: string) {
   fireEvent.focus(field)
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
 }
 
-/** Chooses the option of a select whose text matches, and waits for it to be offered. */
+/** Waits until a select has an option whose text matches, and chooses it. */
 export async function choose(select: HTMLElement, text: RegExp | string) {
   const matches = (option: HTMLOptionElement) => (typeof text === 'string' ? textOf(option) === text : text.test(textOf(option)))
   const option = await waitFor(() => {

@@ -1,12 +1,15 @@
+// The imports of products from files in the mock API: import 3 waits for the meaning of its columns, 2 is checked, 1 is finished.
 import type { ImportError, ProductImport } from '~shared/api/types'
 
 interface ImportDeskState {
   imports: ProductImport[]
+  /** The refused rows of each import, by its id. */
   errors: Record<number, ImportError[]>
 }
 
 const CREATED_AT = '2026-11-27T08:00:00Z'
 
+/** Returns an import whose columns have no meaning yet, unless changed. */
 const entry = (id: number, change: Partial<ProductImport>): ProductImport => ({
   id,
   version: 1,
@@ -41,6 +44,7 @@ const ERRORS: ImportError[] = [
   { line: 9, column: 'Məhsulun adı', field: 'name_az', code: 'formula', details: '=HYPERLINK("http://a")' },
 ]
 
+/** The numbers of products after a check of the file: 120 rows, of which 2 are refused. */
 const CHECKED = { done: 120, fresh: 20, changed: 60, same: 38, refused: 2, storeId: 1, categoryId: 2 }
 
 const fresh = (): ImportDeskState => ({
@@ -66,6 +70,7 @@ export function changeImport(id: number, change: Partial<ProductImport>): Produc
   return saved
 }
 
+/** Adds the import of an uploaded file. */
 export function addImport(fileName: string): ProductImport {
   const id = Math.max(0, ...importDesk.imports.map((existing) => existing.id)) + 1
   const added = entry(id, { fileName, createdAt: new Date().toISOString() })
@@ -73,7 +78,7 @@ export function addImport(fileName: string): ProductImport {
   return added
 }
 
-/** Finishes the step that the server would work on, as if a poll had waited for it. */
+/** Finishes the step in which the server would work. The mock calls it when the page fetches the import. */
 export function finishStep(existing: ProductImport): ProductImport {
   if (existing.state === 'checking') {
     importDesk.errors[existing.id] = ERRORS

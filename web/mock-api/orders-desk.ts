@@ -1,3 +1,4 @@
+// Orders of the mock API as operators see them: delivery windows of a day, deliveries, and the search for orders.
 import type { Order, OrderStatus, Schemas } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 import { orders } from './orders-state'
@@ -15,34 +16,41 @@ export const OPEN_STATUSES: OrderStatus[] = [
 ]
 
 const HOUR_MS = 3600_000
+/** The hours at which windows begin, and their length. */
 const HOURS = [0, 4, 8, 12, 16, 20]
 const WINDOW_HOURS = 4
+/** The number of orders that a window takes. */
 const CAPACITY = 60
 
 const pad = (hour: number) => String(hour).padStart(2, '0')
 
-/** Windows around the clock, because the mock's orders are delivered at any time. */
+/** Returns the windows of a day. They cover all hours, because the orders of the mock are delivered at any time. */
 export function windowsOf(day: string): DayWindow[] {
   return HOURS.map((hour) => {
     const from = new Date(`${day}T${pad(hour)}:00:00+04:00`)
     const until = new Date(from.getTime() + WINDOW_HOURS * HOUR_MS)
     const window = { slotId: `baku-${day}-${pad(hour)}`, zone: 'Bakı', from: from.toISOString(), until: until.toISOString() }
-    const own = zoneDesk.capacities[window.slotId]
+    const changedCapacity = zoneDesk.capacities[window.slotId]
     const isClosed = zoneDesk.holidays.some(({ date, zoneId }) => date === day && zoneId === undefined)
     return {
       ...window,
-      capacity: own?.capacity ?? CAPACITY,
+      capacity: changedCapacity?.capacity ?? CAPACITY,
       booked: deliveredIn(window).length,
-      version: own?.version ?? 0,
+      version: changedCapacity?.version ?? 0,
       usualCapacity: CAPACITY,
       isClosed,
     }
   })
 }
 
+/** Returns the day of a delivery slot. Its id is `baku-2030-01-01-00`: zone, day and hour. All slots of the mock are in the zone `baku`. */
+export const dayOfSlot = (slotId: string) => slotId.slice('baku-'.length, 'baku-2030-01-01'.length)
+
+/** Returns the orders that are delivered in a window. */
 export const deliveredIn = ({ from, until }: Pick<DayWindow, 'from' | 'until'>) =>
   orders.all.filter(({ status, delivery }) => status !== 'cancelled' && delivery && delivery.from >= from && delivery.from < until)
 
+/** Returns an order as the page of deliveries shows it. */
 export const deliveredOrder = (order: Order): Schemas['DeliveredOrder'] => ({
   code: order.code,
   status: order.status,
@@ -57,6 +65,7 @@ export const deliveredOrder = (order: Order): Schemas['DeliveredOrder'] => ({
   cashDue: order.paymentMethod === 'cash' && order.paymentStatus === 'unpaid' ? order.amounts.total : 0,
 })
 
+/** Returns the text in lower case without diacritics. */
 const fold = (text: string) =>
   text
     .toLocaleLowerCase('az')
@@ -65,6 +74,7 @@ const fold = (text: string) =>
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
 
+/** Whether the text is the beginning of the code or of a name, or the phone number of the recipient. */
 function hasText({ code, recipient }: Order, text: string) {
   const { firstName, lastName, phoneNumber } = recipient
   const digits = text.replaceAll(/\D/g, '').replace(/^(?:00994|994|0)/, '')
@@ -73,12 +83,15 @@ function hasText({ code, recipient }: Order, text: string) {
   return isPhone || code.startsWith(text.toUpperCase()) || names.some((name) => fold(name).startsWith(fold(text)))
 }
 
+/** The day whose windows are read without a slot. None of them is then found. */
+const ANY_DAY = '2026-01-01'
+
 /** Finds orders by the parameters of the API, newest first. */
 export function findOrders(query: URLSearchParams): Order[] {
   const value = (name: string) => query.get(name) ?? ''
   const [status, payment, text, storeId] = [value('status'), value('paymentStatus'), value('text'), value('storeId')]
   const [since, until, day, slot] = [value('since'), value('until'), value('deliverOn'), value('window')]
-  const window = windowsOf(slot.slice(5, 15) || '2026-01-01').find(({ slotId }) => slotId === slot)
+  const window = windowsOf(dayOfSlot(slot) || ANY_DAY).find(({ slotId }) => slotId === slot)
   return orders.all.filter(
     (order) =>
       (!status || order.status === status) &&

@@ -1,24 +1,29 @@
+// The orders of the mock API. SQ-7K4M-29 has goods of three stores, SQ-3HWD-81 waits for its payment, SQ-2F9T-63 is delivered and has a
+// refused refund, SQ-M4CX-17 is cancelled, and ten older orders are delivered.
 import type { Order, OrderLine, OrderStatus, Refund, Schemas } from '~shared/api/types'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
 
 const HOUR_MS = 3600_000
 const DAY = 24 * HOUR_MS
-const VAT = 18
+const VAT_PERCENT = 18
 
 /** The orders of the mock's account, newest first, and the streams that follow them. */
 interface OrdersState {
   all: Order[]
   /** Notes of staff, by the code of the order. */
   notes: Record<string, Schemas['OrderNote'][]>
+  /** The ids of the last refund and of the last uploaded picture. */
   lastRefund: number
   lastPicture: number
+  /** Called with each changed order, one for each open stream. */
   watchers: Set<(order: Order) => void>
 }
 
-/** The server's value. The cast is needed because the generated type spells it differently. */
+/** The recipient is the shopper. The cast is needed, because the generated type spells the server's value differently. */
 const SELF = 'self' as string as Order['recipientType']
 
+/** The statuses of an order that is delivered, in order. */
 const NORMAL_PATH: OrderStatus[] = [
   'waiting',
   'confirmed',
@@ -31,6 +36,7 @@ const NORMAL_PATH: OrderStatus[] = [
 
 const at = (time: number) => new Date(time).toISOString()
 
+/** Returns the line of an order for a number of units of a product. */
 function line(raw: RawProduct, id: number, count: number): OrderLine {
   const { id: productId, name, slug, imageUrl } = productOf(raw)
   const unitPrice = raw.discounted ?? raw.price
@@ -51,11 +57,12 @@ function line(raw: RawProduct, id: number, count: number): OrderLine {
   }
 }
 
+/** Returns the sums of an order that uses no promo code and no bonuses. */
 function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
   const paid = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
   const subtotal = lines.reduce((sum, { productId, count }) => sum + (products.find(({ id }) => id === productId)?.price ?? 0) * count, 0)
   const total = paid + deliveryFee
-  const vat = Math.round((total * VAT) / (100 + VAT))
+  const vat = Math.round((total * VAT_PERCENT) / (100 + VAT_PERCENT))
   return { subtotal, discount: subtotal - paid, promoDiscount: 0, deliveryFee, bonusAmount: 0, bonusReturned: 0, total, vat, refunded: 0 }
 }
 
@@ -73,6 +80,7 @@ const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
     }
   })
 
+/** Returns how many units of a line can still be returned. */
 export const returnableCount = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
   const requestedLines = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
   return (
@@ -84,6 +92,7 @@ export const returnableCount = (refunds: Refund[], { id, count, refundedCount }:
   )
 }
 
+/** Returns the order with what the shopper may do with it in its state. */
 function withPermissions(order: Order): Order {
   const { status, paymentStatus, paymentMethod, refunds } = order
   const isOpen = status === 'waiting' && paymentMethod !== 'cash'
@@ -99,10 +108,15 @@ interface OrderTemplate {
   code: string
   daysAgo: number
   status: OrderStatus
+  /** Indexes of products in the demo's data, with the number of units. */
   picks: [product: number, count: number][]
   overrides?: Partial<Order>
 }
 
+/** The fee for a delivery, in qəpik. */
+const DELIVERY_FEE = 500
+
+/** Returns an order of the mock, whose status changed every 15 minutes. */
 function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTemplate): Order {
   const placed = Date.now() - daysAgo * DAY - 2 * HOUR_MS
   const lines = picks.map(([product, count], index) => line(products[product] ?? ({} as RawProduct), index + 1, count))
@@ -120,7 +134,7 @@ function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTempla
     paymentStatus: 'paid',
     paymentMethod: 'card',
     lines,
-    amounts: amounts(lines, 500),
+    amounts: amounts(lines, DELIVERY_FEE),
     recipientType: SELF,
     recipient: { firstName: 'Aysel', lastName: 'Məmmədova', phoneNumber: '+994501234567' },
     address: {
@@ -145,6 +159,7 @@ function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTempla
   })
 }
 
+/** The refund of order SQ-2F9T-63. */
 const refusedRefund: Refund = {
   id: 1,
   orderCode: 'SQ-2F9T-63',
@@ -203,6 +218,7 @@ const fresh = (): OrdersState => ({
       overrides: { refunds: [refusedRefund] },
     }),
     orderFrom({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], overrides: { paymentStatus: 'refunded' } }),
+    // Older orders, which were delivered and paid in cash.
     ...Array.from({ length: 10 }, (_, index) =>
       orderFrom({
         code: `SQ-9R${String.fromCodePoint(65 + index)}N-${10 + index}`,
@@ -220,7 +236,7 @@ export const resetOrders = () => Object.assign(orders, fresh())
 
 export const orderOf = (code: unknown) => orders.all.find((order) => order.code === code)
 
-/** Changes an order, and notifies its streams. */
+/** Changes an order, and sends it to the streams that follow it. */
 export function changeOrder(code: string, change: (order: Order) => Partial<Order>): Order {
   orders.all = orders.all.map((order) => (order.code === code ? withPermissions({ ...order, ...change(order) }) : order))
   const changed = orderOf(code)
@@ -229,7 +245,7 @@ export function changeOrder(code: string, change: (order: Order) => Partial<Orde
   return changed
 }
 
-/** Adds the shopper's refund request for one unit of the first line. It waits for a decision. */
+/** Adds a refund of the shopper for one unit of the first line. It waits for the decision of an operator. */
 export function requestRefund(code: string) {
   const [line] = orderOf(code)?.lines ?? []
   const refund: Refund = {
@@ -259,6 +275,7 @@ interface Move {
 export const moveOrder = (code: string, status: OrderStatus, { actor, storeId, reason }: Move) =>
   changeOrder(code, (order) => {
     const parts = order.stores.map((part) => (storeId === undefined || part.storeId === storeId ? { ...part, status } : part))
+    // The status of an order is that of its part with the most steps ahead.
     const slowest = NORMAL_PATH.find((candidate) => parts.some((part) => part.status === candidate)) ?? status
     const change = { status, at: at(Date.now()), actor, ...(reason && { reason }) }
     return {

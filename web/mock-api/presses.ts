@@ -1,8 +1,9 @@
+// Records which buttons the pages of the back office show in tests, and which of them a test presses.
 import type { RouteObject } from 'react-router'
 import contract from '../routes.json'
 
-// Records which buttons the pages of the back office show in tests, and which of them a test presses. `tools/vitest/unpressed.ts` compares
-// both after a run. A button is named by its page, its role and the key of its Azerbaijani text: `/idare/seo | button | adminSite.seo.save`.
+// `tools/vitest/unpressed.ts` compares both lists after a run. A button is named by its page, its role and the key of its Azerbaijani text:
+// `/idare/seo | button | adminSite.seo.save`.
 
 interface Presses {
   shown: string[]
@@ -21,33 +22,38 @@ interface ShownRouter {
   routes: RouteObject[]
 }
 
+/** The addresses of the back office, as patterns with parameters. */
 const PAGES = contract.routes
   .map(({ pattern }) => pattern)
   .filter((pattern) => pattern.startsWith('/idare'))
-  // An address without parameters wins: `/idare/mehsullar/yeni` is not the product “yeni”.
+  // Patterns without parameters come first, so that `/idare/mehsullar/yeni` is not taken for the product "yeni".
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((pattern) => ({ pattern, matcher: new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
 const files = import.meta.glob<Tree>('../locales/az/*.json', { eager: true, import: 'default' })
 
+/** Returns all texts of a file with their keys, which begin with `prefix`. */
 function flatten(node: Tree, prefix: string): [string, string][] {
   return Object.entries(node).flatMap(([name, value]) =>
     typeof value === 'string' ? [[`${prefix}.${name}`, value] as [string, string]] : flatten(value, `${prefix}.${name}`),
   )
 }
 
+/** The Azerbaijani texts with their keys. */
 const MESSAGES = Object.entries(files).flatMap(([path, tree]) => flatten(tree, path.replace(/^.*\/(\w+)\.json$/, '$1')))
-// Several messages may have the same text. One of the back office names it, and the label of a column never does.
+// If several keys have the same text, a key of the back office names it (rank 0), and the label of a column only if there is no other.
 const rankOf = (key: string) => (key.startsWith('adminConsole.column.') ? 2 : key.startsWith('admin') ? 0 : 1)
 const KEYS = new Map(MESSAGES.toSorted(([a], [b]) => rankOf(b) - rankOf(a)).map(([key, text]) => [text, key]))
 const FIELD_ERRORS = new Set(MESSAGES.filter(([key]) => key.startsWith('errors.')).map(([, text]) => text))
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+/** The texts with placeholders such as `{name}`, with an expression that matches them when they are filled in. */
 const TEMPLATES = MESSAGES.filter(([, text]) => text.includes('{'))
   .map(([key, text]) => ({ key, letters: text.replaceAll(/\{\w+\}/g, '').trim().length, matcher: matcherOf(text) }))
-  // A template of few letters would match anything.
+  // Without the placeholders, a text of few letters would match almost anything.
   .filter(({ letters }) => letters > 3)
   .sort((a, b) => b.letters - a.letters)
 
+/** Returns an expression that matches a text whose placeholders are filled in. */
 function matcherOf(text: string) {
   return new RegExp(
     `^${text
@@ -57,15 +63,16 @@ function matcherOf(text: string) {
   )
 }
 
+/** The results of `nameOf`. */
 const names = new Map<string, string>()
 
-/** Returns the key of a text. Of a text with data after a colon, it is the key of the first part; `…` stands for data only. */
+/** Returns the key of a text. If data follows a colon, returns the key of the text before it and `…`. Data alone is named `…`. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
-  const [start = '', ...rest] = text.split(/: | · /)
-  const first = rest.length > 0 ? KEYS.get(start) : undefined
-  const name = KEYS.get(text) ?? TEMPLATES.find(({ matcher }) => matcher.test(text))?.key ?? (first ? `${first}: …` : '…')
+  const [start = '', ...data] = text.split(/: | · /)
+  const startKey = data.length > 0 ? KEYS.get(start) : undefined
+  const name = KEYS.get(text) ?? TEMPLATES.find(({ matcher }) => matcher.test(text))?.key ?? (startKey ? `${startKey}: …` : '…')
   names.set(text, name)
   return name
 }
@@ -80,16 +87,17 @@ function labelOf(element: Element): string {
   return textOf(element)
 }
 
-/** Returns the label that contains the element. It is found sooner than `labels`, for which jsdom searches the document. */
+/** Returns the label that contains the element. This is faster than `labels`, for which jsdom searches the whole document. */
 function labelAround(element: Element): Element | undefined {
-  for (let around = element.parentElement; around; around = around.parentElement) if (around.localName === 'label') return around
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
+    if (ancestor.localName === 'label') return ancestor
   return undefined
 }
 
 const INPUTS = new Set(['checkbox', 'radio', 'file', 'submit', 'button'])
 const ROLES = new Set(['button', 'option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'tab', 'switch'])
 
-/** Returns the name of an element on a page. Bars and messages of the layout, and what every form has, are named once for all pages. */
+/** Returns the name of an element on a page. Elements of the layout and links to wrong fields have one name for all pages. */
 function identify(page: string, role: string, element: Element): string {
   const label = labelOf(element)
   if (role === 'button' && FIELD_ERRORS.has(label.split(': ').at(-1) ?? '') && label.includes(': '))
@@ -97,13 +105,14 @@ function identify(page: string, role: string, element: Element): string {
   return `${isOfLayout(element) ? 'layout' : page} | ${role} | ${role === 'option' ? '…' : nameOf(label)}`
 }
 
+/** Whether an element belongs to the header or to the messages, which every page has. */
 function isOfLayout(element: Element): boolean {
-  for (let around = element.parentElement; around; around = around.parentElement)
-    if (around.localName === 'header' || around.hasAttribute('aria-live')) return true
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
+    if (ancestor.localName === 'header' || ancestor.hasAttribute('aria-live')) return true
   return false
 }
 
-/** Returns the role of an element that is pressed; undefined for others, and for links, which a test of the gateway follows. */
+/** Returns the role of an element that can be pressed, and undefined for others. Links are left out: a test of the gateway follows them. */
 function roleOf(element: Element): string | undefined {
   const role = element.getAttribute('role')
   if (role) return ROLES.has(role) ? role : undefined
@@ -115,18 +124,19 @@ function roleOf(element: Element): string | undefined {
 const TAGS = ['button', 'summary', 'input', 'a']
 const isDisabled = (element: Element) => 'disabled' in element && element.disabled === true
 
-/** The state is shared by all test files of a worker, whose modules are loaded again for each file. */
+/** What was recorded. All test files of a worker share it, although their modules are loaded again for each file. */
 interface Recorder {
   router?: ShownRouter
   shown: Set<string>
   pressed: Set<string>
+  /** The names that `takePresses` has returned before, each after `shown` or `pressed`. */
   sent: Set<string>
   listens: boolean
 }
 const globals = globalThis as typeof globalThis & { sovqatPresses?: Recorder }
 const recorder: Recorder = (globals.sovqatPresses ??= { shown: new Set(), pressed: new Set(), sent: new Set(), listens: false })
 
-/** Tells which router renders the page that is under test. */
+/** Stores which router renders the page that is under test. */
 export function showsPagesOf(router: ShownRouter) {
   recorder.router = router
 }
@@ -148,6 +158,7 @@ export function recordShown() {
   }
 }
 
+/** Records the press of the innermost button that contains the target. */
 function recordPress(target: EventTarget | null) {
   const page = currentPage()
   if (page === undefined) return
@@ -159,6 +170,7 @@ function recordPress(target: EventTarget | null) {
   }
 }
 
+/** Records a press for each event of a type. `targetOf` returns the element that was pressed. */
 function listen(type: string, targetOf: (event: Event) => EventTarget | null) {
   const onEvent = (event: Event) => {
     recordShown()
@@ -176,7 +188,7 @@ export function listenForPresses() {
   listen('change', ({ target }) => (target instanceof HTMLInputElement && target.type === 'file' ? target : null))
 }
 
-/** Returns what was recorded since the last call, if anything. The page that is still rendered counts. */
+/** Returns what was recorded since the last call, including the page that is still rendered. Undefined if nothing was recorded. */
 export function takePresses(): Presses | undefined {
   recordShown()
   delete recorder.router

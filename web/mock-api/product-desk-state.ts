@@ -1,10 +1,11 @@
+// The products of the mock API as operators edit them, with their stock. A movement is a change of the stock, for example a sale.
 import type { MoveStockForm, ProductDetails, ProductForm, ProductRow, StockMovement } from '~shared/api/types'
 import { chain, product, products, type RawProduct } from './catalogue'
 import storeData from './data/stores.json'
 
-interface Desk {
+interface ProductDeskState {
   products: ProductDetails[]
-  /** The changes of all products, newest first. */
+  /** The movements of all products, newest first. */
   movements: (StockMovement & { productId: number; key?: string })[]
   lastId: number
   /** The forms of former versions, by id and version. */
@@ -14,12 +15,14 @@ interface Desk {
 const NOBODY = new Set<number>()
 const START = '2026-11-01T08:00:00Z'
 
+/** Returns the fields of a product as the form has them. */
 const inputsOf = (fields: RawProduct['fields'] = {}): ProductForm['fields'] =>
   Object.entries(fields).map(([key, value]) => ({ key, values: [value].flat().map(String) }))
 
 const storeOf = (id: number) => storeData.find((store) => store.id === id)
 const categoryId = (slug: string) => chain(slug)?.at(-1)?.id ?? 0
 
+/** Returns a product of the demo as operators edit it. */
 function detailsOf(raw: RawProduct): ProductDetails {
   const storeId = storeData.find(({ slug }) => slug === raw.store)?.id ?? 0
   const sizes = raw.sizes ?? []
@@ -56,12 +59,12 @@ function detailsOf(raw: RawProduct): ProductDetails {
   }
 }
 
-// Converting all products takes a while, and most tests need none.
+// The products are converted at the first use, because this takes a while and most tests need none.
 let original: ProductDetails[] | undefined
 
-const fresh = (): Desk => ({ products: [], movements: [], lastId: 1000, formerForms: new Map() })
+const fresh = (): ProductDeskState => ({ products: [], movements: [], lastId: 1000, formerForms: new Map() })
 
-const desk: Desk = fresh()
+const desk: ProductDeskState = fresh()
 export const resetProductDesk = () => Object.assign(desk, fresh())
 
 /** All products, newest first. */
@@ -78,7 +81,7 @@ const nextId = () => {
   return desk.lastId
 }
 
-/** Changes a product as another operator does, so that its version increases. */
+/** Changes a product and increases its version, as when another operator saves it. */
 export function storeProduct(
   id: number,
   action: ProductDetails['changes'][number]['action'],
@@ -103,7 +106,6 @@ export function storeProduct(
   return stored
 }
 
-/** Returns the form of a former version, with the version of the stored product. */
 export function formerForm(id: unknown, version: unknown): ProductForm | undefined {
   const former = desk.formerForms.get(`${String(id)} ${String(version)}`)
   return former && { ...former, version: deskProductOf(id)?.version ?? 0 }
@@ -135,6 +137,7 @@ export function addProduct({ initialStock = 0, ...form }: ProductForm, action: '
   return added
 }
 
+/** Returns a product as the list shows it. */
 export function rowOf({ form, changes: _changes, sizes: _sizes, storeIsOpen: _isOpen, ...details }: ProductDetails): ProductRow {
   const isMissing = (language: 'ru' | 'en') => !form.name[language] || !form.description[language]
   const category = chain(String(form.categoryId))?.at(-1)
@@ -153,7 +156,7 @@ export function rowOf({ form, changes: _changes, sizes: _sizes, storeIsOpen: _is
 
 export const movementsOf = (productId: number) => desk.movements.filter((movement) => movement.productId === productId)
 
-/** Records a movement, once for each key, and changes the stock. Returns undefined if less would remain than is reserved. */
+/** Adds a movement, once for each key, and changes the stock. Returns undefined if less would remain than orders have reserved. */
 export function moveStock(id: number, { sizeId, kind, count, key, note, countedAt }: MoveStockForm): StockMovement | undefined {
   const repeated = desk.movements.find((movement) => movement.key === key)
   if (repeated) return repeated
@@ -182,7 +185,7 @@ export function moveStock(id: number, { sizeId, kind, count, key, note, countedA
   return movement
 }
 
-/** Adds a sale of an order, as the order service does. */
+/** Adds the sale of an order, and reduces the stock. */
 export function sell(id: number, count: number, orderKey: string) {
   const existing = deskProductOf(id)
   if (!existing) throw new Error(`the mock has no product ${id}`)
@@ -192,7 +195,7 @@ export function sell(id: number, count: number, orderKey: string) {
   desk.products = deskProducts().map((product) => (product.id === id ? { ...product, stock: stockAfter } : product))
 }
 
-/** Sets what orders hold of a product. */
+/** Sets how many units of a product orders have reserved. */
 export function reserve(id: number, reserved: number) {
   desk.products = deskProducts().map((product) => (product.id === id ? { ...product, reserved } : product))
 }

@@ -1,3 +1,4 @@
+// The account of the mock API: account 7, Aysel, who is a shopper. Tests of the back office give her the permissions of an owner.
 import type { Permission } from '~shared/features/auth/permissions'
 import type { Address, Application, Device, Family, Passkey, SecurityEvent, User } from '~shared/api/types'
 

@@ -1,6 +1,8 @@
+// The rules behind the shop's promises in the mock API, as operators edit them: rates of bonuses, and exceptions from returns.
 import type { Schemas } from '~shared/api/types'
 import { PROMISES } from './promises'
 
+/** Returns a title in three languages, made from the Azerbaijani one. */
 const titles = (az: string) => ({ az, ru: `${az} (ru)`, en: `${az} (en)` })
 
 const fresh = (): { rules: Schemas['PromiseRules'] } => ({

@@ -1,5 +1,7 @@
+// What shoppers searched for, in the mock API.
 import type { Schemas } from '~shared/api/types'
 
+/** `searches` counts all searches for the text, `empty` those without results, and `opened` those whose result was opened. */
 const searched = (query: string, language: string, searches: number, empty: number, opened: number): Schemas['SearchedQuery'] => ({
   query,
   language,
@@ -8,7 +10,7 @@ const searched = (query: string, language: string, searches: number, empty: numb
   opened,
 })
 
-/** Texts that shoppers searched for, most frequent first. */
+/** The searched texts, the most frequent first. */
 export const SEARCHES = [
   searched('qızılgül', 'az', 412, 0, 301),
   searched('шоколад', 'ru', 198, 0, 120),

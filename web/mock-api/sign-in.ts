@@ -1,3 +1,4 @@
+// Signs a shopper in, for tests of the shop.
 import type { User } from '~shared/api/types'
 import { connectSession } from '~shared/api/recovery'
 import { auth } from '~shared/features/auth/store'

@@ -1,17 +1,21 @@
+// The session of the back office in the mock API, and the second factors of its account. Tests change it to imitate the server.
 import type { Schemas } from '~shared/api/types'
 
-/** The session, which a browser would have in cookies, and the second factors of its account. */
+/** A real browser has the tokens of the session in cookies. */
 interface StaffSessionState {
   isOpen: boolean
-  /** Whether the access token has expired. The refresh token is still good. */
+  /** Whether the access token has expired. The refresh token is still valid. */
   isExpired: boolean
-  /** The code with which a refresh is refused. */
+  /** The error code with which the next refresh is refused, or null. */
   refusal: Schemas['ProblemCode'] | null
   csrfToken: string
   /** Whether sensitive actions ask for the second factor. */
   needsStepUp: boolean
+  /** Until when sensitive actions do not ask for the second factor again. */
   stepUpAt: string
+  /** The number of refreshes that were requested. */
   refreshes: number
+  /** The token of the current challenge. With another token, a second factor comes too late. */
   challenge: string
   hasTotp: boolean
   recoveryCodesLeft: number

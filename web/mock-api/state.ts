@@ -1,3 +1,4 @@
+// The state of the mock API. Each subject has a `*-state.ts` file; this file has what several of them need, and resets them all.
 import type { Notification, Schemas } from '~shared/api/types'
 import { resetAuditLog } from './audit-log-state'
 import { resetAudit } from './auditor-state'
@@ -29,7 +30,8 @@ import { resetStaff } from './staff-state'
 import { resetSystem } from './system-state'
 import { resetTickets } from './tickets-state'
 
-interface Line {
+/** A product in the cart, in a size if it has sizes. */
+interface CartLine {
   productId: number
   sizeId?: number
   count: number
@@ -39,15 +41,17 @@ interface Line {
 interface State {
   accessToken: string
   refreshToken: string
+  /** The ids of the favourite products. */
   liked: Set<number>
-  cart: Line[]
-  /** The guest carts by idempotency key. */
+  cart: CartLine[]
+  /** The carts of guests that were merged into the account's cart, by idempotency key. */
   merges: Map<string, { body: string; lines: Schemas['MergedLine'][] }>
   notifications: Notification[]
-  /** The reported openings of search results. */
+  /** The search results that the app has reported as opened. */
   opened: unknown[]
+  /** The number of refreshes of the shop's session. */
   refreshes: number
-  /** The number that the last code was sent to, and the count of wrong tries. */
+  /** The phone number to which the last one-time code was sent, and the number of wrong attempts. */
   otp: { phoneNumber: string; tries: number } | null
 }
 
@@ -74,6 +78,8 @@ const fresh = (): State => ({
 })
 
 export const state: State = fresh()
+
+/** Restores the state in which each test begins. */
 export function resetState() {
   Object.assign(state, fresh())
   resetAuditLog()

@@ -1,3 +1,4 @@
+// The stores of the mock API as operators edit them.
 import type { DeskStore } from '~shared/api/types'
 import { stores } from './catalogue'
 import storeData from './data/stores.json'
@@ -37,7 +38,7 @@ export function changeStore(id: number, change: Partial<DeskStore>): DeskStore {
   return saved
 }
 
-/** Adds a store, which is open at once. */
+/** Adds an open store. */
 export function addStore(form: Pick<DeskStore, 'name' | 'slug' | 'about' | 'logoUrl' | 'coverUrl'>): DeskStore {
   const id = Math.max(0, ...storeDesk.stores.map((store) => store.id)) + 1
   const added = {

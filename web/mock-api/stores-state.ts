@@ -1,11 +1,14 @@
+// The stores of the mock API as shoppers see them, whom the account follows, and the campaigns (discounts of a store for a time).
 import type { Campaign, CampaignDraft, Store } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { isIn, chain, type RawProduct, products, stores as demoStores } from './catalogue'
 
 const DAY_MS = 24 * 3600_000
+/** Returns the time that is `count` days from now. */
 const days = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
 
 interface StoresState {
+  /** The ids of the stores that the account follows. */
   followed: number[]
   campaigns: CampaignDraft[]
 }
@@ -47,6 +50,7 @@ const fresh = (): StoresState => ({
 export const storesState: StoresState = fresh()
 export const resetStores = () => Object.assign(storesState, fresh())
 
+/** Returns all stores in a language, and whether the account follows them. */
 export const storesOf = (locale: Locale): Store[] =>
   demoStores(locale).map((store) => {
     const isSubscribed = storesState.followed.includes(store.id)
@@ -58,11 +62,16 @@ export const storeOf = (slugOrId: unknown, locale: Locale) =>
 
 const slugOf = (storeId: number) => demoStores('az').find(({ id }) => id === storeId)?.slug ?? ''
 
+/** Returns the products that take part in a campaign. */
 export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft): RawProduct[] =>
   products.filter(({ id, store }) => (isWholeStore ? store === slugOf(storeId) : productIds.includes(id)))
 
+/** The focus point of a picture without one, in percent of its width and height. */
+const CENTRE_PERCENT = 50
+
+/** Returns a campaign as shoppers see it in their language. */
 export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
-  const { id, storeId, imageUrl, focusX = 50, focusY = 50, percent, status, startsAt, endsAt } = draft
+  const { id, storeId, imageUrl, focusX = CENTRE_PERCENT, focusY = CENTRE_PERCENT, percent, status, startsAt, endsAt } = draft
   const texts = draft[locale].name ? draft[locale] : draft.az
   const storeName = demoStores(locale).find((store) => store.id === storeId)?.name ?? ''
   const productCount = productsIn(draft).length
@@ -83,7 +92,8 @@ export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
   }
 }
 
-export function sellsCategory(store: Store, category: string) {
-  const found = chain(category)?.at(-1)
-  return found !== undefined && products.some((product) => product.store === store.slug && isIn(product, found))
+/** Whether a store sells a product of the category, which is named by its slug. */
+export function sellsCategory(store: Store, categorySlug: string) {
+  const category = chain(categorySlug)?.at(-1)
+  return category !== undefined && products.some((product) => product.store === store.slug && isIn(product, category))
 }

@@ -1,8 +1,11 @@
+// The state of the backend's services in the mock API. A feed is the list of events of another service, which a service applies; a
+// parked event is one that it failed with several times.
 import type { Schemas } from '~shared/api/types'
 
 type ServiceState = Schemas['ServiceState']
 type ParkedEvent = Schemas['ParkedEvent']
 
+/** Returns a worker (a job that a service repeats) that succeeds, unless changed. */
 const worker = (name: string, overrides: Partial<Schemas['WorkerStatus']> = {}): Schemas['WorkerStatus'] => ({
   name,
   intervalSeconds: 60,
@@ -14,6 +17,7 @@ const worker = (name: string, overrides: Partial<Schemas['WorkerStatus']> = {}):
   ...overrides,
 })
 
+/** Returns a feed whose events are all applied, unless changed. Its epoch identifies the producer's database. */
 const feed = (name: string, overrides: Partial<Schemas['FeedState']> = {}): Schemas['FeedState'] => ({
   feed: name,
   position: 48_210,
@@ -25,9 +29,10 @@ const feed = (name: string, overrides: Partial<Schemas['FeedState']> = {}): Sche
   ...overrides,
 })
 
-/** The producer of this feed is away. */
+/** A feed whose producer does not answer, so that its last position (head) is unknown. */
 const UNKNOWN_HEAD: Schemas['FeedState'] = { feed: 'catalog', position: 51_007, movedAt: '2026-11-20T11:58:00Z', isStopped: false }
 
+/** Returns a service that is up, unless changed. */
 const service = (name: string, overrides: Partial<ServiceState> = {}): ServiceState => ({
   service: name,
   health: 'up',
@@ -41,6 +46,7 @@ const service = (name: string, overrides: Partial<ServiceState> = {}): ServiceSt
   ...overrides,
 })
 
+/** Returns a parked event at a position of its feed. */
 const event = (position: number, overrides: Partial<ParkedEvent> = {}): ParkedEvent => ({
   id: `order-${position}`,
   service: 'notification',
@@ -91,7 +97,7 @@ const fresh = () => ({
     event(48_044, { kind: 'cashout_ended', payload: '{"cashout":"CO-1","amount":4500}', hidden: ['card'], error: 'internal: timeout' }),
   ],
   missing: [] as string[],
-  /** Events whose handler fails again. */
+  /** The ids of events that fail again when they are replayed. */
   broken: [] as string[],
 })
 

@@ -1,3 +1,4 @@
+// Runs before each test file (vitest's `setupFiles`): starts the mock API, adds what jsdom lacks, and resets everything after each test.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
@@ -9,12 +10,13 @@ import { resetState } from './state'
 // The timeout is an upper bound for slow machines, for example while they compile the services.
 configure({ asyncUtilTimeout: 10_000 })
 
-// jsdom has no layout, so it cannot scroll. It also has no modal dialogs.
-// jsdom has no layout, so it cannot scroll; it also has no modal dialogs. As in browsers, the stub moves the focus into a dialog, restores it
-// afterwards, and closes on Escape.
 window.getComputedStyle = computedStyle
+// jsdom has no layout, so it cannot scroll.
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+
+// jsdom has no modal dialogs. As in browsers, this replacement moves the focus into a dialog, restores it afterwards, and closes the dialog
+// on Escape.
 interface OpenDialog {
   focusedBefore: Element | null
   onKeyDown: (event: KeyboardEvent) => void
@@ -56,7 +58,7 @@ afterEach(({ task }) => {
   localStorage.clear()
   sessionStorage.clear()
 })
-// All test files of a worker share one window and the loaded packages. Whatever a file may leave behind is removed, so that the next one
+// All test files of a worker share one window and the loaded packages. This removes what a file may leave behind, so that the next file
 // starts with fresh modules of the app.
 afterAll(() => {
   server.close()

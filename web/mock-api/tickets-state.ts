@@ -1,3 +1,4 @@
+// The tickets of the mock API: letters that customers sent to support. The newest two are open, the third is closed.
 import type { TicketLetter } from '~shared/api/types'
 
 const HOUR_MS = 3600_000

@@ -1,3 +1,4 @@
+// Opens pages of either application as a browser does, with their loaders, layouts and texts, and checks each with axe (accessibility).
 import type { QueryClient } from '@tanstack/react-query'
 import axe from 'axe-core'
 import { getResponse, http } from 'msw'
@@ -17,8 +18,7 @@ import { catalogueHandlers } from './handlers/catalogue'
 import { recordShown, showsPagesOf } from './presses'
 import { server } from './server'
 
-// Visits pages of either application with their loaders, layouts and texts, and runs axe on each. The browser checks rules that need a
-// layout or colours (contrast, target size, reflow).
+// `pages.test.tsx` of the shop and of the back office use it. Rules that need a layout or colours are checked by the browser tests.
 
 const NEEDS_LAYOUT = ['color-contrast', 'landmark-unique', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 const CHECKS = {
@@ -29,8 +29,10 @@ const CHECKS = {
   preload: false,
   rules: Object.fromEntries(NEEDS_LAYOUT.map((rule) => [rule, { enabled: false }])),
 }
+/** How long an element may take to appear, and how often it is looked for, in milliseconds. */
 const LIMIT = { timeout: 15_000, interval: 10 }
 
+/** A state of a page to check: where it is, and what is done on it before. */
 export interface PageState {
   path: string
   /** Opens or fills in something on the page. */
@@ -41,6 +43,7 @@ export interface PageState {
   isModal?: boolean
 }
 
+/** Resolves to the first element of a selector, once it is on the page. */
 export const waitForElement = <E extends Element = HTMLElement>(selector: string) =>
   vi.waitFor(() => {
     const element = document.querySelector<E>(selector)
@@ -48,6 +51,7 @@ export const waitForElement = <E extends Element = HTMLElement>(selector: string
     return element
   }, LIMIT)
 
+/** Resolves to the button with an accessible name, once it is on the page. */
 export const buttonNamed = (name: string, within: ParentNode = document) =>
   vi.waitFor(() => {
     const buttons = [...within.querySelectorAll<HTMLElement>('button')]
@@ -87,8 +91,9 @@ export function setUpVisits() {
   })
 }
 
-/** The location that React has committed; the router's own changes earlier. */
+/** The key of the location that React has rendered. The location of the router changes earlier. */
 let committedKey: string | undefined
+/** Wraps the routes, and stores the key of each location that was rendered. */
 function Committed() {
   const { key } = useLocation()
   useEffect(() => {
@@ -97,7 +102,7 @@ function Committed() {
   return <Outlet />
 }
 
-/** The number of products in a shelf: enough for its arrows; more cards would only repeat the checks. */
+/** The number of products in a shelf: enough for its arrows to appear. More products would only repeat the checks. */
 const FEW_PRODUCTS = '5'
 const shortenLists = () =>
   server.use(
@@ -115,7 +120,8 @@ interface Visit {
 }
 
 /**
- * Opens an application as its `main.tsx` does, visits each state in turn, and returns axe's violations and the queries that loaders missed.
+ * Opens an application as its `main.tsx` does, and visits each state in turn. Returns the problems that axe finds, and the queries that a
+ * page sent although its loader should have sent them.
  */
 export async function visit({ locale, routes, states }: Visit): Promise<{ violations: string[]; missedQueries: string[] }> {
   document.documentElement.lang = locale
@@ -134,7 +140,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
       <RouterProvider router={router} />
     </App>,
   )
-  // The elements are counted by live collections, because jsdom's selectors are slow.
+  // Elements are found by class and tag name, because the selectors of jsdom are slow.
   const waitUntilSettled = () =>
     vi.waitFor(() => {
       if (router.state.navigation.state !== 'idle' || committedKey !== router.state.location.key)

@@ -1,3 +1,4 @@
+// The delivery zones of the mock API as operators edit them, and the days without delivery.
 import type { DeliveryHoliday, DeskZone, NewZoneForm, Schemas } from '~shared/api/types'
 import { PROMISES } from './promises'
 
@@ -8,9 +9,13 @@ interface ZoneDeskState {
   capacities: Record<string, { capacity: number | null; version: number }>
 }
 
+/** The number of orders that each window takes. */
+const CAPACITY = 60
+
+/** Returns a title in three languages, made from the Azerbaijani one. */
 const titles = (az: string) => ({ az, ru: `${az} (ru)`, en: `${az} (en)` })
 
-/** Baku has its city with one of two districts; the other zone has the second district. The city 2 has no zone. */
+/** The places of each zone: the first zone has city 1 (Baku), the second one its district 12. City 2 belongs to no zone. */
 const PLACES = [[{ cityId: 1 }], [{ cityId: 1, districtId: 12 }]]
 
 const fresh = (): ZoneDeskState => ({
@@ -26,7 +31,7 @@ const fresh = (): ZoneDeskState => ({
     cutOff,
     prepareHours,
     places: PLACES[index] ?? [],
-    windows: windows.map((window) => ({ ...window, capacity: 60 })),
+    windows: windows.map((window) => ({ ...window, capacity: CAPACITY })),
   })),
   holidays: [{ id: 1, date: '2036-03-20', title: titles('Novruz'), booked: 2 }],
   capacities: {},
@@ -37,9 +42,10 @@ export const resetZoneDesk = () => Object.assign(zoneDesk, fresh())
 
 export const deskZone = (id: unknown) => zoneDesk.zones.find((zone) => String(zone.id) === String(id))
 
+/** Whether two places are the same city or district. */
 const isSame = (a: Schemas['ZonePlaceForm'], b: Schemas['ZonePlaceForm']) => a.cityId === b.cityId && a.districtId === b.districtId
 
-/** Returns the index of the first place that another zone has, or -1. */
+/** Returns the index of the first place that belongs to another zone, or -1. */
 export const takenPlace = ({ places }: Pick<NewZoneForm, 'places'>, id?: number) =>
   places.findIndex((place) => zoneDesk.zones.some((zone) => zone.id !== id && zone.places.some((other) => isSame(place, other))))
 
@@ -52,7 +58,7 @@ export function changeZone(id: number, change: Partial<DeskZone>): DeskZone {
   return saved
 }
 
-/** Saves a zone, or adds one, and takes its places away from the others. */
+/** Saves or adds a zone, and takes its places away from the other zones. */
 export function putZone({ movePlaces: _movePlaces, freeFrom, ...form }: NewZoneForm, existing?: DeskZone): DeskZone {
   const id = existing?.id ?? Math.max(0, ...zoneDesk.zones.map((zone) => zone.id)) + 1
   const code = existing?.code ?? form.title.az.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')

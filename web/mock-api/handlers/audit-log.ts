@@ -1,10 +1,15 @@
+// Handlers of the mock API: the audit log (what members of staff have changed and read), as a list and as a file.
 import { http } from 'msw'
 import { auditLog } from '../audit-log-state'
 import { BASE, on } from './contract'
 import { forStaff, ok, refuse } from './responses'
 
+/** The number of entries on a page, unless the request names another. */
+const DEFAULT_LIMIT = 50
+/** The fields of an entry by which the log can be filtered. */
 const FIELDS = ['action', 'subjectKind', 'subject'] as const
 
+/** Returns the entries that match the filter of the request. */
 function filtered({ url }: Pick<Request, 'url'>) {
   const query = new URL(url).searchParams
   const account = query.get('accountId')
@@ -25,7 +30,7 @@ export const auditLogHandlers = [
     forStaff(({ request }) => {
       const query = new URL(request.url).searchParams
       const start = Number(query.get('cursor') ?? 0)
-      const end = start + Number(query.get('limit') ?? 50)
+      const end = start + Number(query.get('limit') ?? DEFAULT_LIMIT)
       const matching = filtered(request)
       const entries = matching.slice(start, end)
       return ok({ entries, missing: auditLog.missing, ...(end < matching.length && { nextCursor: String(end) }) })

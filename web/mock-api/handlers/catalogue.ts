@@ -1,8 +1,12 @@
+// Handlers of the mock API: categories, lists of products, and single products, as shoppers see them.
 import { card, category, chain, product, products, roots } from '../catalogue'
 import { correctedOf, facetsOf, find } from '../listing'
 import { state } from '../state'
 import { localeOf, ok, paged, problem } from './responses'
 import { on } from './contract'
+
+/** The most similar products. Those of the same category come first. */
+const MAX_SIMILAR = 6
 
 export const catalogueHandlers = [
   on('get', '/category/all/tree', ({ request }) => ok(roots(localeOf(request)))),
@@ -36,7 +40,7 @@ export const catalogueHandlers = [
     if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     const rank = ({ category }: typeof raw) => Number(category !== raw.category)
     const similar = products.filter(({ id, stock }) => id !== raw.id && stock > 0).toSorted((a, b) => rank(a) - rank(b))
-    return ok(similar.slice(0, 6).map((similarProduct) => card(similarProduct, localeOf(request), state.liked)))
+    return ok(similar.slice(0, MAX_SIMILAR).map((similarProduct) => card(similarProduct, localeOf(request), state.liked)))
   }),
   on('get', '/product/{product}', ({ request, params }) => {
     const raw = products.find(({ slug, id }) => slug === params.product || String(id) === params.product)

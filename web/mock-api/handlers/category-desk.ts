@@ -1,3 +1,4 @@
+// Handlers of the mock API: categories as operators edit them. The refusals are those of the server.
 import type { CategoryDetails, CategoryFieldForm } from '~shared/api/types'
 import {
   addCategory,
@@ -14,9 +15,10 @@ import { forStaff, invalid, ok, problem } from './responses'
 
 const noCategory = () => problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
 const changed = () => problem(409, 'category_changed', 'Siz işləyərkən başqası bu kateqoriyanı dəyişib.')
+/** Whether another category has the slug. */
 const usedSlug = (slug: string | undefined, id?: number) => deskCategories().some((other) => other.slug === slug && other.id !== id)
 
-/** Returns the refusal of a list of fields from which parts in use were removed. */
+/** Returns the refusal of a form that removes or changes fields and values that products use, or undefined. */
 function refuseFields({ fields: saved }: CategoryDetails, fields: CategoryFieldForm[]) {
   for (const { id, key, type, inUse, values } of saved) {
     const kept = fields.find((field) => field.id === id)

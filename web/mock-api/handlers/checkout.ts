@@ -1,3 +1,4 @@
+// Handlers of the mock API: the check of a cart before an order, delivery windows, instalment plans, and the order itself.
 import { HttpResponse } from 'msw'
 import type { Body, CartProblem, CheckedCart, Order, PaymentPlan } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
@@ -11,7 +12,9 @@ import { localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { on } from './contract'
 
+/** The smallest amount for instalments, in qəpik. */
 const INSTALMENTS_FROM = 5000
+/** The lengths of instalment plans, in months. */
 const MONTHS = [3, 6, 12, 18, 24]
 const VAT_PERCENT = 18
 
@@ -20,31 +23,32 @@ const MINIMUM = 100_000
 /** The known promo codes. `NOVRUZ` has expired; `PULSUZCATDIRILMA` (free delivery) and `SOVQAT10` (ten percent) are valid. */
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
-/** The request of a check or of an order; the latter also allows bank transfer. */
+/** The request of a check or of an order. Only an order may be paid by bank transfer. */
 type CheckRequest = Omit<Body<'/order/check', 'post'>, 'paymentMethod'> & Partial<Pick<Body<'/order', 'post'>, 'paymentMethod'>>
 
-function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isWayFree: boolean } {
-  const nothing = { percent: 0, isWayFree: false }
-  const known = PROMOS.find((promo) => promo === code?.trim().toUpperCase())
+/** Returns what a promo code takes off, or the problem with it. */
+function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isDeliveryFree: boolean } {
+  const nothing = { percent: 0, isDeliveryFree: false }
+  const knownCode = PROMOS.find((promo) => promo === code?.trim().toUpperCase())
   if (code === undefined) return nothing
-  if (known === undefined) return { ...nothing, problem: { code: 'promo_not_found' } }
-  if (known === 'NOVRUZ') return { ...nothing, problem: { code: 'promo_not_applicable', reason: 'ended' } }
-  if (known === 'MINIMUM' && goods < MINIMUM)
+  if (knownCode === undefined) return { ...nothing, problem: { code: 'promo_not_found' } }
+  if (knownCode === 'NOVRUZ') return { ...nothing, problem: { code: 'promo_not_applicable', reason: 'ended' } }
+  if (knownCode === 'MINIMUM' && goods < MINIMUM)
     return { ...nothing, problem: { code: 'promo_not_applicable', reason: 'below_minimum', missing: MINIMUM - goods } }
-  return { percent: known === 'SOVQAT10' ? 10 : 0, isWayFree: known === 'PULSUZCATDIRILMA' }
+  return { percent: knownCode === 'SOVQAT10' ? 10 : 0, isDeliveryFree: knownCode === 'PULSUZCATDIRILMA' }
 }
 
-/** Checks the order in a simplified version of the server's rules. */
+/** Returns the cart with its sums and with the problems that prevent an order, by a simplified version of the server's rules. */
 function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckRequest, locale: Locale): CheckedCart {
   const { items, subtotal, discount, total: goods } = cart(locale)
   const address = profile.addresses.find(({ id }) => id === addressId)
   const slots = address ? deliveryDays(address.cityId).flatMap((day) => day.slots) : []
-  const free = slots.find(({ isFull }) => !isFull)
-  const slot = deliverySlot === undefined ? free : slots.find(({ id }) => id === deliverySlot)
+  const firstFree = slots.find(({ isFull }) => !isFull)
+  const slot = deliverySlot === undefined ? firstFree : slots.find(({ id }) => id === deliverySlot)
   const promo = promoOf(promoCode, goods)
   const promoDiscount = Math.round((goods * promo.percent) / 100)
   const fee = address && goods < FREE_FROM ? feeOf(address.cityId) : 0
-  const deliveryFee = promo.isWayFree ? 0 : fee
+  const deliveryFee = promo.isDeliveryFree ? 0 : fee
   const total = goods - promoDiscount + deliveryFee
   const reduction = promoDiscount + fee - deliveryFee
 
@@ -78,7 +82,7 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
       reduction > 0 && {
         promo: {
           code: promoCode.toUpperCase(),
-          kind: promo.isWayFree ? ('free_delivery' as const) : ('percent' as const),
+          kind: promo.isDeliveryFree ? ('free_delivery' as const) : ('percent' as const),
           discount: reduction,
         },
       }),
@@ -86,9 +90,11 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
   }
 }
 
+/** Returns the instalment plans for an amount. */
 const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
 
+/** Returns the response to a new order. An order that is not paid in cash leads to the page of the bank. */
 const placedResponse = (order: Order) => ({
   data: {
     order,

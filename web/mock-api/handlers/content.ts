@@ -1,3 +1,4 @@
+// Handlers of the mock API: text pages, SEO texts, and the measurements of loading times.
 import { pageOf } from '../content'
 import { localeOf, ok, problem } from './responses'
 import { on } from './contract'

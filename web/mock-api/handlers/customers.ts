@@ -1,3 +1,4 @@
+// Handlers of the mock API: the customers whom operators find, block and sign out.
 import type { Schemas } from '~shared/api/types'
 import { customers } from '../customers-state'
 import { on } from './contract'
@@ -7,6 +8,7 @@ type Customer = Schemas['Customer']
 
 const find = (id: string) => customers.all.find(({ accountId }) => String(accountId) === id)
 
+/** Changes a customer and returns the new data as the response. An owner of the shop is protected. */
 function change(id: string, to: (customer: Customer) => Customer) {
   const customer = find(id)
   if (!customer) return problem(404, 'customer_not_found', 'Müştəri tapılmadı')

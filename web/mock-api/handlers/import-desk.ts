@@ -1,3 +1,4 @@
+// Handlers of the mock API: imports of products from files. A step of the server is finished when the import is fetched again.
 import { http } from 'msw'
 import { addImport, changeImport, deskImport, finishStep, importDesk } from '../import-desk-state'
 import { on } from './contract'
@@ -6,6 +7,7 @@ import { BASE, cursorPage, forStaff, invalid, ok, problem } from './responses'
 const noImport = () => problem(404, 'import_not_found', 'İdxal tapılmadı')
 const hasChanged = () => problem(409, 'import_changed', 'Bu idxal siz baxandan sonra dəyişib. Səhifəni yeniləyin.')
 
+/** Returns a handler that begins a step of an import, unless another operator has changed the import meanwhile. */
 const step = (state: 'checking' | 'undoing' | 'cancelled') =>
   forStaff(
     async ({
@@ -22,6 +24,7 @@ const step = (state: 'checking' | 'undoing' | 'cancelled') =>
     },
   )
 
+/** Returns a CSV file as the response. */
 const file = (name: string, content: string) =>
   new Response(content, { headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"` } })
 

@@ -1,3 +1,4 @@
+// Handlers of the mock API: notifications, their stream, and the choices of how an account is notified.
 import { HttpResponse } from 'msw'
 import { countEvent, notificationsState } from '../notifications-state'
 import { state } from '../state'
@@ -10,8 +11,8 @@ const unread = () => state.notifications.filter((notification) => !notification.
 function stream(signal: AbortSignal) {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
-    start(line) {
-      const send = (event: string) => line.enqueue(encoder.encode(event))
+    start(controller) {
+      const send = (event: string) => controller.enqueue(encoder.encode(event))
       notificationsState.listeners.add(send)
       signal.addEventListener('abort', () => notificationsState.listeners.delete(send))
       send(countEvent(unread()))

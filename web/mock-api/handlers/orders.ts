@@ -1,3 +1,4 @@
+// Handlers of the mock API: orders and refunds, for shoppers and for operators.
 import { HttpResponse } from 'msw'
 import type { Order, OrderLine, Refund, RefundGround, RefundLine, Schemas } from '~shared/api/types'
 import { approvalOf } from '../approval'
@@ -10,6 +11,7 @@ import { cursorPage, ok, paged, problem, refuse, refuseUnlessRecent } from './re
 import { type MockRequest, on, bodyOf } from './contract'
 
 const PER_PAGE = 10
+/** The account of the operator who moves orders. */
 const OPERATOR = '12'
 
 /** Wraps a handler of one order, whose code is in the path. */
@@ -23,6 +25,7 @@ const withOrder =
   }
 
 const now = () => new Date().toISOString()
+/** Returns the instalment plan with this number of months. */
 const plan = (amount: number, months: number) => ({ months, monthly: Math.ceil(amount / months), total: amount })
 
 /** Streams the order now and after each change. */
@@ -42,26 +45,27 @@ function trackOrder(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** Returns the paid price of one unit; in the mock it always divides evenly. */
+/** Returns the price that was paid for one unit. In the mock, prices always divide evenly. */
 const paidForOne = ({ lineTotal, promoDiscount, bonusAmount, count }: OrderLine) => ({
   money: (lineTotal - promoDiscount - bonusAmount) / count,
   bonuses: bonusAmount / count,
 })
 
+/** Returns a refund for the chosen lines, or for all that can be returned if none is chosen. */
 function refundOf(order: Order, ground: RefundGround, reason: string, chosen: RefundLine[] = [], pictures: string[] = []): Refund {
   orders.lastRefund += 1
-  const left = order.lines.map((line) => ({
+  const returnableLines = order.lines.map((line) => ({
     ...line,
     lineId: line.id,
     count: returnableCount(order.refunds, line),
     paid: paidForOne(line),
   }))
-  const returnable = left.filter(({ returnException }) => ground === 'faulty' || !returnException)
-  const lines = chosen.length > 0 ? chosen : returnable.map(({ lineId, count }) => ({ lineId, count }))
+  const allowedLines = returnableLines.filter(({ returnException }) => ground === 'faulty' || !returnException)
+  const lines = chosen.length > 0 ? chosen : allowedLines.map(({ lineId, count }) => ({ lineId, count }))
   const countOf = (id: number) => lines.find(({ lineId }) => lineId === id)?.count ?? 0
-  const isWhole = left.every(({ lineId, count }) => countOf(lineId) >= count)
+  const isWhole = returnableLines.every(({ lineId, count }) => countOf(lineId) >= count)
   const method = order.paymentMethod === 'cash' ? 'cash' : 'card'
-  const sum = (worth: 'money' | 'bonuses') => left.reduce((total, { lineId, paid }) => total + paid[worth] * countOf(lineId), 0)
+  const sum = (worth: 'money' | 'bonuses') => returnableLines.reduce((total, { lineId, paid }) => total + paid[worth] * countOf(lineId), 0)
   return {
     id: orders.lastRefund,
     orderCode: order.code,
@@ -98,6 +102,7 @@ function afterApproval(order: Order, refund: Refund): Partial<Order> {
   }
 }
 
+/** Returns the order as shoppers see it, without who has made each change. */
 const withoutActors = (order: Order): Order => ({
   ...order,
   statusHistory: order.statusHistory.map(({ actor: _actor, ...change }) => change),

@@ -1,3 +1,4 @@
+// Handlers of the mock API: the upload of pictures by operators.
 import { on } from './contract'
 import { forStaff, ok, problem } from './responses'
 

@@ -1,3 +1,4 @@
+// Handlers of the mock API: products and their stock as operators edit them. The refusals are those of the server.
 import { http } from 'msw'
 import type { ProductDetails, ProductForm } from '~shared/api/types'
 import { chain, isIn, products } from '../catalogue'
@@ -5,18 +6,27 @@ import { addProduct, deskProductOf, deskProducts, formerForm, moveStock, movemen
 import { type MockRequest, on, type Reply } from './contract'
 import { BASE, cursorPage, forStaff, invalid, ok, problem } from './responses'
 
+/** A stock of at most this many available units is low. */
+const LOW_STOCK = 5
+/** The most examples of a change of many products. */
+const MAX_SAMPLES = 20
+
 const noProduct = () => problem(404, 'product_not_found', 'Məhsul tapılmadı')
 
+/** Returns the units that can be sold. */
 const available = ({ stock, reserved }: ProductDetails) => stock - reserved
+/** Whether a product lacks its picture, or its name or description in a language (`ru`, `en`). */
 const isMissing = ({ form }: ProductDetails, part: string | null) =>
   part === 'picture' ? form.pictures.length === 0 : !form.name[part as 'ru'] || !form.description[part as 'ru']
 
+/** Whether a product is in the category or below it. */
 function isWithin({ id, form }: ProductDetails, categoryId: string): boolean {
   const category = chain(categoryId)?.at(-1)
   const raw = products.find((product) => product.id === id)
   return form.categoryId === Number(categoryId) || (category !== undefined && raw !== undefined && isIn(raw, category))
 }
 
+/** Whether a product matches the filter of the list. */
 function matches(product: ProductDetails, query: URLSearchParams): boolean {
   const { form } = product
   const text = query.get('text')?.toLowerCase() ?? ''
@@ -28,11 +38,12 @@ function matches(product: ProductDetails, query: URLSearchParams): boolean {
     (!categoryId || isWithin(product, categoryId)) &&
     (!query.get('storeId') || form.storeId === Number(query.get('storeId'))) &&
     (stock !== 'none' || available(product) === 0) &&
-    (stock !== 'low' || (available(product) >= 1 && available(product) <= 5)) &&
+    (stock !== 'low' || (available(product) >= 1 && available(product) <= LOW_STOCK)) &&
     (!missing || isMissing(product, missing))
   )
 }
 
+/** Compares two products, for each order of the list. */
 const COMPARATORS: Record<string, (a: ProductDetails, b: ProductDetails) => number> = {
   name: (a, b) => a.form.name.az.localeCompare(b.form.name.az),
   price: (a, b) => a.form.price - b.form.price,
@@ -41,6 +52,7 @@ const COMPARATORS: Record<string, (a: ProductDetails, b: ProductDetails) => numb
   newest: (a, b) => a.id - b.id,
 }
 
+/** Returns the products in the order that the address asks for. */
 function sorted(found: ProductDetails[], query: URLSearchParams): ProductDetails[] {
   const sort = query.get('sort') ?? 'newest'
   const direction = query.get('direction') ?? (sort === 'newest' || sort === 'changed' ? 'desc' : 'asc')
@@ -48,7 +60,7 @@ function sorted(found: ProductDetails[], query: URLSearchParams): ProductDetails
   return direction === 'desc' ? ascending.toReversed() : ascending
 }
 
-/** Returns the refusal of a form, or undefined for a valid one. */
+/** Returns the refusal of a form with a used slug or a wrong picture, or undefined. `own` is the id of the edited product. */
 function refuse({ slug, pictures }: ProductForm, own?: number) {
   if (slug && deskProducts().some(({ id, form }) => form.slug === slug && id !== own))
     return invalid('slug', 'duplicate', 'Belə ünvan artıq var')
@@ -58,7 +70,7 @@ function refuse({ slug, pictures }: ProductForm, own?: number) {
 
 const isUsed = (units: Pick<ProductDetails, 'stock' | 'reserved'>) => units.stock > 0 || units.reserved > 0
 
-/** Returns the refusal of a change by which stock would be lost. */
+/** Returns the refusal of a change that removes sizes with units in stock, or undefined. */
 function refuseLossOfStock({ sizes, stock, reserved }: ProductDetails, form: ProductForm) {
   if (sizes.length === 0 && form.sizes.length > 0 && isUsed({ stock, reserved }))
     return problem(409, 'product_has_stock', 'Əvvəlcə məhsulun qalığını sıfıra endirin.')
@@ -66,10 +78,11 @@ function refuseLossOfStock({ sizes, stock, reserved }: ProductDetails, form: Pro
   return isLost ? problem(409, 'size_in_use', 'Qalığı olan ölçü silinə bilməz.') : undefined
 }
 
-/** Returns a product without its changes, which only the answer to a GET has. */
+/** Returns the response to a change, which has no history of changes. */
 const saved = (product: ProductDetails) => ok({ ...product, changes: [] })
 
-const act = (handler: (product: ProductDetails) => Reply<{ data: ProductDetails }>) =>
+/** Returns a handler that passes the product of the address on, or responds that there is none. */
+const withProduct = (handler: (product: ProductDetails) => Reply<{ data: ProductDetails }>) =>
   forStaff(({ params }: MockRequest<unknown, 'id'>) => {
     const existing = deskProductOf(params.id)
     return existing ? handler(existing) : noProduct()
@@ -84,7 +97,7 @@ export const productDeskHandlers = [
       const chosen = deskProducts().filter(({ id }) => ids.length === 0 || ids.includes(id))
       const percent = change.pricePercent ?? 0
       const priceOf = (price: number) => change.price ?? Math.round((price * (100 + percent)) / 100)
-      const samples = chosen.slice(0, 20).map(({ id, form }) => ({
+      const samples = chosen.slice(0, MAX_SAMPLES).map(({ id, form }) => ({
         id,
         name: form.name,
         before: String(form.price),
@@ -102,7 +115,7 @@ export const productDeskHandlers = [
       ok({ id: Number(params.id), affected: 1, unchanged: 0, samples: [], refused: [], refusedCount: 0, isUndone: true }),
     ),
   ),
-  // Stands before the product, whose id `export` would be.
+  // Stands before `/admin/products/{id}`, which would take "export" for an id.
   http.get(`${BASE}/admin/products/export`, ({ request }) => new Response(new URL(request.url).search)),
   on(
     'get',
@@ -110,11 +123,11 @@ export const productDeskHandlers = [
     forStaff(({ request }) => {
       const query = new URL(request.url).searchParams
       if (query.get('sort') === 'stock' && !query.get('stock')) return invalid('sort', 'invalid', 'Yalnız qalıq süzgəci ilə')
-      const found = sorted(
+      const matching = sorted(
         deskProducts().filter((product) => matches(product, query)),
         query,
       )
-      return cursorPage(request, found.map(rowOf))
+      return cursorPage(request, matching.map(rowOf))
     }),
   ),
   on(
@@ -128,7 +141,7 @@ export const productDeskHandlers = [
   on(
     'get',
     '/admin/products/{id}',
-    act((product) => ok(product)),
+    withProduct((product) => ok(product)),
   ),
   on(
     'post',
@@ -152,7 +165,7 @@ export const productDeskHandlers = [
   on(
     'post',
     '/admin/products/{id}/publish',
-    act(({ id, storeIsOpen }) =>
+    withProduct(({ id, storeIsOpen }) =>
       storeIsOpen
         ? saved(storeProduct(id, 'published', {}, { state: 'published', publishedAt: new Date().toISOString() }))
         : problem(409, 'store_closed', 'Bağlı mağazanın məhsulu satışa çıxarıla bilməz.'),
@@ -161,7 +174,7 @@ export const productDeskHandlers = [
   on(
     'post',
     '/admin/products/{id}/withdraw',
-    act(({ id, state }) =>
+    withProduct(({ id, state }) =>
       state === 'draft'
         ? problem(409, 'product_is_draft', 'Qaralama satışda olmayıb.')
         : saved(storeProduct(id, 'withdrawn', {}, { state: 'withdrawn' })),
@@ -170,7 +183,7 @@ export const productDeskHandlers = [
   on(
     'post',
     '/admin/products/{id}/duplicate',
-    act(({ form }) => {
+    withProduct(({ form }) => {
       const sizes = form.sizes.map(({ id: _id, ...size }) => size)
       return saved(addProduct({ ...form, slug: `${form.slug}-2`, sizes }, 'duplicated'))
     }),

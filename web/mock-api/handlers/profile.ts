@@ -1,3 +1,4 @@
+// Handlers of the mock API: the shopper's own data (name, e-mail address, password, devices, relatives, addresses).
 import type { AddressInput, Family, Schemas } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
@@ -10,9 +11,11 @@ import { invalid, localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { type MockRequest, on, bodyOf } from './contract'
 
+/** How long a deleted account can be restored. */
 const GRACE_PERIOD_MS = 30 * 24 * 3600_000
 
 type Text = Record<Locale, string>
+/** Districts and stations are pairs of id and name. */
 const CITIES: { id: number; name: Text; districts: [number, Text][]; stations: [number, Text][] }[] = [
   {
     id: 1,
@@ -37,15 +40,18 @@ const withAccount =
   async (call: MockRequest<Sent, Param>) =>
     refuse(call.request) ?? handler(await bodyOf(call), call)
 
+/** Returns the districts or stations of a city as the address form lists them. */
 const placesOf = (list: [number, Text][], locale: Locale) =>
   list.map(([id, name]) => ({ id, name: name[locale], hasDistricts: false, hasStations: false }))
 const cityOf = (id: unknown) => CITIES.find((city) => city.id === Number(id))
 
+/** Returns a relative with the next birthday. */
 const family = (raw: Schemas['AddFamilyRequest'] & { id: number }): Family => ({
   ...raw,
   ...nextBirthday(raw.birthDate, bakuDate(Date.now())),
 })
 
+/** Saves an address with the names of its city, district and station, and returns it as the response. One address is the default. */
 function writeAddress(input: AddressInput, locale: Locale, id: number) {
   const city = cityOf(input.cityId)
   if (!city) return invalid('cityId', 'unknown_value', 'Belə bir seçim yoxdur')
@@ -219,9 +225,9 @@ export const profileHandlers = [
     'delete',
     '/user/addresses/{id}',
     withAccount((_body, { params }) => {
-      const [next, ...rest] = profile.addresses.filter(({ id }) => String(id) !== params.id)
-      const hasDefault = !next || [next, ...rest].some(({ isDefault }) => isDefault)
-      profile.addresses = next ? [hasDefault ? next : { ...next, isDefault: true }, ...rest] : []
+      const [first, ...others] = profile.addresses.filter(({ id }) => String(id) !== params.id)
+      const hasDefault = !first || [first, ...others].some(({ isDefault }) => isDefault)
+      profile.addresses = first ? [hasDefault ? first : { ...first, isDefault: true }, ...others] : []
       return ok({})
     }),
   ),

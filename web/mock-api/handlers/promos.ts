@@ -1,3 +1,4 @@
+// Handlers of the mock API: promo codes as operators edit them, and the trial of a code on a cart.
 import type { CartItem, Problem, Promo, PromoTrial, PromoTrialForm } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
@@ -9,6 +10,7 @@ const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
 const fieldError = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
+/** Returns the handler that pauses or resumes a code. */
 const setPaused = (isPaused: boolean) =>
   forStaff(({ params }: MockRequest<unknown, 'id'>) => {
     const existing = promoOf(params.id)
@@ -16,6 +18,7 @@ const setPaused = (isPaused: boolean) =>
     return ok(storePromo(existing.id, { isPaused, status: isPaused ? 'paused' : 'active' }))
   })
 
+/** Returns the lines of the trial's cart with their products and prices. */
 function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
   return lines.flatMap(({ productId, sizeId, count }) => {
     const raw = products.find(({ id }) => id === productId)
@@ -38,17 +41,18 @@ function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
   })
 }
 
-/** Tries a code. Supports percentages only. The server uses the engine of checkout. */
+/** Returns why a code takes nothing off, or undefined for an active code. */
+function reasonAgainst({ isPaused, status }: Promo) {
+  if (isPaused) return 'paused'
+  if (status === 'active') return undefined
+  return status === 'scheduled' ? 'not_started' : status
+}
+
+/** Returns the result of a trial. The mock supports percentages only; the server uses the rules of the checkout. */
 function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial {
   const lines = linesOf(form, locale)
   const goods = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
-  const reason = promo.isPaused
-    ? 'paused'
-    : promo.status === 'active'
-      ? undefined
-      : promo.status === 'scheduled'
-        ? 'not_started'
-        : promo.status
+  const reason = reasonAgainst(promo)
   const reduction = reason ? 0 : Math.round((goods * (promo.value ?? 0)) / 100)
   return {
     lines: lines.map((line) => ({ ...line, promoDiscount: Math.round((line.lineTotal * reduction) / goods) })),

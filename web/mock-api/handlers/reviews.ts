@@ -1,3 +1,4 @@
+// Handlers of the mock API: reviews of products and replies, for shoppers and for moderators.
 import type { MyReply, MyReview, Review, ReviewState } from '~shared/api/types'
 import { products } from '../catalogue'
 import { profile } from '../profile-state'
@@ -5,19 +6,21 @@ import { productOf, reviews, reviewsOf } from '../reviews-state'
 import { invalid, ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
+/** Compares two reviews, for each order in which a list can be sorted. */
 const ORDERS: Record<string, (a: Review, b: Review) => number> = {
   newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
   best: (a, b) => b.rating - a.rating,
   worst: (a, b) => a.rating - b.rating,
 }
 
-/** Returns the state of a new text, by a simplified rule of the server: links and long numbers wait for a moderator. */
+/** Returns the state of a new text, by a simplified rule: texts with links or long numbers wait for a moderator. */
 const stateOf = (text: string): ReviewState => (/https?:|www\.|\d{7}/.test(text.replaceAll(' ', '')) ? 'pending' : 'published')
 
 const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0)}.`
 const nextId = () => (reviews.lastId += 1)
 const now = () => new Date().toISOString()
 
+/** Returns the published reviews of a product, first the own one. Undefined for an unknown product. */
 function publishedReviews(slug: string): Review[] | undefined {
   const raw = products.find((product) => product.slug === slug || String(product.id) === slug)
   if (!raw) return undefined
@@ -28,6 +31,7 @@ function publishedReviews(slug: string): Review[] | undefined {
   }))
 }
 
+/** Returns the average rating, and the number of reviews with one star, two stars and so on. */
 function summary(all: Review[]) {
   const stars = [1, 2, 3, 4, 5].map((star) => all.filter(({ rating }) => rating === star).length)
   const rating = all.reduce((sum, review) => sum + review.rating, 0) / Math.max(1, all.length)
@@ -39,11 +43,11 @@ export const reviewHandlers = [
     const all = publishedReviews(params.id)
     if (!all) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
     const query = new URL(request.url).searchParams
-    const found = all
+    const matching = all
       .filter(({ rating }) => !query.get('rating') || rating === Number(query.get('rating')))
       .filter(({ isVerified }) => query.get('verified') !== 'true' || isVerified)
       .sort(ORDERS[query.get('sort') ?? 'newest'])
-    const { items, meta } = paged(request, found, 10)
+    const { items, meta } = paged(request, matching, 10)
     return ok({ reviews: items, summary: summary(all) }, meta)
   }),
   on('post', '/product/{id}/reviews', async ({ request, params }) => {

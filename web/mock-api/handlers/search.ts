@@ -1,3 +1,4 @@
+// Handlers of the mock API: suggestions while a shopper types, and the report of searches for operators.
 import type { Schemas } from '~shared/api/types'
 import { card, products, roots, stores } from '../catalogue'
 import { correctedOf, fold, productsMatching } from '../listing'
@@ -7,11 +8,18 @@ import { SEARCHES } from '../searches'
 import { forStaff, invalid, localeOf, ok, paged, problem } from './responses'
 import { on } from './contract'
 
+/** The popular searches in each language. */
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
+/** For shorter texts, popular searches are suggested. */
 const MIN_LETTERS = 2
 
-const mostPopular = () => [...products].sort((a, b) => b.popularity - a.popularity).slice(0, 6)
+/** The most suggestions of products, and of each other kind. */
+const MAX_PRODUCTS = 6
+const MAX_OTHERS = 3
 
+const mostPopular = () => [...products].sort((a, b) => b.popularity - a.popularity).slice(0, MAX_PRODUCTS)
+
+/** Whether a word of the name begins with the query. Letters such as ç match c. */
 const hasWordStartingWith = (name: string, query: string) =>
   fold(name)
     .split(' ')
@@ -21,7 +29,6 @@ const noRule = () => problem(404, 'search_rule_not_found', 'Belə qayda yoxdur')
 const isTaken = (text: string, id?: number) => searchRules.rules.some((other) => fold(other.text) === fold(text) && other.id !== id)
 const textTaken = () => invalid('text', 'duplicate', 'Bu mətnin qaydası artıq var')
 
-/** Returns the content of a rule from a form. */
 const ruleContent = ({ text, instead, firstProductIds = [] }: Schemas['NewSearchRuleForm']) => ({
   text,
   firstProducts: ruleProducts(firstProductIds),
@@ -34,12 +41,17 @@ export const searchHandlers = [
     const locale = localeOf(request)
     const typed = new URL(request.url).searchParams.get('q') ?? ''
     if (typed.length < MIN_LETTERS)
-      return ok({ products: [], categories: roots(locale, 0).slice(0, 3), stores: [], queries: POPULAR[locale], isFallback: false })
+      return ok({
+        products: [],
+        categories: roots(locale, 0).slice(0, MAX_OTHERS),
+        stores: [],
+        queries: POPULAR[locale],
+        isFallback: false,
+      })
     const corrected = correctedOf(typed)
     const query = corrected ?? typed
     const found = productsMatching(query).sort((a, b) => b.popularity - a.popularity)
     const isFallback = found.length === 0
-    const topCategories = roots(locale).flatMap((root) => [root, ...root.children])
     if (isFallback)
       return ok({
         products: mostPopular().map((raw) => card(raw, locale, state.liked)),
@@ -48,14 +60,16 @@ export const searchHandlers = [
         queries: POPULAR[locale],
         isFallback,
       })
+
+    const topCategories = roots(locale).flatMap((root) => [root, ...root.children])
     return ok({
       isFallback,
-      products: found.slice(0, 6).map((raw) => card(raw, locale, state.liked)),
-      categories: topCategories.filter(({ name }) => hasWordStartingWith(name, query)).slice(0, 3),
+      products: found.slice(0, MAX_PRODUCTS).map((raw) => card(raw, locale, state.liked)),
+      categories: topCategories.filter(({ name }) => hasWordStartingWith(name, query)).slice(0, MAX_OTHERS),
       stores: stores(locale)
         .filter(({ name }) => hasWordStartingWith(name, query))
-        .slice(0, 3),
-      queries: [...new Set(found.slice(0, 3).map((raw) => raw.name[locale].toLowerCase()))],
+        .slice(0, MAX_OTHERS),
+      queries: [...new Set(found.slice(0, MAX_OTHERS).map((raw) => raw.name[locale].toLowerCase()))],
       ...(corrected && { corrected }),
     })
   }),

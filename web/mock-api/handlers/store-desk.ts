@@ -1,10 +1,13 @@
+// Handlers of the mock API: stores as operators edit them. The refusals are those of the server.
 import { addStore, changeStore, deskStore, storeDesk } from '../store-desk-state'
 import { on } from './contract'
 import { cursorPage, forStaff, invalid, ok, problem } from './responses'
 
 const noStore = () => problem(404, 'store_not_found', 'Mağaza tapılmadı')
+/** Whether another store has the slug. */
 const usedSlug = (slug: string | undefined, id?: number) => storeDesk.stores.some((other) => other.slug === slug && other.id !== id)
 
+/** Returns a handler that opens or closes a store. */
 const switchTo = (isOpen: boolean) =>
   forStaff(({ params }: { request: Request; params: { id: string } }) => {
     const store = deskStore(params.id)
@@ -19,12 +22,12 @@ export const storeDeskHandlers = [
     forStaff(({ request }) => {
       const query = new URL(request.url).searchParams
       const [text, state] = [query.get('text')?.toLowerCase() ?? '', query.get('state')]
-      const found = storeDesk.stores.filter(
+      const matching = storeDesk.stores.filter(
         ({ name, isOpen }) => (!state || isOpen === (state === 'open')) && name.toLowerCase().includes(text),
       )
       return cursorPage(
         request,
-        found.toSorted((a, b) => a.name.localeCompare(b.name, 'az')),
+        matching.toSorted((a, b) => a.name.localeCompare(b.name, 'az')),
       )
     }),
   ),

@@ -1,3 +1,4 @@
+// Handlers of the mock API: stores, followers and campaigns (discounts of a store for a time), for shoppers and for operators.
 import type { CampaignDraft, Store } from '~shared/api/types'
 import { card } from '../catalogue'
 import { state } from '../state'
@@ -5,6 +6,7 @@ import { productsIn, sellsCategory, storesState, publicCampaign, storeOf, stores
 import { forStaff, localeOf, ok, paged, problem, refuse } from './responses'
 import { type MockRequest, on } from './contract'
 
+/** Compares two stores, for each order of the list. */
 const COMPARATORS: Record<string, (a: Store, b: Store) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
   rating: (a, b) => b.rating - a.rating,
@@ -14,9 +16,11 @@ const COMPARATORS: Record<string, (a: Store, b: Store) => number> = {
 
 const noStore = () => problem(404, 'store_not_found', 'Mağaza tapılmadı')
 const noCampaign = () => problem(404, 'campaign_not_found', 'Kampaniya tapılmadı')
+/** Whether shoppers see a campaign. */
 const isOpen = ({ status }: CampaignDraft) => status === 'running' || status === 'planned'
 const campaignOf = (id: unknown) => storesState.campaigns.find((campaign) => String(campaign.id) === id)
 
+/** Returns a handler that follows a store or stops following it. */
 const setFollowed =
   (isFollowed: boolean) =>
   ({ request, params }: MockRequest<unknown, 'store'>) => {
@@ -30,9 +34,9 @@ const setFollowed =
     return ok(storeOf(params.store, locale) ?? store)
   }
 
-/** Returns the status that the server derives from the start time. */
 const statusAt = (startsAt: string): CampaignDraft['status'] => (Date.parse(startsAt) > Date.now() ? 'planned' : 'running')
 
+/** Stores a campaign, and returns the response with it. */
 function replace(draft: CampaignDraft) {
   storesState.campaigns = [draft, ...storesState.campaigns.filter(({ id }) => id !== draft.id)]
   return ok(draft)
@@ -42,10 +46,10 @@ export const storeHandlers = [
   on('get', '/store/all', ({ request }) => {
     const query = new URL(request.url).searchParams
     const [text, category] = [query.get('search')?.toLowerCase() ?? '', query.get('category')]
-    const found = storesOf(localeOf(request))
+    const matching = storesOf(localeOf(request))
       .filter((store) => store.name.toLowerCase().includes(text) && (!category || sellsCategory(store, category)))
       .toSorted(COMPARATORS[query.get('sort') ?? 'popular'])
-    const { items, meta } = paged(request, found)
+    const { items, meta } = paged(request, matching)
     return ok(items, meta)
   }),
   on('get', '/store/{store}/campaigns/', ({ request, params }) => {
@@ -88,10 +92,10 @@ export const storeHandlers = [
     '/admin/campaigns',
     forStaff(({ request }) => {
       const status = new URL(request.url).searchParams.get('status')
-      const found = storesState.campaigns
+      const matching = storesState.campaigns
         .filter((campaign) => !status || campaign.status === status)
         .map((campaign) => publicCampaign(campaign, localeOf(request)))
-      const { items, meta } = paged(request, found)
+      const { items, meta } = paged(request, matching)
       return ok(items, meta)
     }),
   ),

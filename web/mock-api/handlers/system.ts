@@ -1,8 +1,13 @@
+// Handlers of the mock API: the state of the backend's services, and parked events (events that a service failed with several times).
 import { system } from '../system-state'
 import { on } from './contract'
 import { forStaff, ok, problem, withStepUp } from './responses'
 
+/** The number of events on a page, unless the request names another. */
+const DEFAULT_LIMIT = 50
+
 const notFound = () => problem(404, 'parked_event_not_found', 'Gözləyən hadisə tapılmadı')
+/** Returns a parked event of a service. */
 const find = ({ service, id }: { service: string; id: string }) =>
   system.events.find((event) => event.service === service && event.id === id)
 const remove = (id: string) => (system.events = system.events.filter((event) => event.id !== id))
@@ -19,10 +24,10 @@ export const systemHandlers = [
     forStaff(({ request }) => {
       const query = new URL(request.url).searchParams
       const service = query.get('service')
-      const found = system.events.filter((event) => !service || event.service === service)
+      const parked = system.events.filter((event) => !service || event.service === service)
       const start = Number(query.get('cursor') ?? 0)
-      const end = start + Number(query.get('limit') ?? 50)
-      return ok({ events: found.slice(start, end), missing: system.missing, ...(end < found.length && { nextCursor: String(end) }) })
+      const end = start + Number(query.get('limit') ?? DEFAULT_LIMIT)
+      return ok({ events: parked.slice(start, end), missing: system.missing, ...(end < parked.length && { nextCursor: String(end) }) })
     }),
   ),
   on(
@@ -30,10 +35,10 @@ export const systemHandlers = [
     '/admin/parked-events/{service}/replay',
     forStaff(async ({ request, params: { service } }) => {
       const { feed } = await request.json()
-      const found = system.events.filter((event) => event.service === service && event.feed === feed)
-      const applied = found.filter(({ id }) => !system.broken.includes(id))
+      const ofFeed = system.events.filter((event) => event.service === service && event.feed === feed)
+      const applied = ofFeed.filter(({ id }) => !system.broken.includes(id))
       system.events = system.events.filter((event) => !applied.includes(event))
-      return ok({ applied: applied.length, failed: found.length - applied.length, hasMore: false })
+      return ok({ applied: applied.length, failed: ofFeed.length - applied.length, hasMore: false })
     }),
   ),
   on(

@@ -1,3 +1,4 @@
+// Handlers of the mock API: the text pages of the shop as operators edit them.
 import type { Schemas } from '~shared/api/types'
 import { LOCALES } from '~shared/i18n/locale'
 import { hasUnknownPlaceholder, publish, renderText, TEXTS, versionsOf } from '../texts-state'
@@ -12,13 +13,10 @@ export const textHandlers = [
   on(
     'get',
     '/admin/content',
-    forStaff(() =>
-      ok(
-        TEXTS.flatMap((page) => LOCALES.flatMap((language) => versionsOf(page, language)?.[0] ?? [])).map(
-          ({ markdown: _markdown, publishedAt: updatedAt, ...head }) => ({ ...head, updatedAt }),
-        ),
-      ),
-    ),
+    forStaff(() => {
+      const newestVersions = TEXTS.flatMap((page) => LOCALES.flatMap((language) => versionsOf(page, language)?.[0] ?? []))
+      return ok(newestVersions.map(({ markdown: _markdown, publishedAt: updatedAt, ...head }) => ({ ...head, updatedAt })))
+    }),
   ),
   on(
     'get',

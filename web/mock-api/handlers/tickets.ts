@@ -1,13 +1,14 @@
+// Handlers of the mock API: letters to support, from the contact form to the answer of an operator.
 import type { TicketLetter } from '~shared/api/types'
 import { USER } from '../profile-state'
 import { tickets } from '../tickets-state'
 import { forStaff, ok, paged, problem } from './responses'
 import { on } from './contract'
 
-/** The letters of a ticket code that are not easily confused. The code of the first new letter ends with A. */
+/** The last letter of a new ticket's code, by the number of tickets. With the mock's three tickets, the next code ends with A. */
 const CODE_LETTERS = 'XYZACDEFGHJKMNPQRTUVW'
 
-/** Returns the members that the writer can see. */
+/** Returns what the writer of a letter gets to see. */
 const ticketOf = ({ code, status, createdAt }: TicketLetter) => ({ code, status, createdAt })
 
 export const ticketHandlers = [

@@ -1,13 +1,17 @@
+// Handlers of the mock API: delivery zones, days without delivery and the capacity of windows, as operators edit them.
 import { earliestDelivery } from '../delivery'
-import { windowsOf } from '../orders-desk'
+import { dayOfSlot, windowsOf } from '../orders-desk'
 import { deskZone, putZone, takenPlace, zoneDesk } from '../zone-desk-state'
 import { on } from './contract'
 import { cursorPage, forStaff, invalid, ok, problem } from './responses'
 
 const noZone = () => problem(404, 'zone_not_found', 'Zona tapılmadı')
+/** Refuses a place that another zone has, by the index of the place in the request. */
 const taken = (index: number) => invalid(`places[${index}]`, 'place_taken', 'Bu yer başqa zonadadır')
-/** The cities of the mock, of which only the first has districts. */
+/** The cities of the mock. Only the first city has districts. */
 const CITY_IDS = [1, 2]
+/** The zone that cannot be deleted, because it has orders. */
+const ZONE_WITH_ORDERS = 1
 
 export const zoneDeskHandlers = [
   on(
@@ -53,7 +57,7 @@ export const zoneDeskHandlers = [
     forStaff(({ params }) => {
       const zone = deskZone(params.id)
       if (!zone) return noZone()
-      if (zone.id === 1) return problem(409, 'zone_in_use', 'Bu zonada sifarişlər var.')
+      if (zone.id === ZONE_WITH_ORDERS) return problem(409, 'zone_in_use', 'Bu zonada sifarişlər var.')
       zoneDesk.zones = zoneDesk.zones.filter(({ id }) => id !== zone.id)
       return ok({})
     }),
@@ -88,9 +92,9 @@ export const zoneDeskHandlers = [
     'delete',
     '/admin/delivery-holidays/{id}',
     forStaff(({ params }) => {
-      const left = zoneDesk.holidays.filter(({ id }) => String(id) !== params.id)
-      if (left.length === zoneDesk.holidays.length) return problem(404, 'holiday_not_found', 'Bağlı gün tapılmadı')
-      zoneDesk.holidays = left
+      const others = zoneDesk.holidays.filter(({ id }) => String(id) !== params.id)
+      if (others.length === zoneDesk.holidays.length) return problem(404, 'holiday_not_found', 'Bağlı gün tapılmadı')
+      zoneDesk.holidays = others
       return ok({})
     }),
   ),
@@ -99,7 +103,7 @@ export const zoneDeskHandlers = [
     '/admin/delivery-windows/{slotId}',
     forStaff(async ({ request, params: { slotId } }) => {
       const { capacity, version } = await request.json()
-      const find = () => windowsOf(slotId.slice(5, 15)).find((window) => window.slotId === slotId)
+      const find = () => windowsOf(dayOfSlot(slotId)).find((window) => window.slotId === slotId)
       const window = find()
       if (!window) return problem(404, 'delivery_slot_not_found', 'Belə vaxt yoxdur')
       if (window.version !== version) return problem(409, 'slot_changed', 'Başqası bu vaxtın tutumunu dəyişib.')
