@@ -1,10 +1,13 @@
+// Tests what the header and the account pages show a signed-in customer, and what signing out removes. The fixture `session` signs in the
+// worker's own demo account, and `catalogue` offers products of the demo shop; shop.ts defines both.
+
 import { paths } from '~shared/lib/paths'
 import { addToCart, apiGet, likeProduct } from './accounts'
 import { FULL } from './coverage'
 import { expect, labelWithCount, test } from './shop'
 import { az } from './texts'
 
-/** How long a toast is shown. */
+/** How long a toast, a short message that disappears by itself, is shown. */
 const TOAST_MS = 2_000
 
 test('the header shows the counts of the account, including unread messages', async ({ shop, session, request, catalogue }) => {
@@ -13,6 +16,7 @@ test('the header shows the counts of the account, including unread messages', as
   await addToCart(request, session, reduced.id, 1)
   await likeProduct(request, session, plain.id)
   const unread = await apiGet<{ data: { count: number } }>(request, session, '/notification/count?hasViewed=false')
+
   await shop.open(paths.home())
   await shop.expectCartCount(3)
   await shop.expectFavouriteCount(1)
@@ -34,6 +38,7 @@ test(
     await shop.open(paths.cart())
     await page.getByRole('button', { name: az('cart.moreOf', { name }), exact: true }).click()
     await shop.expectCartCount(3)
+
     await page.getByRole('button', { name: az('cart.removeOf', { name }), exact: true }).click()
     await expect(shop.heading()).toHaveText(az('cart.empty.title'))
     await shop.expectCartCount(0)
@@ -63,6 +68,8 @@ test('the account shows personal data, and initials that are drawn locally', asy
   await expect(nav.getByText(az('account.number', { code }))).toBeVisible()
   await expect(nav.getByText(`${firstName[0]}${lastName[0]}`, { exact: true })).toBeVisible()
   await expect(shop.main().getByText(email)).toBeVisible()
+
+  // On phones the links of the navigation are folded under the name.
   if (isPhone) await nav.getByText(`${firstName} ${lastName}`).click()
   await nav.getByRole('link', { name: new RegExp(az('account.notifications.title')) }).click()
   await shop.expectPath(paths.notifications())

@@ -1,8 +1,12 @@
+// Provides the accounts of the demo shop, and functions that prepare or read an account through the API. A session is what a sign-in
+// returns: the user and the tokens.
+
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductCard, Session } from '~shared/api/types'
 import type { StaffHeaders } from '../../deploy/load/staff.mjs'
 
+/** An account of the demo shop that has a password. */
 export interface Account {
   role: string
   firstName: string
@@ -16,6 +20,7 @@ export interface Account {
 
 const FILE = new URL('../../deploy/local/demo/accounts.json', import.meta.url)
 const accounts = JSON.parse(readFileSync(FILE, 'utf8')) as Account[]
+/** The accounts that tests may change. No two workers share one. */
 const testers = accounts.filter(({ role }) => role.startsWith('tester'))
 
 /** Returns a shared demo account by role. Tests only read it. */
@@ -45,30 +50,35 @@ export async function signInByApi(request: APIRequestContext, { email, password 
   return ((await response.json()) as { data: Session }).data
 }
 
+/** Empties the cart of the account and removes all its favourites. */
 export async function emptyAccount(request: APIRequestContext, session: Session) {
   const headers = bearer(session)
   await request.post('/api/v1/cart/clear', { headers, data: {} })
-  const likes = await request.get('/api/v1/product/likes?isGetAll=true', { headers })
-  const { data } = (await likes.json()) as { data: { products: ProductCard[] } }
+  const favourites = await request.get('/api/v1/product/likes?isGetAll=true', { headers })
+  const { data } = (await favourites.json()) as { data: { products: ProductCard[] } }
   for (const { id } of data.products) await request.post('/api/v1/product/like/remove', { headers, data: { productId: id } })
 }
 
+/** Adds `count` pieces of a product without sizes to the cart of the account. */
 export async function addToCart(request: APIRequestContext, session: Session, productId: number, count: number) {
   const response = await request.post('/api/v1/cart/add', { headers: bearer(session), data: { productId, count } })
   expect(response.ok(), `${count} × product ${productId} fit into the cart`).toBe(true)
 }
 
+/** Adds a product to the favourites of the account. */
 export async function likeProduct(request: APIRequestContext, session: Session, productId: number) {
   const response = await request.post('/api/v1/product/like', { headers: bearer(session), data: { productId } })
   expect(response.ok(), `product ${productId} can be liked`).toBe(true)
 }
 
+/** Returns the body of a successful `GET` with the session of a customer or of staff. `path` is relative to `/api/v1`. */
 export async function apiGet<T>(request: APIRequestContext, session: Session | StaffHeaders, path: string): Promise<T> {
   const response = await request.get(`/api/v1${path}`, { headers: headersOf(session) })
   expect(response.ok(), path).toBe(true)
   return (await response.json()) as T
 }
 
+/** Sends data with the session of a customer or of staff, and returns the `data` of the successful response. */
 export async function apiSend<Data>(
   request: APIRequestContext,
   session: Session | StaffHeaders,

@@ -1,3 +1,9 @@
+// Tests the settings that an operator (a member of staff) changes in the back office: social links, the data of the seller, and
+// robots.txt. `admin` is the browser of the operator, and `guest` is the browser of a visitor.
+//
+// Each of these settings exists once, and saving replaces all of it. The projects `phone` and `desktop` run at the same time, so only
+// `desktop` edits the settings. No other test reads the changed parts.
+
 import type { Seller, SiteSettings } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -8,16 +14,14 @@ import { uniqueMark, test } from './admin'
 import { expect, type Shop } from './shop'
 import { az } from './texts'
 
-// Each of these resources exists once and is replaced as a whole. Only the desktop project edits it, and no other test reads the changed
-// part.
-
+/** Presses the button “save” of the form. */
 const save = (admin: Shop) =>
   admin
     .main()
     .getByRole('button', { name: az('adminSite.save'), exact: true })
     .click()
 
-/** Waits until the public response at `api` contains the address, and asserts that a page opened after that links to it. */
+/** Waits until the public API response at `api` contains `address`, then opens the page at `path` and asserts that it has a link to it. */
 async function expectLink(guest: Shop, path: string, address: string, api: string) {
   const response = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
   await expect.poll(response, `${api} has ${address}`).toContain(address)
@@ -32,6 +36,7 @@ test('a social link appears in the footer as soon as it is saved', async ({ admi
   await admin.open(adminPaths.settings())
   const input = admin.main().getByLabel('YouTube')
   try {
+    // An address of another site is refused.
     await input.fill('https://www.facebook.com/sovqat')
     await save(admin)
     await expect(admin.main().getByRole('alert')).toBeFocused()
@@ -58,7 +63,7 @@ test(
   async ({ admin, guest, operator, request, isPhone }) => {
     test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
     const { data: before } = await apiGet<{ data: Seller }>(request, operator, '/admin/office')
-    // The demo's own tax number is invalid and cannot be restored. This one stays. No other test reads either.
+    // The demo's own tax number is invalid, so the test cannot restore it and leaves this one. No other test reads the tax number.
     const taxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${uniqueMark()}`
     await admin.open(adminPaths.seller())
@@ -94,6 +99,7 @@ test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, as
   const before = await readRobots()
   // A comment line does not affect concurrent readers of the file.
   const remark = `# ${uniqueMark()}`
+  // “Disallow” has two l.
   const withTypo = `${remark}\nDisalow: /`
   await admin.open(adminPaths.robots())
   const input = admin.main().getByRole('textbox')

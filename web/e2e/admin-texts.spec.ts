@@ -1,3 +1,6 @@
+// Tests how an operator (a member of staff) edits texts in the back office: the Markdown of a page, and its SEO texts, which are the title
+// and the description for search engines. `admin` is the browser of the operator, and `guest` is the browser of a visitor.
+
 import type { ContentVersion, SeoText } from '~shared/api/types'
 import { inLocale } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
@@ -10,8 +13,10 @@ import { uniqueMark, test } from './admin'
 import { expect } from './shop'
 import { texts } from './texts'
 
-// Other tests only require these pages to be readable. Each project edits its own page, so both can run at once, and each test restores the
-// text.
+/**
+ * The page that each project edits, so that both projects can run at the same time. Each test restores the text. Other tests only require
+ * these pages to be readable.
+ */
 const PAGES = {
   phone: { text: 'bonuses', kind: 'bonuses-page', path: paths.bonuses() },
   desktop: { text: 'payment', kind: 'payment-page', path: paths.payment() },
@@ -25,45 +30,46 @@ test(
     guard.allow(/\b409\b/)
     const t = texts('ru')
     const { text: page, path } = PAGES[isPhone ? 'phone' : 'desktop']
-    const newest = async () => {
+    const readNewest = async () => {
       const { data } = await apiGet<{ data: ContentVersion[] }>(request, operator, `/admin/content/${page}/ru`)
       return data[0] as ContentVersion
     }
-    const original = await newest()
+    const original = await readNewest()
     const { version, markdown } = original
     const publishElsewhere = (text: string, fromVersion: number) =>
       apiSend<ContentVersion>(request, operator, '/admin/content', { ...original, markdown: text, fromVersion })
-    const [mine, theirs] = [`Проверка ${uniqueMark()}`, `Другая проверка ${uniqueMark()}`]
+
+    const [ownText, otherText] = [`Проверка ${uniqueMark()}`, `Другая проверка ${uniqueMark()}`]
 
     try {
       await admin.open(adminPaths.text(page, 'ru'), 'ru')
       const press = (name: string) => admin.main().getByRole('button', { name, exact: true }).click()
       const input = admin.main().getByLabel(t('adminSite.texts.label.markdown'), { exact: true })
       await expect(input).toHaveValue(markdown)
-      await input.fill(`${markdown}\n\n${mine}`)
+      await input.fill(`${markdown}\n\n${ownText}`)
       await press(t('adminSite.texts.look'))
       await expect(admin.main().getByRole('heading', { name: t('adminSite.texts.preview') })).toBeFocused()
-      await expect(admin.region(t('adminSite.texts.preview'))).toContainText(mine)
+      await expect(admin.region(t('adminSite.texts.preview'))).toContainText(ownText)
       await guest.open(path, 'ru')
-      await expect(guest.main(), 'a preview publishes nothing').not.toContainText(mine)
+      await expect(guest.main(), 'a preview publishes nothing').not.toContainText(ownText)
 
       // Another operator publishes a version first.
-      await publishElsewhere(`${markdown}\n\n${theirs}`, version)
+      await publishElsewhere(`${markdown}\n\n${otherText}`, version)
       await press(t('adminSite.texts.publish'))
       await expect(admin.main().getByRole('alert')).toBeFocused()
       await expect(admin.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
       await expect(admin.main().getByText(t('adminSite.texts.behind', { version: version + 1 }))).toBeVisible()
-      await expect(input, 'typed text stays').toHaveValue(`${markdown}\n\n${mine}`)
+      await expect(input, 'typed text stays').toHaveValue(`${markdown}\n\n${ownText}`)
       await admin.page.reload()
-      await expect(input, 'typed text stays after a reload').toHaveValue(`${markdown}\n\n${mine}`)
-      await guest.openWith(theirs, path, 'ru')
+      await expect(input, 'typed text stays after a reload').toHaveValue(`${markdown}\n\n${ownText}`)
+      await guest.openWith(otherText, path, 'ru')
       await expectNoViolations(admin.page, 'a text that somebody else has changed')
 
       await press(t('adminSite.texts.goOn'))
       await press(t('adminSite.texts.publish'))
       await admin.expectToast(t('adminSite.texts.published', { version: version + 2 }), t)
-      await guest.openWith(mine, path, 'ru')
-      await expect(guest.main()).not.toContainText(theirs)
+      await guest.openWith(ownText, path, 'ru')
+      await expect(guest.main()).not.toContainText(otherText)
 
       // Version 0 is the text that the shop is delivered with.
       const name = version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })
@@ -71,9 +77,9 @@ test(
       await expect(input).toHaveValue(markdown)
       await press(t('adminSite.texts.publish'))
       await admin.expectToast(t('adminSite.texts.published', { version: version + 3 }), t)
-      expect((await newest()).markdown).toBe(markdown)
+      expect((await readNewest()).markdown).toBe(markdown)
     } finally {
-      const current = await newest()
+      const current = await readNewest()
       if (current.markdown !== markdown) await publishElsewhere(markdown, current.version)
     }
   },
@@ -84,6 +90,7 @@ test('the SEO texts of a page are changed in one language and restored', async (
   const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
   const { data } = await apiGet<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
   const original = data.find((text) => text.page === kind && text.language === 'en') as SeoText
+  /** Returns the titles in the HTML of the page. There must be one. */
   const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 

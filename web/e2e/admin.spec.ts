@@ -1,3 +1,6 @@
+// Tests two areas of the back office: letters that visitors write on the contact page, and redirects from old addresses. `admin` is the
+// browser of an operator (a member of staff), and `guest` is the browser of a visitor.
+
 import { inLocale, type Locale, LOCALES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -7,9 +10,10 @@ import { uniqueMark, test } from './admin'
 import { expect, type Shop } from './shop'
 import { az, texts } from './texts'
 
+/** The name of the visitor who writes the letters. */
 const NAME = 'Nigar Əliyeva'
 
-/** Sends a letter, and returns its text and the code shown to the writer. */
+/** Sends a letter by the form of the contact page, and returns the letter with the code that the page shows to its writer. */
 async function writeLetter(guest: Shop, locale: Locale) {
   const t = texts(locale)
   const letter = { email: `nigar.${uniqueMark()}@sovqat.example`, message: `Salam! ${uniqueMark()}\nHədiyyə kağızı da varmı?` }
@@ -23,7 +27,7 @@ async function writeLetter(guest: Shop, locale: Locale) {
   return { ...letter, code: await guest.main().locator('strong').innerText() }
 }
 
-/** Finds a new letter on the last page, because the oldest come first. */
+/** Returns the letter with this code. It is new and the oldest letters come first, so the function loads pages until it appears. */
 async function findLetter(admin: Shop, code: string, locale: Locale) {
   const letters = admin.main().getByRole('listitem')
   const letter = letters.filter({ hasText: code })
@@ -70,6 +74,7 @@ async function visitStatuses(guest: Shop, path: string) {
 }
 
 test('an old address redirects permanently in every language until the redirect is removed', { tag: FULL }, async ({ admin, guest }) => {
+  // “Köhnə ünvan” means “old address”.
   const from = `/kohne-unvan-${uniqueMark()}`
   await admin.open(adminPaths.redirects())
   await admin
@@ -80,6 +85,8 @@ test('an old address redirects permanently in every language until the redirect 
   const [oldAddress, target] = [form.getByLabel(az('adminSite.redirects.from')), form.getByLabel(az('adminSite.redirects.to'))]
   const save = form.getByRole('button', { name: az('adminSite.save') })
   await expect(oldAddress).toBeFocused()
+
+  // A redirect applies to all languages, so its address must not contain one.
   await oldAddress.fill(`/ru${from}`)
   await target.fill(paths.contact())
   await save.click()

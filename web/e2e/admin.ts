@@ -1,11 +1,14 @@
+// Extends the `test` of shop.ts with fixtures for the back office: an operator (a member of staff) and a second visitor.
+
 import { Shop, test as base } from './shop'
 import { signInStaffByApi, type StaffHeaders, addStaffSession } from './staff'
 
 interface Fixtures {
+  /** The headers with which API calls act as the operator. */
   operator: StaffHeaders
-  /** The operator's shop, watched by the guard of the test. */
+  /** The browser of the operator, watched by the guard of the test. */
   admin: Shop
-  /** A second visitor in a separate browser context. */
+  /** The browser of a second visitor, who is not signed in. The guard does not watch it. */
   guest: Shop
 }
 
@@ -23,4 +26,5 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** Returns a random text that distinguishes the data of one test from that of all others. */
 export const uniqueMark = () => Math.floor(Math.random() * 1e9).toString(36)

@@ -1,3 +1,5 @@
+// Tests how a page looks by the choice of the visitor or the device: its language, the format of money, the theme, and reduced motion.
+
 import type { Page } from '@playwright/test'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -7,18 +9,18 @@ import { az, texts } from './texts'
 
 test('switching the language keeps page and query, in both directions', { tag: BOTH }, async ({ shop, page, catalogue, request }) => {
   const path = paths.category(catalogue.big.slug)
-  const nameIn = async (language: string) => {
+  const readCategoryName = async (language: string) => {
     const response = await request.get(`/api/v1/category/${catalogue.big.slug}`, { headers: { 'accept-language': language } })
     return ((await response.json()) as { data: { name: string } }).data.name
   }
   await shop.open(`${path}?sort=price_asc&inStock=true`)
   await shop.switchLanguage('az', 'ru')
   await shop.expectPath(`/ru${path}?sort=price_asc&inStock=true`)
-  await expect(shop.heading()).toHaveText(await nameIn('ru'))
+  await expect(shop.heading()).toHaveText(await readCategoryName('ru'))
   await expect(page.getByLabel(texts('ru')('catalog.sort.label'))).toHaveValue('price_asc')
   await shop.switchLanguage('ru', 'en')
   await shop.expectPath(`/en${path}?sort=price_asc&inStock=true`)
-  await expect(shop.heading()).toHaveText(await nameIn('en'))
+  await expect(shop.heading()).toHaveText(await readCategoryName('en'))
   await shop.switchLanguage('en', 'az')
   await shop.expectPath(`${path}?sort=price_asc&inStock=true`)
   await expect(shop.heading()).toHaveText(catalogue.big.name)
@@ -48,9 +50,12 @@ test("money is formatted by the language of the page, whatever the browser's loc
   }
 })
 
+/** Returns the background colour of the page, such as `rgb(255, 255, 255)`. */
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+/** Returns whether red, green and blue of the colour are each below 60 of 255. */
 const isDark = (colour: string) => (colour.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 60)
 
+/** Returns the button that turns the dark theme on and off. On phones it is in the side menu, which this opens. */
 async function themeToggle(shop: Shop) {
   return (shop.isPhone ? await shop.openMenu() : shop.page).getByRole('button', { name: az('common.theme.dark') })
 }
@@ -93,6 +98,7 @@ test('nothing moves with reduced motion', { tag: BOTH }, async ({ shop, page, ca
   const gallery = shop.region(az('product.gallery.label'))
   const strip = gallery.getByRole('group', { name: az('product.gallery.pictures') })
   await gallery.getByRole('button', { name: az('product.gallery.show', { n: 3 }), exact: true }).click()
+  // Each picture is as wide as the strip. A slide would still be under way now.
   const [left, width] = await strip.evaluate((element) => [element.scrollLeft, element.clientWidth])
   expect(left, 'the third picture is there without a slide').toBeGreaterThanOrEqual(2 * (width ?? 0) - 2)
 
@@ -101,5 +107,8 @@ test('nothing moves with reduced motion', { tag: BOTH }, async ({ shop, page, ca
   const durationsMs = await page.evaluate(() =>
     document.getAnimations().map((animation) => Number(animation.effect?.getTiming().duration ?? 0)),
   )
-  expect(durationsMs.filter((ms) => ms > 1)).toEqual([])
+  expect(
+    durationsMs.filter((ms) => ms > 1),
+    'no animation is longer than a millisecond',
+  ).toEqual([])
 })

@@ -1,3 +1,9 @@
+// Tests the accessibility of every page state: axe, a checker of accessibility rules, finds nothing in either theme, and no page scrolls
+// horizontally at 320 px. A page state is a page with what is open or entered on it, such as a dialog; states.ts defines them.
+//
+// By default each state is visited once, on one device and in one language, both chosen by the state's name. With `--full` it is visited
+// on both devices and in all languages.
+
 import type { ProductCard } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -25,21 +31,19 @@ import {
 } from './states'
 import { requestQuote, sendQuote } from './wholesale'
 
-// Accessibility of every page state: axe in both themes, and no horizontal scrolling at 320 px. By default each state is visited once, on
-// one device and in one language, both chosen by its name; with `--full` on both devices and in all languages.
-
 // Each state takes two to three seconds, and a test visits all states of a group.
 test.describe.configure({ timeout: IS_FULL ? 180_000 : 90_000 })
 for (const extendedTest of [test, bloggerTest, operatorTest]) {
   extendedTest.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 }
 
+/** Checks those states that belong to this device. The language `by name` stands for one that depends on the name of each state. */
 async function checkStates(shop: Shop, states: PageStates, language: Locale | 'by name') {
   const device = shop.isPhone ? 'phone' : 'desktop'
   for (const [name, definition] of Object.entries(states)) {
     const state = typeof definition === 'string' ? { path: definition } : definition
-    const isHere = state.device ? state.device === device : IS_FULL || deviceFor(name) === device
-    if (!isHere) continue
+    const isForThisDevice = state.device ? state.device === device : IS_FULL || deviceFor(name) === device
+    if (!isForThisDevice) continue
     const locale = language === 'by name' ? (languagesFor(name)[0] ?? 'az') : language
     await test.step(`${name}, ${locale}`, async () => {
       await openState(shop, state, locale)
@@ -82,8 +86,8 @@ for (const language of IS_FULL ? LOCALES : (['by name'] as const)) {
     await moveOrder(request, delivered, 'delivered')
     const { order: placed } = await placeOrder(request, session, [[catalogue.plain, 2]])
     await addToCart(request, session, catalogue.reduced.id, 2)
-    const popular = await request.get('/api/v1/product/all?sort=popular&perPage=100&inStock=true')
-    const { data } = (await popular.json()) as { data: { products: ProductCard[] } }
+    const popularProducts = await request.get('/api/v1/product/all?sort=popular&perPage=100&inStock=true')
+    const { data } = (await popularProducts.json()) as { data: { products: ProductCard[] } }
     const reviewed = data.products.find(({ reviewCount, hasSizes }) => reviewCount > 0 && !hasSizes)
     if (!reviewed) throw new Error('the demo has no popular product with reviews')
     await checkStates(shop, customerStates(placed, delivered, reviewed), language)
@@ -96,7 +100,7 @@ for (const language of IS_FULL ? LOCALES : (['by name'] as const)) {
   })
 
   operatorTest(titleOf('an operator'), { tag: BOTH }, async ({ admin, operator, request, catalogue, guard }) => {
-    // It visits every page of the back office.
+    // The test visits every page of the back office.
     operatorTest.setTimeout(180_000)
     // Some states show a form that the server has refused.
     guard.allow(/\b422\b/)

@@ -1,19 +1,27 @@
+// Checks the current page with axe, a checker of accessibility rules that runs inside the page.
+
 import axe from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
+/** Rules that depend on the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** Options of all runs of axe. */
 const COMMON = {
   // Selectors of passed checks are never read, and computing them takes longer than the checks.
   resultTypes: ['violations' as const],
   // No rule that runs here reads style sheets.
   preload: false,
 }
-/** Rules that do not depend on the theme: names, roles and sizes. */
+
+/** Options for the rules that do not depend on the theme: names, roles and sizes. */
 const THEMELESS = {
   ...COMMON,
   runOnly: { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   rules: { 'target-size': { enabled: true }, ...Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])) },
 }
+
+/** Options for the rules that depend on the theme. */
 const COLOURS = { ...COMMON, runOnly: { type: 'rule' as const, values: COLOUR_RULES } }
 
 /** Header and footer have the same colours on every page, so only a few states check them. */
@@ -55,11 +63,13 @@ async function switchTheme(page: Page, colorScheme: 'light' | 'dark') {
   })
 }
 
+/** The parts of the page to check, as selectors, and the rules to check there. */
 interface Run {
   where: { include: string[]; exclude?: string[] }
   checks: typeof THEMELESS | typeof COLOURS
 }
 
+/** Runs axe, and describes each broken rule with up to three elements that break it. */
 async function violations(page: Page, { where, checks }: Run) {
   const brokenRules = await page.evaluate(
     async (run) => {

@@ -1,3 +1,5 @@
+// Pays on the page of the sandbox bank, which takes the place of a real bank in a local shop.
+
 import { expect, type Page } from '@playwright/test'
 
 /** Test cards, as listed on the page of the sandbox bank. */
@@ -7,6 +9,7 @@ const CARDS = {
   noFunds: '4000000000000116',
 } as const
 
+/** The code with which the holder of the card confirms a payment (3-D Secure). The sandbox bank accepts only this one. */
 const CODE = '1234'
 
 /** The guard's complaint about the bank's page, which is another site. Tests that pay expect this complaint. */

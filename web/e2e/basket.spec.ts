@@ -1,3 +1,5 @@
+// Tests the cart of a guest, which is stored on the device. A line of the cart is one product in one size, with its count.
+
 import { money } from '~shared/i18n/format'
 import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -5,6 +7,7 @@ import { FULL } from './coverage'
 import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
+/** The cart as the device stores it, with amounts in qəpik (1 ₼ = 100 qəpik). `total` is the price of the whole line. */
 interface StoredCart {
   lines: { id: number; count: number; product: { total: number }; size: { id: number; price: number } | null }[]
 }
@@ -18,18 +21,18 @@ test('a line costs the size price, else the discounted price, else the price, ti
   await shop.expectCartCount(7)
   await shop.cartLink().click()
 
-  const sums = [plain.price * 2, (reduced.discountedPrice ?? 0) * 3, (size?.price ?? 0) * 2]
+  const lineTotals = [plain.price * 2, (reduced.discountedPrice ?? 0) * 3, (size?.price ?? 0) * 2]
   for (const [index, { name }] of [plain, reduced, sized].entries())
-    await expect(cartLine(page, name)).toContainText(money(sums[index] ?? 0))
+    await expect(cartLine(page, name)).toContainText(money(lineTotals[index] ?? 0))
   const summary = page.getByRole('complementary', { name: az('cart.summary') })
-  await expect(summary.getByRole('definition').last()).toHaveText(money(sums.reduce((sum, amount) => sum + amount, 0)))
+  await expect(summary.getByRole('definition').last()).toHaveText(money(lineTotals.reduce((sum, lineTotal) => sum + lineTotal, 0)))
 
   // The specification of the shop prescribes this format of the stored cart.
   const stored = await shop.stored<StoredCart>('guestBasket')
   expect(stored?.lines).toMatchObject([
-    { id: plain.id, count: 2, product: { total: sums[0] }, size: null },
-    { id: reduced.id, count: 3, product: { total: sums[1] }, size: null },
-    { id: sized.id, count: 2, product: { total: sums[2] }, size: { id: size?.id, price: size?.price } },
+    { id: plain.id, count: 2, product: { total: lineTotals[0] }, size: null },
+    { id: reduced.id, count: 3, product: { total: lineTotals[1] }, size: null },
+    { id: sized.id, count: 2, product: { total: lineTotals[2] }, size: { id: size?.id, price: size?.price } },
   ])
 })
 
@@ -66,6 +69,7 @@ test('counts go up and down by one and never below one', { tag: FULL }, async ({
   const { name, price } = plain
   await shop.addToCart(plain)
   await shop.cartLink().click()
+
   const line = cartLine(page, name)
   const more = line.getByRole('button', { name: az('cart.moreOf', { name }), exact: true })
   const less = line.getByRole('button', { name: az('cart.lessOf', { name }), exact: true })
@@ -76,6 +80,7 @@ test('counts go up and down by one and never below one', { tag: FULL }, async ({
   await expect(line.getByRole('status')).toHaveText('1')
   // When the count is one, the button removes the line and has another name.
   await expect(less).toHaveCount(0)
+
   await line.getByRole('button', { name: az('cart.removeLineOf', { name }), exact: true }).click()
   await expect(shop.heading()).toHaveText(az('cart.empty.title'))
   await shop.expectCartCount(0)

@@ -1,3 +1,5 @@
+// Tests the birthdays that customers enter in their account. The shop reminds them of each birthday and links to gifts.
+
 import type { Locale } from '~shared/i18n/locale'
 import { bakuDate } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
@@ -7,6 +9,8 @@ import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
 const DAY_MS = 24 * 3600_000
+
+/** Returns the list items of the birthdays. Each has a heading with a name. */
 const cards = (shop: Shop) =>
   shop
     .main()
@@ -19,6 +23,7 @@ const birthDateIn = (daysAhead: number, year: string) => {
   return { year, month: String(Number(month)), day: String(Number(day)) }
 }
 
+/** Adds a birthday by the form of the page, and waits until the page confirms it. */
 async function addBirthday(
   shop: Shop,
   name: string,

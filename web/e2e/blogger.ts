@@ -1,9 +1,14 @@
+// Extends the `test` of shop.ts with a blogger: an account that earns money when others buy through its links and product lists.
+
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductList, Session } from '~shared/api/types'
 import { demoAccount, signInByApi } from './accounts'
 import { type Shop, test as base } from './shop'
 
-/** The demo's blogger, shared by all tests. Each test gives its lists a unique mark and deletes them at the end. */
+/**
+ * The blogger of the demo shop with a session. All tests share this account, so each test puts its own mark into the names of its lists,
+ * and deletes these lists at the end.
+ */
 class Blogger {
   private readonly mark = Math.floor(Math.random() * 1e9).toString(36)
 
@@ -12,8 +17,10 @@ class Blogger {
     private readonly session: Session,
   ) {}
 
+  /** Returns a name for a list that ends with the mark of this test. */
   uniqueName = (what: string) => `${what} ${this.mark}`
 
+  /** Creates a list with the products in this order. */
   async createList(name: string, productIds: number[] = [], description = ''): Promise<ProductList> {
     const list = await this.send<ProductList>('post', '/list', { name, description })
     // The API puts the product added last first.
@@ -21,11 +28,13 @@ class Blogger {
     return list
   }
 
+  /** Returns the lists that this test has created. */
   async ownLists(): Promise<ProductList[]> {
-    const all = await this.send<ProductList[]>('get', '/list/all')
-    return all.filter(({ name }) => name.endsWith(this.mark))
+    const lists = await this.send<ProductList[]>('get', '/list/all')
+    return lists.filter(({ name }) => name.endsWith(this.mark))
   }
 
+  /** Returns the number of products in the list with this name, or zero if there is no such list. */
   async countProducts(name: string): Promise<number> {
     return (await this.ownLists()).find((list) => list.name === name)?.productCount ?? 0
   }
@@ -42,6 +51,7 @@ class Blogger {
   }
 }
 
+/** Signs the blogger in to the browser of the test, as if from an earlier visit. */
 async function signInBlogger(shop: Shop, request: APIRequestContext) {
   const session = await signInByApi(request, demoAccount('blogger'))
   await shop.storeSection('auth', { ...session, isAuthenticated: true })

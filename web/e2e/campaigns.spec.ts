@@ -1,3 +1,6 @@
+// Tests campaigns: a store sells some or all of its products for less, for a time. Operators plan campaigns in the back office, and the
+// followers of the store are notified.
+
 import type { ProductCard } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -9,7 +12,7 @@ import { expect, test } from './shop'
 import { signInStaffByApi } from './staff'
 import { az } from './texts'
 
-// A campaign and its prices start within seconds of the planned time.
+/** The time within which a campaign and its prices start after the planned time. It usually takes a few seconds. */
 const SOON = { timeout: 40_000 }
 
 test('a campaign begins: its follower is notified, its page shows it, and an operator can end it', async ({ shop, request, isPhone }) => {
@@ -44,6 +47,8 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
   } finally {
     await cancelCampaign(request, operator, draft)
   }
+
+  // The price of the product is the full one again.
   await expect
     .poll(async () => (await apiGet<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
     .toBeUndefined()
@@ -67,9 +72,10 @@ test('the campaigns of the back office are for operators, and the form shows mis
   guard,
 }) => {
   guard.allow(/\b401\b/)
-  expect(session.user.permissions).toEqual([])
+  expect(session.user.permissions, 'the customer is no operator').toEqual([])
   await shop.open(adminPaths.campaigns())
   await expect(shop.heading()).toHaveText(az('adminStaff.steps.password.title'))
+
   const { admin, close } = await openBackOffice(browser, isPhone)
   await admin.open(adminPaths.newCampaign())
   await admin

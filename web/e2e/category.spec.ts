@@ -1,17 +1,20 @@
+// Tests the product list of a category: subcategories, sorting, filters, and the pages that “load more” appends.
+
 import type { Locator } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
+/** How many products the list shows at first, and how many “load more” appends. */
 const PER_PAGE = 24
 /** The last chip is not a filter. It clears all filters. */
 const CLEAR_CHIP = 1
 
 /** Returns the current price of each card, in qəpik. */
 async function pricesOf(cards: Locator): Promise<number[]> {
-  const all = await cards.allInnerTexts()
-  return all.map((text) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(text)?.[1]?.replace(/\D/g, '')))
+  const cardTexts = await cards.allInnerTexts()
+  return cardTexts.map((text) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(text)?.[1]?.replace(/\D/g, '')))
 }
 
 /** Chooses a filter: beside the list on desktop, in a sheet on phones. Closes the sheet afterwards. */
@@ -28,6 +31,7 @@ async function chooseFilter(shop: Shop, choose: (filters: Locator) => Promise<un
   await expect(sheet).toBeHidden()
 }
 
+/** Returns the text that says how many products the list has. */
 const total = (shop: Shop) => shop.main().getByRole('status').first()
 
 test('chips lead to subcategories and breadcrumbs back', async ({ shop, page, catalogue }) => {
@@ -101,10 +105,12 @@ test('a price range shows only products within it', { tag: FULL }, async ({ shop
     await price.getByRole('textbox', { name: az('deferred.filters.from') }).fill('20')
     await price.getByRole('textbox', { name: az('deferred.filters.to') }).fill('49,90')
   })
+  // The address has the range in qəpik (1 ₼ = 100 qəpik).
   await shop.expectPath(/minPrice=2000&maxPrice=4990/)
   await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
 })
 
+/** Returns whether a price in qəpik is between 20 ₼ and 49.90 ₼. */
 const isWithin = (price: number) => price >= 2000 && price <= 4990
 
 test('the price range can be set by keyboard, step by step', async ({ shop, catalogue }) => {
@@ -112,11 +118,11 @@ test('the price range can be set by keyboard, step by step', async ({ shop, cata
   await chooseFilter(shop, async (filters) => {
     const price = filters.getByRole('group', { name: az('deferred.filters.price') })
     const [low, high] = [price.getByRole('slider').first(), price.getByRole('slider').last()]
-    const least = await low.getAttribute('aria-valuetext')
+    const lowestPrice = await low.getAttribute('aria-valuetext')
     await low.focus()
     await low.press('ArrowRight')
     await low.press('ArrowRight')
-    await expect(low).not.toHaveAttribute('aria-valuetext', least ?? '')
+    await expect(low).not.toHaveAttribute('aria-valuetext', lowestPrice ?? '')
     await high.press('Home')
     expect(await high.getAttribute('aria-valuetext'), 'the thumbs do not pass each other').toBe(await low.getAttribute('aria-valuetext'))
     await expect(low, 'the focus stays while products come and go').toBeVisible()
@@ -153,6 +159,7 @@ test('two filters chosen in quick succession both apply', { tag: FULL }, async (
 })
 
 test('filters without a match say so and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
+  /** In qəpik. */
   const beyondAllPrices = 99_000_000
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=${beyondAllPrices}`)
   await expect(page.getByText(az('deferred.product.nothingForFilters'))).toBeVisible()
@@ -174,9 +181,10 @@ test('"load more" appends a page, and going back restores the position and all l
   const names = await shop.cards().getByRole('heading').allInnerTexts()
   expect(new Set(names).size, 'no product twice').toBe(names.length)
 
+  // This card is in the middle of the second page.
   const card = shop.cards().nth(PER_PAGE + 12)
   await card.scrollIntoViewIfNeeded()
-  const before = await page.evaluate(() => window.scrollY)
+  const positionBefore = await page.evaluate(() => window.scrollY)
   await card.getByRole('link').first().click()
   await shop.expectPath(/\/mehsullar\//)
   await expect(shop.buyButton().or(shop.main().getByRole('button', { name: az('catalog.soldOut') }))).toBeVisible()
@@ -184,6 +192,6 @@ test('"load more" appends a page, and going back restores the position and all l
 
   await page.goBack()
   await expect(shop.cards()).toHaveCount(2 * PER_PAGE)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 20)
-  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(before + 20)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(positionBefore - 20)
+  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(positionBefore + 20)
 })

@@ -1,3 +1,6 @@
+// Tests the checkout, where a customer chooses the address, the recipient, the delivery and the payment, and places the order. The page
+// shows a quote, which is the server's statement of what the order costs; an order for another amount is refused.
+
 import { expect } from '@playwright/test'
 import type { Cart } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
@@ -53,6 +56,7 @@ test('pays in cash: a new address, another recipient, a chosen delivery window',
     .getByLabel(new RegExp(`^${az('checkout.words.card').replace('?', '\\?')}`))
     .fill('Ad günün mübarək!')
 
+  // A slot is a delivery window, such as from 10 to 12 o'clock. Full days and slots are disabled.
   const days = shop.main().getByRole('list', { name: az('checkout.delivery.days') })
   await days.getByRole('button').and(page.locator(':enabled')).nth(2).click()
   const slot = shop.region(az('checkout.delivery.title')).getByRole('group').last().getByRole('radio').and(page.locator(':enabled')).first()
@@ -88,7 +92,7 @@ test('pays by card with 3-D Secure; “back” from the bank shows the order, no
   const session = await signUpWithCart(shop, request, catalogue.reduced)
   await shop.open(paths.checkout())
   await orderButton(shop, 'pay').click()
-  await expect(page.locator('input[name=number]')).toBeVisible()
+  await expect(page.locator('input[name=number]'), 'the page of the bank').toBeVisible()
   await page.goBack()
   const code = await currentOrderCode(shop)
   await page.goForward()
@@ -124,9 +128,12 @@ test('pays in instalments: all plans are shown, and the order has the chosen one
   await radio(shop, az('checkout.payment.installment')).check()
   const table = shop.main().getByRole('table')
   await expect(table.getByRole('radio'), 'one per plan').toHaveCount(5)
+
+  // No plan is chosen yet.
   await orderButton(shop, 'pay').click()
   await expect(shop.main().getByRole('alert')).toBeFocused()
   await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
+
   await table.getByRole('radio', { name: az('checkout.payment.month', { count: 12 }) }).check()
   await orderButton(shop, 'pay').click()
   await payAtBank(page, 'approved')
@@ -143,7 +150,8 @@ test(
     const session = await signUpWithCart(shop, request, catalogue.plain)
     await shop.open(paths.checkout())
     await payCash(shop)
-    // The API adds the product, as if in another tab or on another device.
+
+    // The second piece is added through the API, as if in another tab or on another device.
     await addToCart(request, session, catalogue.plain.id, 1)
     await orderButton(shop, 'order').click()
     const changes = shop.main().getByRole('alert')
@@ -155,7 +163,7 @@ test(
     await expect(shop.main().getByRole('complementary', { name: az('cart.summary') })).toContainText(money(data.total))
     await orderButton(shop, 'order').click()
     await currentOrderCode(shop)
-    expect((await readOrders(request, session))[0]?.lines[0]?.count, 'with the piece from elsewhere').toBe(2)
+    expect((await readOrders(request, session))[0]?.lines[0]?.count, 'with the piece that was added elsewhere').toBe(2)
   },
 )
 
@@ -164,7 +172,7 @@ test(
   { tag: FULL },
   async ({ shop, request, guard, isPhone }) => {
     guard.allow(/\b409\b/)
-    // Each project uses another product, because both buy the whole stock.
+    // The projects `phone` and `desktop` run at the same time and buy the whole stock, so each buys another product.
     const product = (await scarceProducts(request)).at(isPhone ? 0 : -1)
     if (product?.left === undefined) throw new Error('the demo has no product with few left')
     await signUpWithCart(shop, request, product, product.left)

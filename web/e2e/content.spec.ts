@@ -1,3 +1,5 @@
+// Tests the pages of texts, such as questions and answers, delivery and terms, and the form for a letter to the shop.
+
 import type { BonusTerms } from '~shared/api/types'
 import { percent } from '~/features/bonuses/rules'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
@@ -7,6 +9,7 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
+/** The pages of texts. */
 const PAGES = [
   paths.faq(),
   paths.guide(),
@@ -45,12 +48,13 @@ test('the footer links to every page of texts', async ({ shop, page }) => {
 test('a question is found by its words, and a link opens it', async ({ shop, page }) => {
   await shop.open(paths.faq())
   const questions = shop.main().locator('details')
-  const all = await questions.count()
-  expect(all, 'the page has its questions').toBeGreaterThanOrEqual(25)
+  const questionCount = await questions.count()
+  expect(questionCount, 'the page has its questions').toBeGreaterThanOrEqual(25)
+
   const input = shop.main().getByRole('searchbox', { name: az('content.faq.search') })
   // “Çatdırılma” (delivery), typed without its special letters.
   await input.fill('catdirilma')
-  await expect.poll(() => questions.count()).toBeLessThan(all)
+  await expect.poll(() => questions.count()).toBeLessThan(questionCount)
   const matchCount = await questions.count()
   expect(matchCount).toBeGreaterThan(0)
   await expect(shop.main().getByRole('status')).toHaveText(az('content.faq.found', { count: matchCount }))
@@ -58,6 +62,7 @@ test('a question is found by its words, and a link opens it', async ({ shop, pag
   const id = await questions.first().getAttribute('id')
   await expect(questions.first()).toHaveAttribute('open', '')
 
+  // No question contains this text.
   await input.fill('qwxzqwxz')
   await expect(shop.main().getByRole('heading', { name: az('content.faq.none') })).toBeVisible()
   await shop.open(paths.faq(id ?? ''))

@@ -1,14 +1,18 @@
+// Decides on which devices and in which languages a test runs. A quick run (`cargo verify`) runs most tests once, and a full run (`cargo
+// verify --full`) runs every combination.
+
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 
-/**
- * Whether `cargo verify --full` runs the tests: every test on both devices, in all languages, and every page state in every combination.
- */
+/** Whether this is a full run: every test on both devices and in all languages, and every page state in every combination. */
 export const IS_FULL = process.env.E2E_FULL === '1'
 
 export const DEVICES = ['desktop', 'phone'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** The tags below decide where a test runs when the run is not a full one. A test without a tag runs on the device of its file. */
+// Tags decide where a test runs. Without a tag, a quick run runs the test on the device of its file (see `ON_PHONE`), and a full run runs
+// the test on both devices.
+
+/** The test runs on both devices in a quick run, too, because the shop behaves differently on each. */
 export const BOTH = '@both'
 /** The test runs only with `--full`, because a Rust or component test proves the same. `docs/CONTRIBUTING.md` names that test. */
 export const FULL = '@full'
@@ -21,9 +25,10 @@ export const DESKTOP = '@desktop'
  */
 export const languagesFor = (name: string): readonly Locale[] => (IS_FULL ? LOCALES : [pick(LOCALES, name)])
 
-/** Returns the device for a check that runs once, chosen by name as the language is. */
+/** Returns the device for a check that runs once. The device depends on the name of the check, as the language does. */
 export const deviceFor = (name: string): Device => pick(DEVICES, `${name} on a device`)
 
+/** Returns the same choice for the same name, and spreads different names over all choices. */
 function pick<T>(choices: readonly T[], name: string): T {
   // FNV-1a spreads similar names over the choices.
   let hash = 0x811c9dc5
@@ -32,7 +37,7 @@ function pick<T>(choices: readonly T[], name: string): T {
   return choices[(hash >>> 8) % choices.length] as T
 }
 
-/** Specs that run on the phone when each test runs once. All others run on the desktop. */
+/** The test files that run on the phone when each test runs once. All others run on the desktop. */
 const ON_PHONE = [
   'account',
   'addresses',

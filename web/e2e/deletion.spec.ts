@@ -1,3 +1,5 @@
+// Tests the page “my data”, where customers download their data or delete their account. The account is deleted only after a grace period.
+
 import { readFileSync } from 'node:fs'
 import { date } from '~shared/i18n/dates'
 import type { User } from '~shared/api/types'

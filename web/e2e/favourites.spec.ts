@@ -1,3 +1,5 @@
+// Tests favourites: customers mark products with the heart button and find them on a page of their own.
+
 import type { Route } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { likeProduct } from './accounts'
@@ -5,6 +7,7 @@ import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
+/** Returns the button that adds the product to the favourites or removes it. */
 const heart = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
 
 test('a favourite shows before the server has answered, and appears on its page', async ({ shop, page, session, catalogue }) => {
@@ -93,8 +96,8 @@ test('the order of favourites is in the address', { tag: FULL }, async ({ shop, 
   await shop.open(paths.favourites())
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
   await shop.expectPath(`${paths.favourites()}?sort=price_desc`)
-  const toPay = ({ price, discountedPrice }: { price: number; discountedPrice?: number | null }) => discountedPrice ?? price
-  const mostExpensive = [catalogue.plain, catalogue.reduced].toSorted((a, b) => toPay(b) - toPay(a))[0]
+  const currentPrice = ({ price, discountedPrice }: { price: number; discountedPrice?: number | null }) => discountedPrice ?? price
+  const mostExpensive = [catalogue.plain, catalogue.reduced].toSorted((a, b) => currentPrice(b) - currentPrice(a))[0]
   await expect(shop.cards().first().getByRole('heading')).toHaveText(mostExpensive?.name ?? '')
   await page.reload()
   await expect(shop.cards().first().getByRole('heading')).toHaveText(mostExpensive?.name ?? '')

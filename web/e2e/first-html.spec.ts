@@ -1,3 +1,5 @@
+// Tests hydration: the gateway sends a page as rendered HTML, and the app then takes over that HTML instead of building the page again.
+
 import type { Page } from '@playwright/test'
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -5,10 +7,12 @@ import type { Catalogue } from './catalogue'
 import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 
+/** The part of a page's HTML that tells that the gateway has rendered the page. */
 const RENDERED = '<div id="root" data-rendered='
-/** Cumulative layout shift; browsers call up to 0.1 good. */
+/** The limit of the cumulative layout shift, a measure of how far content moves while a page loads. Browsers call up to 0.1 good. */
 const MAX_LAYOUT_SHIFT = 0.02
 const PAGES = ['home', 'category', 'product'] as const
+
 const pathOf = (kind: (typeof PAGES)[number], { big, plain }: Catalogue) =>
   ({ home: paths.home(), category: paths.category(big.slug), product: paths.product(plain.slug) })[kind]
 
@@ -22,7 +26,7 @@ test.skip(process.env.RENDER === 'off', 'the gateway renders no first HTML')
 
 test.describe('with scripts', () => {
   test.beforeEach(async ({ page }) => {
-    // Runs after the document is parsed and before the first module.
+    // Remembers the heading of the rendered HTML: the listener runs after the document is parsed and before the first module.
     await page.addInitScript(() => {
       document.addEventListener('readystatechange', () => {
         if (document.readyState === 'interactive') Object.assign(window, { firstHeading: document.querySelector('h1') })
@@ -30,6 +34,7 @@ test.describe('with scripts', () => {
     })
   })
 
+  /** Returns whether the app has hydrated the heading, and whether the heading is still the element of the rendered HTML. */
   const firstHeadingState = (page: Page) =>
     page.evaluate(() => {
       const heading = document.querySelector('h1')
@@ -50,6 +55,7 @@ test.describe('with scripts', () => {
       moving: null,
       changed: [],
     })
+    // Adds up the layout shifts in `window.shift`.
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         const shifts = list.getEntries() as unknown as { value: number }[]

@@ -1,6 +1,11 @@
+// Makes a test fail when the browser reports an error, even if the page looks right. Every test of shop.ts has a guard.
+
 import { type BrowserContext, expect } from '@playwright/test'
 
-/** Records errors in a browser context that must not happen in a healthy shop. */
+/**
+ * Records complaints about a browser context: console errors, page errors, responses with a 5xx status, and requests to other sites. None
+ * of these happens in a healthy shop.
+ */
 export class Guard {
   private readonly complaints: string[] = []
   private readonly expected: RegExp[] = []
@@ -20,14 +25,15 @@ export class Guard {
     })
   }
 
-  /** Allows complaints that the test provokes. Any other complaint still makes it fail. */
+  /** Allows complaints that the test provokes. Any other complaint still fails the test. */
   allow(...complaints: RegExp[]) {
     this.expected.push(...complaints)
   }
 
+  /** Fails the test if there is a complaint that the test has not allowed. */
   expectNoComplaints() {
     const unexpected = this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)))
-    expect(unexpected, 'console errors, page errors, 5xx responses').toEqual([])
+    expect(unexpected, 'console errors, page errors, 5xx responses, requests to other sites').toEqual([])
   }
 
   private complain(complaint: string) {

@@ -1,9 +1,10 @@
+// Tests the parts of the header that exist only on wide screens: the category bar and the search field.
+
 import { LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-// Parts of the header that exist on wide screens only.
 
 /** The category bar is shown from this width. */
 const WIDE_PX = 1024

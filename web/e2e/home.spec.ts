@@ -1,13 +1,19 @@
+// Tests the home page: its shelves (rows of product or store cards), its links to gifts by occasion, recipient and budget, and its first
+// requests.
+
 import type { PageMeta } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
+/** The page asks two questions, for which occasion and for whom. Each offers this many links to categories. */
 const LINKS_PER_QUESTION = 4
+
 /** The limit of the first budget in qəpik: at most 20 AZN. */
 const FIRST_BUDGET = 2_000
 
+/** The shelves with products, and the page to which each links. */
 const SHELVES = [
   { title: az('home.popular'), address: paths.popular() },
   { title: az('home.newest'), address: paths.newest() },
@@ -28,6 +34,7 @@ test('the shelves show products with pictures and prices, and link to all of the
   for (const { title, address } of SHELVES) {
     const shelf = shop.region(title)
     await expect(shelf.getByRole('link', { name: new RegExp(`^${az('common.seeAll')} ?: ${title}$`) })).toHaveAttribute('href', address)
+
     const cards = shelf.getByRole('article')
     await shelf.scrollIntoViewIfNeeded()
     await expect(cards.first()).toContainText(/\d,\d{2}\s₼/)
@@ -72,12 +79,14 @@ test('data of the document is not fetched again, and nothing is fetched before t
   }
 })
 
+/** Returns the path below `/api/v1` with its parameters in alphabetical order, so that two requests can be compared. */
 const canonical = (url: string) => {
   const { pathname, searchParams } = new URL(url)
   searchParams.sort()
   return `${pathname.replace('/api/v1', '')}?${searchParams}`
 }
 
+/** Returns the API paths, in canonical form, whose responses the HTML brings along in the initial state of the app. */
 function urlsInState(html: string): string[] {
   const json = html.match(/<script type="application\/json" id="state">(.*?)<\/script>/s)?.[1]
   if (!json) return []
@@ -114,6 +123,8 @@ test('a budget links to gifts within it', async ({ shop }) => {
   await budgetLinks.getByRole('link').first().click()
   await shop.expectPath(paths.category('hediyyeler', { maxPrice: String(FIRST_BUDGET) }))
   await expect(shop.chips().getByRole('link').first()).toBeVisible()
+
+  // A card shows its price as `1 234,50 ₼`. Without the spaces and the comma the digits are the price in qəpik.
   const prices = await shop.cards().evaluateAll((cards) => cards.map((card) => card.textContent.match(/([\d\s]+),(\d{2})\s₼/)))
   expect(prices.length).toBeGreaterThan(0)
   for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(FIRST_BUDGET)
@@ -127,7 +138,7 @@ test('every occasion and every recipient has products', async ({ shop, request }
       shop
         .region(question)
         .getByRole('link')
-        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname)),
+        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname)),
     ),
   )
   const categories = addresses.flat().map((address) => address.replace(paths.category(''), ''))

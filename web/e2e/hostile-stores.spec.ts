@@ -1,3 +1,6 @@
+// Tests that campaigns and stores with hostile texts are shown as plain text. A hostile text is a payload of payloads.json that would run
+// a script if a page inserted it as HTML. In a campaign, a store sells products for less, for a time.
+
 import type { APIRequestContext } from '@playwright/test'
 import type { Campaign, CampaignDraft, Notification, Store } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
@@ -11,14 +14,17 @@ import { signInStaffByApi } from './staff'
 import { expectNoInjectedElements, inBackOffice, packPayloads, watchDialogs } from './payloads'
 import { az } from './texts'
 
-/** Spreads all payloads over the texts and the three languages of as many campaigns as needed. */
+/**
+ * Spreads all payloads over the names and texts of as many campaigns as needed. Each campaign has them in three languages. The longest name
+ * of a campaign has 120 characters, and the longest text 1000.
+ */
 function campaignPayloads() {
   const [names, texts] = [packPayloads(120), packPayloads(1000)]
-  const textsFor = (nth: number) => ({ name: names[nth % names.length] ?? '', text: texts[nth % texts.length] ?? '' })
-  return Array.from({ length: Math.ceil(names.length / 3) }, (_, nth) => ({
-    az: textsFor(3 * nth),
-    ru: textsFor(3 * nth + 1),
-    en: textsFor(3 * nth + 2),
+  const textsFor = (index: number) => ({ name: names[index % names.length] ?? '', text: texts[index % texts.length] ?? '' })
+  return Array.from({ length: Math.ceil(names.length / 3) }, (_, campaign) => ({
+    az: textsFor(3 * campaign),
+    ru: textsFor(3 * campaign + 1),
+    en: textsFor(3 * campaign + 2),
   }))
 }
 
@@ -44,20 +50,22 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
   const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
   const campaigns: CampaignDraft[] = []
   try {
-    // The first campaign runs and ends last of those on the home page. The others are planned in the same store.
-    for (const [nth, texts] of campaignPayloads().entries()) {
-      const period = { startsAt: daysFromNow(nth === 0 ? 0 : 1), endsAt: daysFromNow(360) }
+    // The first campaign runs now, and it ends last of those on the home page. The others are planned in the same store.
+    for (const [index, texts] of campaignPayloads().entries()) {
+      const period = { startsAt: daysFromNow(index === 0 ? 0 : 1), endsAt: daysFromNow(360) }
       // The server refuses any address but that of an uploaded picture, so hostile addresses need no test here.
-      const imageUrl = nth === 1 ? '/media/yoxdur/640.webp' : ''
+      const imageUrl = index === 1 ? '/media/yoxdur/640.webp' : ''
       campaigns.push(await planCampaign(request, operator, product, { ...texts, ...period, imageUrl, percent: 1 }))
     }
     const [running, planned] = campaigns as [CampaignDraft, CampaignDraft]
 
-    const links = async () => (await apiGet<{ data: Notification[] }>(request, session, '/notification/all')).data.map(({ link }) => link)
-    await expect.poll(links, 'its follower is notified').toContain(paths.campaign(String(running.id)))
+    const notificationLinks = async () =>
+      (await apiGet<{ data: Notification[] }>(request, session, '/notification/all')).data.map(({ link }) => link)
+    await expect.poll(notificationLinks, 'the follower is notified').toContain(paths.campaign(String(running.id)))
     await shop.open(paths.notifications())
     await expect(shop.main()).toContainText(running.az.name)
     await expectNoInjectedElements(page)
+
     for (const locale of LOCALES) {
       const last = campaigns.at(-1) as CampaignDraft
       await waitUntilListed(request, `/store/${product.store.slug}/campaigns/`, last, locale)
@@ -70,6 +78,7 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
         await expectNoInjectedElements(page)
       }
     }
+
     await waitUntilListed(request, '/campaign/all?page=1&perPage=6', running)
     await shop.open(paths.home())
     await shop.scrollToEnd()
@@ -101,17 +110,19 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
 test('a store with a hostile name or description is shown as plain text', async ({ shop, page }) => {
   test.setTimeout(120_000)
   const { expectNoDialogs } = watchDialogs(page)
-  const [names, abouts] = [packPayloads(200), packPayloads(1900)]
-  let nth = 0
+  const [names, descriptions] = [packPayloads(200), packPayloads(1900)]
+  let replacedCount = 0
   const replaceTexts = (store: Store): Store => {
-    nth += 1
-    return { ...store, name: names[nth % names.length] ?? '', about: abouts[nth % abouts.length] ?? '' }
+    replacedCount += 1
+    const [name = '', about = ''] = [names[replacedCount % names.length], descriptions[replacedCount % descriptions.length]]
+    return { ...store, name, about }
   }
-  // No page of the back office edits these texts, so API responses are replaced. Those inside the document stay as they were.
+  // The test replaces the texts in API responses instead of saving hostile ones. The data inside the HTML document stays as it was.
   await page.route(/\/api\/v1\/store\/[^/]+$/, async (route) => {
     const response = await route.fetch()
-    const { data, ...rest } = (await response.json()) as { data: Store | Store[] }
-    await route.fulfill({ response, json: { ...rest, data: Array.isArray(data) ? data.map(replaceTexts) : replaceTexts(data) } })
+    const body = (await response.json()) as { data: Store | Store[] }
+    const data = Array.isArray(body.data) ? body.data.map(replaceTexts) : replaceTexts(body.data)
+    await route.fulfill({ response, json: { ...body, data } })
   })
   for (const sort of ['newest', 'rating', 'name']) {
     await shop.open(paths.stores())
@@ -126,6 +137,6 @@ test('a store with a hostile name or description is shown as plain text', async 
     await expect(shop.main()).toContainText('alert(1)')
     await expectNoInjectedElements(page)
   }
-  expect(nth, 'every name was sent').toBeGreaterThanOrEqual(names.length)
+  expect(replacedCount, 'every name was sent').toBeGreaterThanOrEqual(names.length)
   expectNoDialogs()
 })

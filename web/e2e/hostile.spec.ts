@@ -1,3 +1,7 @@
+// Tests that hostile texts of customers, visitors and operators are shown as plain text. A hostile text is a payload of payloads.json that
+// would run a script if a page inserted it as HTML. The guard (guard.ts) also fails a test on console errors, which include anything that
+// the content security policy blocks.
+
 import type { APIRequestContext } from '@playwright/test'
 import type { ContentPage, ProductCard, Session } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
@@ -9,9 +13,7 @@ import { expectNoInjectedElements, inBackOffice, packPayloads, PAYLOADS, SCRIPT,
 import { signInStaffByApi } from './staff'
 import { az } from './texts'
 
-// The guard fails a test on console errors, which include anything that the content security policy blocks.
-
-/** Sends a payload. The server must store it unchanged, or refuse it and name the field. */
+/** Sends data with a payload, which the server must accept (200 or 201) or refuse (422). Returns whether the server has accepted it. */
 async function sendPayload(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
   const response = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
   expect([200, 201, 422], `${path}: ${await response.text()}`).toContain(response.status())
@@ -22,6 +24,8 @@ test('a hostile review is shown as plain text', async ({ shop, page, request, br
   test.setTimeout(180_000)
   const { expectNoDialogs } = watchDialogs(page)
   const { session } = await signInNewAccount(shop, request)
+
+  // A review has at most 2000 characters. One account may review a product once, so each text needs another product.
   const reviewTexts = packPayloads(1900)
   const response = await request.get('/api/v1/product/all?sort=newest&perPage=12')
   const { products } = ((await response.json()) as { data: { products: ProductCard[] } }).data
@@ -75,9 +79,8 @@ bloggerTest('a list with a hostile name or description is shown as plain text', 
 test('a name accepts letters only, and the account shows no other', async ({ shop, page, request }) => {
   const { expectNoDialogs } = watchDialogs(page)
   const { session } = await signInNewAccount(shop, request)
-  for (const text of PAYLOADS.map((payload) => payload.text)
-    .filter(({ length }) => length <= 60)
-    .slice(0, 20))
+  const shortTexts = PAYLOADS.map(({ text }) => text).filter(({ length }) => length <= 60)
+  for (const text of shortTexts.slice(0, 20))
     await sendPayload(request, session, 'post', '/user/update', { firstName: text, lastName: text })
   await shop.open(paths.account())
   await expectNoInjectedElements(page)
@@ -94,7 +97,7 @@ test('a hostile search text is repeated as plain text', async ({ shop, page }) =
 })
 
 test('a hostile letter to the shop is shown as plain text', async ({ shop, page, guard }) => {
-  // The service may refuse this name.
+  // The server may refuse the name (422), or the letter of a visitor who has sent too many (429).
   guard.allow(/\b4(22|29)\b/)
   const { expectNoDialogs } = watchDialogs(page)
   await shop.open(paths.contact())
@@ -124,8 +127,11 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
       data: { page: 'delivery', title: SCRIPT, markdown },
       headers: { ...operator },
     })
+
+  // In the Markdown of an operator, `{{name}}` stands for a value, and an unknown name is refused.
   const hasPlaceholder = ({ text }: { text: string }) => text.includes('{{')
   for (const { text } of PAYLOADS.filter(hasPlaceholder)) expect((await preview(text)).status(), text).toBe(422)
+
   const texts = packPayloads(
     3000,
     PAYLOADS.filter((payload) => !hasPlaceholder(payload)),
@@ -134,7 +140,7 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
     const response = await preview(markdown)
     expect(response.status(), await response.text()).toBe(200)
     const { html, sections } = ((await response.json()) as { data: ContentPage }).data
-    // Pages of texts are the only ones that render raw HTML. This inserts it as they do.
+    // Only pages of texts render raw HTML. This inserts the HTML of the preview into such a page, as the page itself does.
     await page.evaluate(
       (content) => {
         const box = document.querySelector('.prose')

@@ -1,5 +1,8 @@
+// Reads the messages that a local shop would have sent. The gateway lists them at `/dev/inbox.json` instead of sending them.
+
 import { type APIRequestContext, expect } from '@playwright/test'
 
+/** A text message or an e-mail. `at` is the time at which it was sent. */
 interface Message {
   to: string
   channel: 'sms' | 'email'
@@ -15,28 +18,28 @@ export async function messagesTo(request: APIRequestContext, to: string): Promis
   return (await response.json()) as Message[]
 }
 
-/** Waits for a message that matches, and returns the first group of the newest match. */
-async function findInMessages(request: APIRequestContext, to: string, pattern: RegExp, isNew: (found: string) => boolean): Promise<string> {
-  let found: string | undefined
+/** Waits until the newest message that matches `pattern` has a new text in its first group, and returns this text. */
+async function findInMessages(request: APIRequestContext, to: string, pattern: RegExp, isNew: (text: string) => boolean): Promise<string> {
+  let newestText: string | undefined
   await expect
     .poll(
       async () => {
         const messages = await messagesTo(request, to)
-        found = messages.map(({ text }) => pattern.exec(text)?.[1]).find((group) => group !== undefined)
-        return found !== undefined && isNew(found)
+        newestText = messages.map(({ text }) => pattern.exec(text)?.[1]).find((group) => group !== undefined)
+        return newestText !== undefined && isNew(newestText)
       },
       { message: `a message to ${to} with ${pattern}` },
     )
     .toBe(true)
-  return found ?? ''
+  return newestText ?? ''
 }
 
-/** Returns the newest code sent to a number, once at least `count` messages have arrived. */
+/** Waits until at least `count` messages have been sent to the phone number, and returns the newest code. */
 export async function codeFor(request: APIRequestContext, phone: string, count = 1): Promise<string> {
   await expect.poll(async () => (await messagesTo(request, phone)).length).toBeGreaterThanOrEqual(count)
   return findInMessages(request, phone, /\b(\d{4})\b/, () => true)
 }
 
-/** Returns the path of the newest mailed link that contains `part` and differs from `previous`. */
+/** Waits for an e-mail with a link that contains `part` and differs from `previous`, and returns the path of the newest such link. */
 export const linkFor = async (request: APIRequestContext, email: string, part: string, previous = '') =>
   findInMessages(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== previous)

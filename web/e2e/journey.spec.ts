@@ -1,3 +1,5 @@
+// Tests one complete purchase, from an unknown guest's cart to the delivered order. Other files test each of its steps in detail.
+
 import type { Page } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import { inLocale } from '~shared/i18n/locale'
@@ -12,13 +14,12 @@ import { moveOrder, readOrder } from './placed-orders'
 import { expect, test } from './shop'
 import { texts } from './texts'
 
-/** Reads the session of the customer from the device. It cannot be opened through the API, because this customer has no password. */
+/** Reads the session of the customer from the device. The customer has no password, so the test cannot sign in through the API. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as { auth: { state: Session } }).auth.state)
 
 const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
-// One complete purchase. Each of its steps has separate tests.
 for (const locale of languagesFor('journey'))
   test(`an unknown guest's cart becomes a delivered order, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
     // The guard complains about the bank, because it is another site.
@@ -50,13 +51,14 @@ for (const locale of languagesFor('journey'))
       await field(page, t('account.addresses.label.street')).fill('Nizami küçəsi')
       await field(page, t('account.addresses.label.building')).fill('10A')
       const useAddress = main.getByRole('button', { name: t('checkout.address.use') })
-      // Waits for the check of the order with the address. Only then the total is right.
+      // The total includes the delivery once the server has checked the order with the address.
       await waitForCheck(shop, '"addressId"', 'pay', () => useAddress.click(), locale)
     })
     await test.step('pays with a card that asks for a code', async () => {
       await orderButton(shop, 'pay', locale).click()
       await payAtBank(page, 'asksForCode')
     })
+
     const code = await currentOrderCode(shop)
     const session = await sessionOf(page)
     await expectPaymentStatus(request, session, code, 'paid')

@@ -1,3 +1,5 @@
+// Tests that the main tasks of shoppers and operators can be done with the keyboard alone.
+
 import type { Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -66,17 +68,18 @@ test('a product is found and added to the cart without a mouse', async ({ shop, 
 
 test('the sticky header does not cover the focused element', async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
-  const last = shop.cards().last().getByRole('link').first()
-  await last.scrollIntoViewIfNeeded()
-  await last.focus()
+  const lastLink = shop.cards().last().getByRole('link').first()
+  await lastLink.scrollIntoViewIfNeeded()
+  await lastLink.focus()
+  // Moves the focus back through the cards, so that the page scrolls up under the header.
   for (let press = 0; press < 24; press += 1) {
     await page.keyboard.press('Shift+Tab')
-    const hidden = await page.evaluate(() => {
+    const isCovered = await page.evaluate(() => {
       const header = document.querySelector('header')?.getBoundingClientRect()
       const focused = document.activeElement?.getBoundingClientRect()
       return Boolean(header && focused && !document.activeElement?.closest('header, aside') && focused.bottom <= header.bottom)
     })
-    expect(hidden, `press ${press + 1}`).toBe(false)
+    expect(isCovered, `press ${press + 1}`).toBe(false)
   }
 })
 
@@ -101,6 +104,7 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
   await page.keyboard.press('Tab')
   // Typing in a select element chooses the option that begins with the text.
   await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
+  // The day, the month and the year follow.
   await page.keyboard.press('Tab')
   await page.keyboard.type('8')
   await page.keyboard.press('Tab')

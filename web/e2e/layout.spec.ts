@@ -1,3 +1,6 @@
+// Tests the parts that surround every page: the sticky header, the scroll position, the banner of the mobile app, the chat, the consent
+// choice and the footer.
+
 import type { Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
@@ -5,6 +8,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop'
 import { az } from './texts'
 
+/** Scrolls to a position in pixels. It runs in the page. */
 const scrollTo = (y: number) => window.scrollTo({ top: y, behavior: 'instant' })
 
 test('the header sticks and gets a shadow after five pixels', async ({ shop, page }) => {
@@ -33,6 +37,7 @@ test('a page opened by its address starts at the top, and a reload keeps the pos
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position)
 })
 
+/** Returns the settings of the shop: contact, chat, social links and mobile app. */
 async function readSettings(request: APIRequestContext) {
   return ((await (await request.get('/api/v1/settings')).json()) as { data: Schemas['SiteSettings'] }).data
 }
@@ -70,7 +75,7 @@ test.describe('a first-time visitor', () => {
     const { app } = await readSettings(request)
     test.skip(!app.androidUrl, 'the shop has no app')
     const modal = shop.dialog(az('deferred.app.title'))
-    /** Waits until the deferred parts are there, and some time longer. */
+    /** Waits until the parts that load after the page are there, and ten seconds longer. */
     const waitForDeferredParts = async () => {
       // Phones do not show the chat on the home page.
       await expect(page.getByRole('complementary', { name: az('deferred.chat.open') })).toBeAttached()
@@ -80,6 +85,8 @@ test.describe('a first-time visitor', () => {
     await shop.open(paths.home())
     await waitForDeferredParts()
     await expect(modal).toBeHidden()
+
+    // A new session of the browser is a second visit.
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()
     await expect(shop.heading()).toBeVisible()
@@ -88,6 +95,7 @@ test.describe('a first-time visitor', () => {
     await expect(modal).toBeVisible()
     await expect(modal.getByRole('link', { name: az('deferred.app.get') })).toHaveAttribute('href', app.androidUrl)
     await modal.getByRole('button', { name: az('deferred.app.later') }).click()
+
     await page.reload()
     await expect(shop.heading()).toBeVisible()
     await waitForDeferredParts()
@@ -136,20 +144,23 @@ test('the home page has no dead link', { tag: FULL }, async ({ shop, page, reque
 
 test('parts that failed to load offline load when the connection is back', async ({ shop, page, guard }) => {
   guard.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
-  // Only the requests of this part and its texts fail. Other requests at the same time may load code that the part needs.
-  let isAway = true
-  await page.route(/\/assets\/(footer|deferred)-[\w-]{8}\.js/, (route) => (isAway ? route.abort('internetdisconnected') : route.continue()))
+  // Only the requests of the footer and its texts fail. Other requests at the same time may load code that the footer needs.
+  let isConnected = false
+  await page.route(/\/assets\/(footer|deferred)-[\w-]{8}\.js/, (route) =>
+    isConnected ? route.continue() : route.abort('internetdisconnected'),
+  )
   await page.addInitScript(() => {
     let isOnline = false
     Object.defineProperty(navigator, 'onLine', { get: () => isOnline })
     addEventListener('online', () => (isOnline = true))
   })
-  const hasFailed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/footer-'))
+  const requestFailed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/footer-'))
   await shop.open(paths.home())
-  await hasFailed
+  await requestFailed
   const footer = page.getByRole('contentinfo')
   await expect(footer).toHaveCount(0)
-  isAway = false
+
+  isConnected = true
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(footer).toBeVisible()
 })

@@ -1,15 +1,22 @@
+// Tests product lists of bloggers. A blogger is an account that earns money when others buy through its links; a list has a public page.
+
 import { paths } from '~shared/lib/paths'
 import { test } from './blogger'
 import { FULL } from './coverage'
 import { expect, type Shop } from './shop'
 import { az } from './texts'
 
-const inSidebar = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
+/** Returns the navigation of the account pages. On phones its links are folded. */
+const sidebar = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
+
+/** Returns the item of the list with this name on the page “my lists”. */
 const listItem = (shop: Shop, name: string) =>
   shop
     .main()
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { level: 2, name, exact: true }) })
+
+/** Returns the checkbox of the list with this name, in the dialog that adds a product to lists. */
 const checkboxOf = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
 test('a new list gets a product on the product page, and everybody can see the list', async ({
@@ -22,8 +29,8 @@ test('a new list gets a product on the product page, and everybody can see the l
 }) => {
   const name = blogger.uniqueName('Anama')
   await shop.open(paths.account())
-  if (isPhone) await inSidebar(shop).locator('summary').first().click()
-  await inSidebar(shop)
+  if (isPhone) await sidebar(shop).locator('summary').first().click()
+  await sidebar(shop)
     .getByRole('link', { name: az('account.influencer.lists') })
     .click()
   await shop.expectPath(paths.myLists())
@@ -32,6 +39,7 @@ test('a new list gets a product on the product page, and everybody can see the l
     .getByRole('button', { name: az('lists.new') })
     .click()
   const dialog = shop.dialog(az('lists.new'))
+
   await dialog.getByRole('button', { name: az('lists.create') }).click()
   await expect(dialog.getByLabel(az('lists.label.name'), { exact: true })).toHaveAccessibleDescription(az('errors.fields.required'))
   await dialog.getByLabel(az('lists.label.name'), { exact: true }).fill(name)
@@ -59,7 +67,7 @@ test('a new list gets a product on the product page, and everybody can see the l
   expect(response?.status()).toBe(200)
   expect(await response?.text(), 'the name is in the HTML, which search engines read').toContain(`<title>${name}`)
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(visitor.getByText('Leyla H.'), "the blogger's name").toBeVisible()
+  await expect(visitor.getByText('Leyla H.'), 'the name of the blogger, with an initial').toBeVisible()
   await expect(visitor.getByRole('main').getByRole('article')).toHaveCount(1)
   await expect(visitor.getByRole('button', { name: az('lists.adding.of', { name: plain.name }) })).toHaveCount(0)
   await guestContext.close()

@@ -1,18 +1,26 @@
+// Tests the category bar of the header on wide screens. Each top category has a link to its page and a button that opens its menu of
+// subcategories.
+
 import type { Category } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-const bar = (shop: Shop) => shop.banner().getByRole('navigation', { name: az('common.nav.categories') })
-const tab = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name, exact: true })
-const opener = (shop: Shop, { name }: Category) => bar(shop).getByRole('button', { name: az('common.nav.open', { name }) })
-/** The first link of a category's menu. It stands for the menu, which has no role. */
-const allLink = (shop: Shop, { name }: Category) => bar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
+const categoryBar = (shop: Shop) => shop.banner().getByRole('navigation', { name: az('common.nav.categories') })
 
-async function columnsOf(shop: Shop, category: Category) {
+/** Returns the link of a top category in the bar. Hovering over it opens the menu. */
+const tab = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('link', { name, exact: true })
+
+const opener = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('button', { name: az('common.nav.open', { name }) })
+
+/** Returns the first link of a category's menu. Tests look for it instead of the menu, which has no role. */
+const allLink = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
+
+/** Waits for the menu of a category, and returns the number of columns in which its subcategories are laid out. */
+async function countColumns(shop: Shop, category: Category) {
   await expect(allLink(shop, category)).toBeVisible()
-  const links = category.children.map(({ name }) => bar(shop).getByRole('link', { name, exact: true }).last())
+  const links = category.children.map(({ name }) => categoryBar(shop).getByRole('link', { name, exact: true }).last())
   const boxes = await Promise.all(links.map((link) => link.boundingBox()))
   return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size
 }
@@ -30,6 +38,7 @@ test('hovering opens a menu after a delay, the pointer may enter it, and leaving
   // past, so it is far ahead.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await tab(shop, first).hover()
+  // Positions of the pointer are x and y in pixels.
   const belowBar = [700, 700] as const
   await page.mouse.move(...belowBar)
   await page.clock.runFor(LONG_MS)
@@ -57,7 +66,7 @@ test('a link of the third level closes the menu and opens its page', { tag: FULL
   if (!top || !third) throw new Error('the demo has no third level')
   await shop.open(paths.home())
   await tab(shop, top).hover()
-  await bar(shop).getByRole('link', { name: third.name, exact: true }).click()
+  await categoryBar(shop).getByRole('link', { name: third.name, exact: true }).click()
   await shop.expectPath(paths.category(third.slug))
   await expect(allLink(shop, top)).toBeHidden()
   await expect(shop.heading()).toHaveText(third.name)
@@ -97,7 +106,7 @@ test('the keyboard opens a menu by its button only, moves inside it, and Escape 
   await expect(opener(shop, first)).toHaveAttribute('aria-expanded', 'true')
   await expect(allLink(shop, first)).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(bar(shop).getByRole('link', { name: first.children[0]?.name ?? '', exact: true })).toBeFocused()
+  await expect(categoryBar(shop).getByRole('link', { name: first.children[0]?.name ?? '', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(allLink(shop, first)).toBeHidden()
   await expect(opener(shop, first)).toBeFocused()
@@ -122,7 +131,7 @@ test('more than four children are laid out in three columns', async ({ shop, cat
   for (const category of catalogue.tree) {
     await opener(shop, category).click()
     const { length } = category.children
-    expect(await columnsOf(shop, category), category.name).toBe(length > 4 ? 3 : length)
+    expect(await countColumns(shop, category), category.name).toBe(length > 4 ? 3 : length)
     await opener(shop, category).click()
   }
 })

@@ -1,3 +1,5 @@
+// Tests the side menu and the search panel of the header on phones. Both are modal dialogs.
+
 import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
@@ -9,7 +11,7 @@ test('opening the side menu closes the search panel and vice versa', async ({ sh
   await expect(menu).toBeVisible()
   await expect(search).toBeHidden()
 
-  // Behind a modal dialog, buttons cannot be pressed, but scripts and assistive technology can still activate them.
+  // A person cannot press a button behind a modal dialog, but scripts and assistive technology can still activate it.
   await page.getByRole('button', { name: az('common.search.open'), includeHidden: true }).evaluate((button: HTMLElement) => button.click())
   await expect(search).toBeVisible()
   await expect(menu).toBeHidden()

@@ -1,3 +1,5 @@
+// Tests how little effort a first order takes: a new customer orders within a minute and with few taps.
+
 import type { Locator } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { radio, currentOrderCode, waitForCheck } from './buyers'
@@ -7,6 +9,7 @@ import { newPerson } from './people'
 import { expect, test } from './shop'
 import { az } from './texts'
 
+/** The limits of the goal “an order within a minute”. */
 const MAX_TAPS = 25
 const MAX_TIME_MS = 60_000
 
@@ -33,6 +36,7 @@ test('a new customer places an order on a phone within a minute, from an empty c
   await shop.open(paths.product(catalogue.plain.slug))
   await tap(shop.buyButton())
   await shop.expectToast(az('common.cart.added'))
+
   await tap(shop.cartLink())
   await tap(main.getByRole('link', { name: az('cart.checkout') }))
   await enterText(phoneField(page), person.localPhone)
@@ -43,6 +47,7 @@ test('a new customer places an order on a phone within a minute, from an empty c
   await page.keyboard.type(person.firstName)
   await enterText(field(page, az('signIn.details.lastName')), person.lastName)
   await tap(main.getByRole('button', { name: az('checkout.contact.submit') }))
+
   await choose(field(page, az('account.addresses.label.cityId')), { label: 'Bakı' })
   await choose(field(page, az('account.addresses.label.districtId')), { index: 1 })
   await enterText(field(page, az('account.addresses.label.street')), 'Nizami küçəsi')
@@ -51,6 +56,7 @@ test('a new customer places an order on a phone within a minute, from an empty c
   await waitForCheck(shop, '"cash"', 'order', () => tap(radio(shop, az('checkout.payment.cash'))))
   await tap(main.getByRole('button', { name: new RegExp(`^${az('checkout.order')} ·`) }).filter({ visible: true }))
   expect(await currentOrderCode(shop)).toMatch(/^SQ-/)
+
   const timeMs = Date.now() - startedAt
   test.info().annotations.push({ type: 'measured', description: `${taps} taps, ${(timeMs / 1000).toFixed(1)} s` })
   expect(taps).toBeLessThanOrEqual(MAX_TAPS)

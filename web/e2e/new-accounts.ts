@@ -1,3 +1,5 @@
+// Signs new accounts in to the browser of a test, and fills them with data.
+
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Place, Session } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
@@ -6,6 +8,7 @@ import type { Shop } from './shop'
 
 const DAY_MS = 24 * 3600_000
 
+/** A new account: the person who owns it, and the session of its sign-up. */
 interface NewAccount {
   person: Person
   session: Session
@@ -31,16 +34,18 @@ export async function sessionOnOtherDevice(
   return ((await response.json()) as { data: Session }).data
 }
 
+/** Returns whether the session is still open: the server accepts its refresh token. */
 export const canRefresh = async (request: APIRequestContext, { refreshToken }: Session) =>
   (await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${refreshToken}` } })).ok()
 
-/** Gives the account addresses, a birthday soon, and a pending deletion. */
+/** Gives the account two addresses, a birthday in five days, and a requested deletion. */
 export async function fillAccount(request: APIRequestContext, { person, session }: NewAccount) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const send = async (path: string, data: object) => {
     const response = await request.post(`/api/v1${path}`, { headers, data })
     expect(response.status(), `${path}: ${await response.text()}`).toBe(200)
   }
+  // A city without districts needs no district in the address.
   const cities = (await (await request.get('/api/v1/address/cities')).json()) as { data: Place[] }
   const cityId = cities.data.find(({ hasDistricts }) => !hasDistricts)?.id
   await send('/user/addresses', {

@@ -1,3 +1,6 @@
+// Tests notifications: the list in the account, the badge with the number of unread ones, the preferences, and the stream on which the
+// server announces new ones.
+
 import type { NotificationPreferences } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { apiGet } from './accounts'
@@ -6,9 +9,13 @@ import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-/** A new account has one notification, the welcome. */
+/** The number of notifications of a new account: the welcome. */
 const WELCOME = 1
+
+/** Matches the accessible name of the profile link when there are `count` unread notifications. */
 const unread = (count: number) => new RegExp(`${az('common.nav.unread', { count })}$`)
+
+/** Returns the checkbox that turns a topic of notifications on or off for e-mail or text messages. */
 const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms') =>
   shop.main().getByRole('checkbox', {
     name: az('notifications.preferences.of', {
@@ -16,6 +23,8 @@ const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms'
       channel: az(`notifications.preferences.channel.${channel}`),
     }),
   })
+
+/** The API path of the stream. One tab of a browser reads it and tells the others. */
 const STREAM = '**/notification/stream'
 
 test('a welcome notification is listed by day, and reading it clears the badge', async ({ shop, request }) => {
@@ -37,40 +46,40 @@ test('one tab holds the stream; reading in another tab updates this one, and the
   context,
   request,
 }) => {
-  let streams = 0
+  let streamCount = 0
   await context.route(STREAM, (route) => {
-    streams += 1
+    streamCount += 1
     return route.continue()
   })
   await signInNewAccount(shop, request)
   await shop.open(paths.home())
   await expect(shop.profileLink()).toHaveAccessibleName(unread(WELCOME))
-  await expect.poll(() => streams).toBe(1)
+  await expect.poll(() => streamCount).toBe(1)
 
   const secondTab = await context.newPage()
   await secondTab.goto(paths.notifications())
   await secondTab.getByRole('button', { name: az('notifications.readAll') }).click()
   await expect(shop.profileLink()).toHaveAccessibleName(az('common.nav.account'))
-  expect(streams, 'one stream for the whole browser').toBe(1)
+  expect(streamCount, 'one stream for the whole browser').toBe(1)
 
   await page.close()
-  await expect.poll(() => streams, 'the remaining tab opens a stream').toBe(2)
+  await expect.poll(() => streamCount, 'the remaining tab opens a stream').toBe(2)
 })
 
 test('notification preferences are saved when they are changed', { tag: FULL }, async ({ shop, page, request }) => {
   const { session } = await signInNewAccount(shop, request)
   await shop.open(paths.preferences())
-  await expect(boxOf(shop, 'account', 'email')).toBeDisabled()
+  await expect(boxOf(shop, 'account', 'email'), 'messages about the account cannot be turned off').toBeDisabled()
   await boxOf(shop, 'stores', 'email').setChecked(true)
   for (const name of [new RegExp(az('notifications.preferences.digest.daily')), 'Русский']) {
     const choice = shop.main().getByRole('radio', { name })
     await choice.click()
     await expect(choice).toBeChecked()
   }
-  const preferences = async () => (await apiGet<{ data: NotificationPreferences }>(request, session, '/notification/preferences')).data
-  await expect.poll(async () => (await preferences()).language).toBe('ru')
-  expect((await preferences()).topics.find(({ topic }) => topic === 'stores')).toMatchObject({ email: true })
-  expect((await preferences()).digest).toBe('daily')
+  const readPreferences = async () => (await apiGet<{ data: NotificationPreferences }>(request, session, '/notification/preferences')).data
+  await expect.poll(async () => (await readPreferences()).language).toBe('ru')
+  expect((await readPreferences()).topics.find(({ topic }) => topic === 'stores')).toMatchObject({ email: true })
+  expect((await readPreferences()).digest).toBe('daily')
   await page.reload()
   await expect(boxOf(shop, 'stores', 'email')).toBeChecked()
 })

@@ -1,3 +1,6 @@
+// Tests placed orders, as the shopper and an operator (a member of staff) see them: their status, cancellations, refunds, payments and
+// receipts. `shop` is the browser of the shopper, and `admin` is the browser of the operator.
+
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -9,13 +12,15 @@ import { signInNewAccount } from './new-accounts'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** A time longer than an order page waits before it polls again. */
+/** A time longer than the pause after which an open page of an order asks the server for changes again. */
 const AFTER_POLL_MS = 15_000
 
+/** Returns the list of an order's statuses, in which the current one is marked. */
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
 const currentStep = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
 const button = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true })
-/** Finds a button by the start of its accessible name, which ends with what it moves. */
+
+/** Returns the button whose accessible name begins with `name`. Names of such buttons end with the order that they move. */
 const moveButton = (shop: Shop, name: string) =>
   shop
     .main()
@@ -35,6 +40,7 @@ test("the shopper's page follows an operator's move, and announces it, without a
   await expect(shop.main().getByText(az('orders.live'))).toBeVisible()
   await expect(currentStep(shop)).toContainText(az('orders.status.waiting'))
 
+  // The operator finds the order and moves it, while the shopper's page stays open.
   const { admin, close } = await openBackOffice(browser, isPhone)
   await admin.open(adminPaths.orders())
   await admin.main().getByLabel(az('admin.find')).fill(order.code)
@@ -54,7 +60,7 @@ test("the shopper's page follows an operator's move, and announces it, without a
   }
   await expect(shop.main().getByRole('heading', { level: 2, name: az('orders.status.delivered') })).toBeVisible()
   await expect(shop.main().getByRole('link', { name: new RegExp(az('orders.review')) })).toBeVisible()
-  await expect(admin.region(az('admin.history')).getByRole('listitem'), 'placed, and six moves').toHaveCount(7)
+  await expect(admin.region(az('admin.history')).getByRole('listitem'), 'the order was placed, and moved six times').toHaveCount(7)
   await close()
 })
 
@@ -63,6 +69,7 @@ test('a cancelled courier moves the order back to the search', async ({ shop, re
   await moveOrder(request, order, 'courier_appointed')
   await shop.open(paths.order(order.code))
   await expect(currentStep(shop)).toContainText(az('orders.status.courier_appointed'))
+
   const { admin, close } = await openBackOffice(browser, isPhone)
   await admin.open(adminPaths.order(order.code))
   await moveButton(admin, az('admin.move.searching_courier')).click()
@@ -110,15 +117,17 @@ test('a partial refund is requested and approved', async ({ shop, page, request,
     [reduced, 1],
   ])
   await moveOrder(request, order, 'delivered')
-  const line = order.lines.find(({ productId }) => productId === plain.id)
+  const unitPrice = order.lines.find(({ productId }) => productId === plain.id)?.unitPrice ?? 0
   await shop.open(paths.order(order.code))
   await button(shop, az('orders.refund.open')).click()
   const sheet = shop.dialog(az('orders.refund.title'))
   await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
   await expect(sheet.getByText(money(order.amounts.total))).toBeVisible()
+
+  // One of the two pieces is given back.
   await sheet.getByRole('radio', { name: az('orders.refund.part') }).check()
   await sheet.getByRole('button', { name: az('orders.refund.more', { name: plain.name }) }).click()
-  await expect(sheet.getByText(money(line?.unitPrice ?? 0))).toBeVisible()
+  await expect(sheet.getByText(money(unitPrice))).toBeVisible()
   await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
   await expect(sheet.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
   await sheet.getByRole('button', { name: az('orders.refund.why.broken') }).click()
@@ -132,8 +141,8 @@ test('a partial refund is requested and approved', async ({ shop, page, request,
     .main()
     .getByRole('checkbox', { name: az('admin.refunds.restock') })
     .check()
-  await button(admin, az('admin.refunds.giveCash', { amount: money(line?.unitPrice ?? 0) })).click()
-  await admin.expectToast(az('admin.refunds.approved', { amount: money(line?.unitPrice ?? 0) }))
+  await button(admin, az('admin.refunds.giveCash', { amount: money(unitPrice) })).click()
+  await admin.expectToast(az('admin.refunds.approved', { amount: money(unitPrice) }))
   await close()
 
   await page.clock.runFor(AFTER_POLL_MS)
@@ -162,6 +171,7 @@ test("a refused refund shows the operator's answer", { tag: FULL }, async ({ sho
   await button(admin, az('admin.refunds.refuse')).click()
   await admin.expectToast(az('admin.refunds.refused'))
   await close()
+
   const refunds = shop.region(az('orders.refunds.title'))
   const answer = refunds.getByText(az('orders.refunds.answer', { answer: az('admin.refunds.why.described') }))
   await page.clock.runFor(AFTER_POLL_MS)

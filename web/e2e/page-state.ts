@@ -1,3 +1,6 @@
+// Defines page states and opens them. A page state is a page with what is open or entered on it; states.ts lists them and axe.spec.ts
+// checks them.
+
 import { expect, type Page } from '@playwright/test'
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
@@ -5,14 +8,14 @@ import type { Device } from './coverage'
 import type { Shop } from './shop'
 import { texts } from './texts'
 
-/** A page, and the action that brings it into the state to check. */
+/** A page, and the action that brings the page into the state to check. */
 interface PageState {
   path: string
-  /** Brings the opened page into the state, and waits for it. */
+  /** Brings the opened page into the state, such as by opening a dialog, and waits until the state is reached. */
   reach?: (opened: OpenedPage) => Promise<unknown>
   /** The only device that has this state. Without it, coverage.ts chooses one by the state's name. */
   device?: Device
-  /** Checks the colours of header and footer as well. They are the same on every page, so a few states do. */
+  /** Checks the colours of header and footer as well. They are the same on every page, so a few states check them for all. */
   isFramed?: true
   /** Selector of the part to check. Other parts may be half covered by an overlay, and their targets would count as too small. */
   within?: string
@@ -23,13 +26,14 @@ interface PageState {
 /** States by name, which reports show. A state that needs no action is just its path. */
 export type PageStates = Record<string, string | PageState>
 
+/** The page in the browser, with the texts of its language. */
 interface OpenedPage {
   shop: Shop
   t: Translate
   locale: Locale
 }
 
-/** Opens a state's page in a language, waits until everything on it has loaded, and brings it into the state. */
+/** Opens the page of a state in a language, waits until everything on the page has loaded, and brings the page into the state. */
 export async function openState(shop: Shop, { path, reach, status = 200 }: PageState, locale: Locale) {
   // Scripts and styles must be loaded. Pictures need not be, because they have fixed sizes.
   const response = await shop.page.goto(inLocale(locale, path) || '/', { waitUntil: 'domcontentloaded' })
@@ -39,7 +43,10 @@ export async function openState(shop: Shop, { path, reach, status = 200 }: PageS
   await reach?.({ shop, t: texts(locale), locale })
 }
 
-/** Scrolls down until no skeleton is left, because deferred sections load when they come near. Returns to the top. */
+/**
+ * Scrolls down until no skeleton (the placeholder of a part that is loading) is left, because some sections load only when they come near
+ * the window. Then scrolls back to the top.
+ */
 const loadToEnd = (page: Page) =>
   page.evaluate(async () => {
     const isWaiting = () =>

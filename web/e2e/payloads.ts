@@ -1,3 +1,5 @@
+// Provides hostile texts, and checks that a page shows them as plain text.
+
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Guard } from './guard'
@@ -9,12 +11,13 @@ interface Payload {
   text: string
 }
 
-/** Injection payloads for text fields. The tests of the services read the same file. */
+/** Texts that run a script, open a frame or break a query if a program inserts them unescaped. Tests of the services read the same file. */
 export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as Payload[]
 
+/** The simplest payload. */
 export const SCRIPT = '<script>alert(1)</script>'
 
-/** Joins payloads, in their order, into texts of at most `maxLength` characters. Payloads that are longer are left out. */
+/** Joins the payloads, in their order, to texts of at most `maxLength` characters. Leaves out longer payloads. */
 export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
   for (const { text } of payloads) {
@@ -30,13 +33,13 @@ export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
  * guard reports.
  */
 export function watchDialogs(page: Page) {
-  const seen: string[] = []
+  const openedWindows: string[] = []
   page.on('dialog', (dialog) => {
-    seen.push(dialog.message())
+    openedWindows.push(dialog.message())
     void dialog.dismiss()
   })
-  page.on('popup', (popup) => void seen.push(popup.url()))
-  return { expectNoDialogs: () => expect(seen, 'dialogs and windows').toEqual([]) }
+  page.on('popup', (popup) => void openedWindows.push(popup.url()))
+  return { expectNoDialogs: () => expect(openedWindows, 'dialogs and windows').toEqual([]) }
 }
 
 /** Asserts that no element has an event handler or a script URL, and that there are no frames or objects. */

@@ -1,8 +1,11 @@
+// Invents people with phone numbers and e-mail addresses, and signs them up through the API.
+
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { codeFor, linkFor } from './inbox'
 
+/** A person who has not signed up yet. */
 export interface Person {
   firstName: string
   lastName: string
@@ -16,15 +19,16 @@ export interface Person {
 
 const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '0')
 
+/** Invents a person whose phone number and e-mail address no other test uses. */
 export function newPerson(): Person {
   // A local number is written in groups of three, two and two digits.
-  const [a, b, c] = [digits(3), digits(2), digits(2)]
+  const [first, second, third] = [digits(3), digits(2), digits(2)]
   return {
     firstName: 'Nigar',
     lastName: 'Əliyeva',
-    phoneNumber: `+99499${a}${b}${c}`,
-    localPhone: `099 ${a} ${b} ${c}`,
-    email: `nigar.${a}${b}${c}.${digits(6)}@sovqat.example`,
+    phoneNumber: `+99499${first}${second}${third}`,
+    localPhone: `099 ${first} ${second} ${third}`,
+    email: `nigar.${first}${second}${third}.${digits(6)}@sovqat.example`,
     password: `nar ağacı ${digits(4)}`,
   }
 }
@@ -49,10 +53,11 @@ export async function signUpByApi(
   return { person, session }
 }
 
-/** Signs up a new account and verifies its e-mail address, which then signs in and resets the password. */
+/** Signs up a new account and verifies its e-mail address. Only a verified address can sign in and receive reset links. */
 export async function signUpVerifiedByApi(...args: Parameters<typeof signUpByApi>) {
   const [request] = args
   const account = await signUpByApi(...args)
+  // “Təsdiq” means “confirmation”.
   const link = await linkFor(request, account.person.email, 'tesdiq=')
   const token = link.slice(link.lastIndexOf('=') + 1)
   const headers = { authorization: `Bearer ${account.session.accessToken}` }

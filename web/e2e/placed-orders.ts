@@ -1,3 +1,6 @@
+// Places, pays and moves orders through the API, for tests that begin after the checkout. To move an order is to change its status, such
+// as from “confirmed” to “on the way”.
+
 import { type APIRequestContext, type Browser, expect } from '@playwright/test'
 import type { Order, OrderStatus, PaymentMethod, Place, ProductCard, Session } from '~shared/api/types'
 import { STEPS } from '~shared/features/orders/steps'
@@ -6,11 +9,12 @@ import { signInNewAccount } from './new-accounts'
 import { Shop } from './shop'
 import { signInStaffByApi, type StaffHeaders, addStaffSession } from './staff'
 
-// Places, pays and moves orders through the API, for tests that begin after the checkout.
-
 const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
+
+/** Returns an idempotency key, by which the server would recognize a repeated request. */
 const newKey = () => `e2e-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
 
+/** Sends data as a customer, and returns the `data` of the successful response. */
 async function post<Data>(request: APIRequestContext, session: Session, path: string, data: object): Promise<Data> {
   const response = await request.post(`/api/v1${path}`, { headers: { ...bearer(session), 'idempotency-key': newKey() }, data })
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
@@ -64,6 +68,8 @@ export async function placeOrder(
 ): Promise<Omit<PlacedOrder, 'session'>> {
   const addressId = await addBakuAddressId(request, session)
   for (const [product, count] of products) await addToCart(request, session, product.id, count)
+
+  // The check returns a quote, the server's signed statement of what the order costs.
   const choices = { addressId, paymentMethod }
   const { quote } = await post<{ quote: string }>(request, session, '/order/check', choices)
   const { order, payment } = await post<{ order: Order; payment: { redirectUrl?: string } }>(request, session, '/order', {
@@ -83,8 +89,8 @@ export async function moveOrder(request: APIRequestContext, { code, status }: Or
 }
 
 /**
- * Tries one step. An accepted order cannot be moved before its stock is sold, milliseconds later. The API does not report when it is sold.
- * A move that comes too early is refused with this code and changes nothing. Any other refusal fails the test.
+ * Tries to move an order by one step, and returns `moved` or `order_not_ready`. The latter is the refusal of an order that was placed a few
+ * milliseconds ago, and whose stock is not yet marked as sold; the API does not report when it is. Any other refusal fails the test.
  */
 async function tryToMove(request: APIRequestContext, operator: StaffHeaders, code: string, status: OrderStatus) {
   const response = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: headersOf(operator), data: { status } })
@@ -94,6 +100,7 @@ async function tryToMove(request: APIRequestContext, operator: StaffHeaders, cod
   throw new Error(`${code} cannot be moved to ${status}: ${await response.text()}`)
 }
 
+/** Opens a second browser context with the session of an operator. `close` closes it. */
 export async function openBackOffice(browser: Browser, isPhone: boolean) {
   const browserContext = await browser.newContext()
   const admin = new Shop(await browserContext.newPage(), isPhone)
@@ -101,6 +108,7 @@ export async function openBackOffice(browser: Browser, isPhone: boolean) {
   return { admin, close: () => browserContext.close() }
 }
 
+/** Returns the order with this code as its customer sees it. */
 export const readOrder = async (request: APIRequestContext, session: Session, code: string): Promise<Order> => {
   const response = await request.get(`/api/v1/order/${code}`, { headers: bearer(session) })
   expect(response.ok(), code).toBe(true)

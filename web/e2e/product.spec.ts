@@ -1,3 +1,5 @@
+// Tests the page of a product: the gallery, the price, instalments, sizes, the cart button, sharing, and products viewed recently.
+
 import type { Locator } from '@playwright/test'
 import type { Product } from '~shared/api/types'
 import { date } from '~shared/i18n/dates'
@@ -9,7 +11,10 @@ import { az, moneyIn, texts } from './texts'
 
 /** The smallest acceptable width of a gallery picture. */
 const MIN_PICTURE_WIDTH_PX = 350
+
 const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
+
+/** Returns the small picture (on phones: the dot) that shows picture `n` of the gallery, counted from 1. */
 const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
 
 test(
@@ -24,6 +29,8 @@ test(
     await thumbnail(shop, 3).click()
     await expect(picture(3)).toBeInViewport({ ratio: 0.5 })
     await expect(thumbnail(shop, 3)).toHaveAttribute('aria-current', 'true')
+
+    // Only wide screens have arrow buttons, and the arrow keys need a keyboard.
     if (isPhone) return
     await gallery(shop)
       .getByRole('button', { name: az('product.gallery.previous') })
@@ -45,13 +52,14 @@ test('a single picture is as large as in a gallery, and the placeholder of a mis
   catalogue,
 }) => {
   const { slug, name } = catalogue.plain
+  /** The product has no picture at first, and later one. */
   const overrides = { imageUrl: '', images: [] as string[] }
   // No demo product has so few pictures, so the test replaces the API's response. It opens the page with a link, because the HTML document
   // contains the real product.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {
     const response = await route.fetch()
-    const { data, ...rest } = (await response.json()) as { data: Product }
-    await route.fulfill({ response, json: { ...rest, data: { ...data, ...overrides } } })
+    const body = (await response.json()) as { data: Product }
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, ...overrides } } })
   })
   const openProduct = async () => {
     await shop.open(paths.search(name))
@@ -89,6 +97,7 @@ test(
 
     if (isPhone) {
       const middleOfScreen = [195, 422] as const
+      // A double tap zooms.
       await page.touchscreen.tap(...middleOfScreen)
       await page.touchscreen.tap(...middleOfScreen)
       await expect.poll(width).toBeGreaterThan(unzoomedWidth * 2)
@@ -181,6 +190,7 @@ test('the page shows price, old price, instalment, seller and breadcrumbs', asyn
 test('adding to the cart updates the count and offers a link to the cart', async ({ shop, page, catalogue }) => {
   await shop.open(paths.product(catalogue.plain.slug))
   await shop.expectCartCount(0)
+  // The second click of a double click adds nothing.
   await shop.buyButton().dblclick()
   await shop.expectCartCount(1)
   await shop.waitOutDoubleTap()
@@ -219,6 +229,7 @@ test('a product with sizes can be bought only with a size, and shows the price o
   await expect(cartLine(page, name)).toContainText(az('cart.size', { name: size?.name ?? '' }))
 })
 
+/** Returns the text as the source of a regular expression that matches it literally. */
 const escapeRegExp = (text = '') => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {

@@ -1,3 +1,6 @@
+// Tests the account pages on which customers change their name, e-mail and password, ask for help, or apply as an influencer. An
+// influencer (in code: blogger) is an account that earns money when others buy through its links.
+
 import type { Request } from '@playwright/test'
 import type { User } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
@@ -11,7 +14,11 @@ import { az, texts } from './texts'
 
 const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
+
+/** Returns the summary of a form's errors. */
 const summary = (shop: Shop) => shop.main().getByRole('alert')
+
+/** Returns the navigation of the account pages. On phones its links are folded. */
 const navigation = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
 const isWrite = (request: Request) => request.method() === 'POST'
 
@@ -44,7 +51,7 @@ for (const locale of languagesFor('profile'))
       const t = texts(locale)
       await signInNewAccount(shop, request)
       const writes: string[] = []
-      page.on('request', (sent) => void (isWrite(sent) && writes.push(sent.url())))
+      page.on('request', (sentRequest) => void (isWrite(sentRequest) && writes.push(sentRequest.url())))
       await shop.open(paths.profileName(), locale)
       const firstName = field(shop, t('account.name.firstName'))
       await firstName.fill(' ')
@@ -61,7 +68,7 @@ for (const locale of languagesFor('profile'))
         .click()
       await expect(firstName).toBeFocused()
       await expect(field(shop, t('forms.day')), 'choices stay').toHaveValue('31')
-      expect(writes).toEqual([])
+      expect(writes, 'nothing is sent').toEqual([])
     },
   )
 
@@ -202,8 +209,8 @@ test('a report reaches the shop, and the page confirms it', { tag: FULL }, async
   await field(shop, t('account.help.subject')).fill('A bouquet')
   await field(shop, t('account.help.message')).fill('The bouquet was lovely, and I would like to say so.')
   await press(shop, t('account.help.submit'))
-  const sent = shop.main().getByRole('heading', { name: t('account.help.sent') })
-  await expect(sent).toBeFocused()
+  const confirmation = shop.main().getByRole('heading', { name: t('account.help.sent') })
+  await expect(confirmation).toBeFocused()
   await press(shop, t('account.help.again'))
   await expect(field(shop, t('account.help.subject'))).toHaveValue('')
 })
@@ -222,11 +229,12 @@ test(
     await expect(optionalField('Instagram')).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
     await optionalField('Instagram').fill('https://instagram.com/buketler')
     await press(shop, az('account.influencer.submit'))
-    const waiting = shop.main().getByRole('heading', { name: az('account.influencer.pending.title') })
-    await expect(waiting).toBeVisible()
+
+    const pendingTitle = shop.main().getByRole('heading', { name: az('account.influencer.pending.title') })
+    await expect(pendingTitle).toBeVisible()
     await expect(shop.main().getByText(az('account.influencer.pending.text'))).toBeVisible()
     await page.reload()
-    await expect(waiting).toBeVisible()
+    await expect(pendingTitle).toBeVisible()
     await expect(field(shop, az('account.influencer.about'))).toHaveCount(0)
   },
 )

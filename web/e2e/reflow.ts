@@ -1,3 +1,5 @@
+// Checks that a page fits a narrow screen without horizontal scrolling.
+
 import type { Page } from '@playwright/test'
 
 /** WCAG 1.4.10 requires that content fits into 320 CSS pixels without horizontal scrolling. */

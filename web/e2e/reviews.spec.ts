@@ -1,3 +1,6 @@
+// Tests reviews of products: reading, writing, replying, and moderation. In moderation an operator (a member of staff) approves or rejects
+// a suspicious review before it is published.
+
 import type { ProductCard } from '~shared/api/types'
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
@@ -9,11 +12,12 @@ import { expect, Shop, test as base } from './shop'
 import { signInStaffByApi, addStaffSession } from './staff'
 import { az, texts } from './texts'
 
+/** How many reviews the page of a product shows at first. */
 const PER_PAGE = 6
-/** How many reviews fill more than one page. */
+/** A number of reviews that fills more than one page. */
 const MANY = 8
 
-/** Returns a text that tells this test's reviews from others. */
+/** Returns a unique text with which a test marks its review. */
 const mark = () => `Sevinc ${Math.random().toString(36).slice(2, 8)}`
 
 const test = base.extend<object, { product: ProductCard }>({
@@ -32,19 +36,25 @@ const test = base.extend<object, { product: ProductCard }>({
   ],
 })
 
+/** Returns the section with the reviews on the page of a product. */
 const section = (shop: Shop, locale: Locale = 'az') => shop.region(texts(locale)('reviews.title'))
+
+/** Returns the reviews of other customers. Each has a heading with the name of its writer. */
 const otherReviews = (shop: Shop, locale: Locale = 'az') =>
   section(shop, locale)
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { level: 3 }) })
+
+/** Returns the stars of the reviews of other customers. */
 const ratingsShown = (shop: Shop) => otherReviews(shop).getByRole('img')
 
-/** Follows the rating's link to the reviews, which load then. */
+/** Opens the page of a product at its reviews, and waits until they have loaded. */
 async function openReviews(shop: Shop, { slug }: ProductCard, locale: Locale = 'az') {
   await shop.open(`${paths.product(slug)}#${REVIEWS.place}`, locale)
   await expect(otherReviews(shop, locale).first()).toBeVisible()
 }
 
+/** Fills in the review form, and sends it. */
 async function writeReview(shop: Shop, stars: number, text: string, locale: Locale = 'az') {
   const t = texts(locale)
   const form = section(shop, locale).getByRole('region', { name: t('reviews.write') })
@@ -53,6 +63,7 @@ async function writeReview(shop: Shop, stars: number, text: string, locale: Loca
   await form.getByRole('button', { name: t('reviews.form.submit') }).click()
 }
 
+/** Returns the review of this customer, which stands apart from those of others. */
 const ownReview = (shop: Shop, locale: Locale = 'az') =>
   section(shop, locale).getByRole('region', { name: texts(locale)('reviews.mine.one') })
 
@@ -76,6 +87,7 @@ test('the rating links to the reviews, which are filtered by rating and by buyer
   await expect(ratingsShown(shop).first()).toHaveAccessibleName(az('reviews.average', { value: 5 }))
   for (const stars of await ratingsShown(shop).all()) await expect(stars).toHaveAccessibleName(az('reviews.average', { value: 5 }))
 
+  // A second press removes the filter by rating.
   await fiveStars.click()
   await section(shop)
     .getByRole('button', { name: az('reviews.onlyVerified') })
@@ -103,7 +115,7 @@ test('a guest signs in and returns to the review form', { tag: FULL }, async ({ 
 for (const locale of languagesFor('reviews'))
   test(`a review is written, changed, withdrawn and restored in ${locale}`, async ({ shop, page, request, product }) => {
     const t = texts(locale)
-    const [first, second] = [mark(), mark()]
+    const [firstText, changedText] = [mark(), mark()]
     await signInNewAccount(shop, request)
     await openReviews(shop, product, locale)
     await section(shop, locale)
@@ -115,27 +127,27 @@ for (const locale of languagesFor('reviews'))
     const summary = section(shop, locale).getByRole('alert')
     await expect(summary).toBeFocused()
     await expect(summary).toContainText(t('errors.fields.required'))
-    await writeReview(shop, 5, `${first}: əla hədiyyə idi`, locale)
+    await writeReview(shop, 5, `${firstText}: əla hədiyyə idi`, locale)
     await shop.expectToast(t('reviews.sent.published'), t)
-    await expect(ownReview(shop, locale)).toContainText(first)
+    await expect(ownReview(shop, locale)).toContainText(firstText)
     await expect(ownReview(shop, locale)).toContainText(t('reviews.state.published'))
 
     const text = section(shop, locale).getByRole('textbox', { name: t('reviews.form.text') })
     await ownReview(shop, locale)
       .getByRole('button', { name: t('reviews.edit') })
       .click()
-    await expect(text).toHaveValue(new RegExp(first))
-    await text.fill(`${second}: yenə əladır`)
+    await expect(text).toHaveValue(new RegExp(firstText))
+    await text.fill(`${changedText}: yenə əladır`)
     await page.reload()
-    await expect(text, 'typed text survives a reload').toHaveValue(new RegExp(second))
+    await expect(text, 'typed text survives a reload').toHaveValue(new RegExp(changedText))
     await section(shop, locale)
       .getByRole('button', { name: t('reviews.form.submit') })
       .click()
-    await expect(ownReview(shop, locale)).toContainText(second)
+    await expect(ownReview(shop, locale)).toContainText(changedText)
 
     await page.goto(inLocale(locale, paths.myReviews()))
     await expect(shop.heading()).toHaveText(t('account.reviews.title'))
-    await expect(shop.main().getByRole('listitem').filter({ hasText: second })).toContainText(t('reviews.state.published'))
+    await expect(shop.main().getByRole('listitem').filter({ hasText: changedText })).toContainText(t('reviews.state.published'))
     await shop
       .main()
       .getByRole('button', { name: new RegExp(`^${t('reviews.mine.withdrawOf', { name: '' })}`) })
@@ -145,7 +157,7 @@ for (const locale of languagesFor('reviews'))
       .toasts(t)
       .getByRole('button', { name: t('common.undo') })
       .click()
-    await expect(shop.main().getByRole('listitem').filter({ hasText: second })).toBeVisible()
+    await expect(shop.main().getByRole('listitem').filter({ hasText: changedText })).toBeVisible()
   })
 
 test('a review that waits for moderation shows why, and a rejection shows the operator’s reason', async ({
@@ -159,6 +171,7 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   const uniqueText = mark()
   await signInNewAccount(shop, request)
   await shop.open(paths.writeReview(product.slug))
+  // A review with a phone number is suspicious, so an operator must approve it.
   await writeReview(shop, 4, `${uniqueText}: zəng edin, 050 123 45 67`)
   await shop.expectToast(az('reviews.sent.pending'))
   await expect(ownReview(shop)).toContainText(az('reviews.about.pending'))
@@ -216,18 +229,18 @@ test('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, pag
   await expect(ownReview(shop)).toContainText('klaviatura ilə yazdım')
 })
 
-/** Finds a review on the last page of the queue, because the oldest come first. */
+/** Returns a review in the moderation queue. The oldest reviews come first, so the function loads pages until the new one appears. */
 async function findInQueue(operator: Shop, uniqueText: string) {
-  const waiting = operator.main().getByRole('heading', { level: 2 })
-  const text = operator.main().getByRole('listitem').filter({ hasText: uniqueText })
-  await expect(waiting.first()).toBeVisible()
-  while (!(await text.isVisible())) {
-    const waitingCount = await waiting.count()
+  const headings = operator.main().getByRole('heading', { level: 2 })
+  const review = operator.main().getByRole('listitem').filter({ hasText: uniqueText })
+  await expect(headings.first()).toBeVisible()
+  while (!(await review.isVisible())) {
+    const loadedCount = await headings.count()
     await operator
       .main()
       .getByRole('button', { name: az('catalog.loadMore') })
       .click()
-    await expect.poll(() => waiting.count()).toBeGreaterThan(waitingCount)
+    await expect.poll(() => headings.count()).toBeGreaterThan(loadedCount)
   }
-  return text
+  return review
 }

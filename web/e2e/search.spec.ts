@@ -1,3 +1,5 @@
+// Tests the search: suggestions while typing, recent searches, results, and texts that could break a page.
+
 import type { Locator } from '@playwright/test'
 import { type Locale, inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -24,8 +26,11 @@ async function openSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   return shop.dialog(t('common.search.label')).getByRole('combobox', { name: t('common.search.label') })
 }
 
+/** Returns the list below the search box. */
 const suggestions = (shop: Shop, locale: Locale = 'az') =>
   shop.page.getByRole('listbox', { name: texts(locale)('deferred.search.suggestions') })
+
+/** Returns a group of the list: earlier searches of this device, products, or categories. */
 const group = (shop: Shop, name: 'recent' | 'products' | 'categories', locale: Locale = 'az') =>
   suggestions(shop, locale).getByRole('group', { name: texts(locale)(`deferred.search.${name}`), exact: true })
 
@@ -35,11 +40,11 @@ for (const locale of languagesFor('search'))
     await shop.open(paths.home(), locale)
     const input = await openSearch(shop, locale)
     await input.pressSequentially(typed, { delay: 60 })
-    const first = group(shop, 'products', locale).getByRole('option').first()
-    await expect(first).toContainText('₼')
-    await expect(first.locator('img')).toHaveJSProperty('complete', true)
+    const firstProduct = group(shop, 'products', locale).getByRole('option').first()
+    await expect(firstProduct).toContainText('₼')
+    await expect(firstProduct.locator('img')).toHaveJSProperty('complete', true)
     await expectNoViolations(page, `suggestions in ${locale}`)
-    await first.click()
+    await firstProduct.click()
     await expect(page).toHaveURL(/\/mehsullar\//)
     await expect(suggestions(shop, locale)).toBeHidden()
 
@@ -59,13 +64,15 @@ test(
     await input.fill('buket')
     await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
     await expect(input).toHaveAttribute('aria-expanded', 'true')
+
+    // From the box, “up” goes to the last option, which opens all results.
     await input.press('ArrowUp')
-    const all = suggestions(shop).getByRole('option', { name: az('deferred.search.all', { text: 'buket' }) })
-    await expect(all).toHaveAttribute('aria-selected', 'true')
-    await expect(input).toHaveAttribute('aria-activedescendant', (await all.getAttribute('id')) ?? 'none')
+    const allResults = suggestions(shop).getByRole('option', { name: az('deferred.search.all', { text: 'buket' }) })
+    await expect(allResults).toHaveAttribute('aria-selected', 'true')
+    await expect(input).toHaveAttribute('aria-activedescendant', (await allResults.getAttribute('id')) ?? 'none')
     await expect(input).toBeFocused()
     await input.press('ArrowDown')
-    await expect(all).toHaveAttribute('aria-selected', 'false')
+    await expect(allResults).toHaveAttribute('aria-selected', 'false')
 
     await input.press('Escape')
     await expect(suggestions(shop)).toBeHidden()
@@ -84,16 +91,17 @@ test(
 )
 
 test('outdated suggestion requests are aborted, and the number of results is announced', async ({ shop, page }) => {
-  // The server never responds to the request for “qı”.
+  // The test never answers the request for “qı”.
   await page.route(/\/product\/suggest\?q=q%C4%B1$/, () => {})
   await shop.open(paths.home())
   const input = await openSearch(shop)
   const firstRequest = page.waitForRequest(/\/product\/suggest\?q=q%C4%B1$/)
   await input.fill('qı')
-  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/product/suggest'))
+  const requestAborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/product/suggest'))
   await firstRequest
   await input.fill('qızıl')
-  await aborted
+  await requestAborted
+
   await expect(group(shop, 'products')).toBeVisible()
   const count = await suggestions(shop).getByRole('option').count()
   await expect(page.getByRole('status').filter({ hasText: az('deferred.search.count', { count }) })).toBeAttached()
@@ -107,6 +115,8 @@ test('searches are stored on the device and can be deleted', async ({ shop, page
   await input.click()
   const recent = group(shop, 'recent').getByRole('option')
   await expect(recent).toHaveText(['şokolad', 'buket'])
+
+  // Phones have a button for each search. On desktops, Delete removes the selected one.
   if (shop.isPhone) await page.getByTitle(az('deferred.search.forget', { text: 'şokolad' })).click()
   else {
     await input.press('ArrowDown')
@@ -114,6 +124,7 @@ test('searches are stored on the device and can be deleted', async ({ shop, page
     await input.press('Delete')
   }
   await expect(recent).toHaveText(['buket'])
+
   await page.reload()
   await expect(shop.heading()).toBeVisible()
   await (await openSearch(shop)).click()
@@ -158,9 +169,9 @@ test('a text typed with the wrong keyboard layout is corrected, and the page say
 
 test('opening a result reports its rank without identifying the shopper', async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
-  const reported = page.waitForRequest(/\/product\/search\/opened$/)
+  const reportSent = page.waitForRequest(/\/product\/search\/opened$/)
   await shop.cards().nth(1).getByRole('link').first().click()
-  const request = await reported
+  const request = await reportSent
   // The second result has place 2.
   expect(request.postDataJSON()).toEqual({ searchId: expect.stringMatching(/./), productId: expect.any(Number), place: 2 })
   expect(await request.headerValue('authorization')).toBeNull()
@@ -174,7 +185,7 @@ test('a search without results offers alternatives', { tag: FULL }, async ({ sho
   await shop.expectPath(/\/kateqoriya\//)
 })
 
-/** Texts that could be misread in the URL or in the HTML that the gateway renders. They run in every test run. */
+/** Texts that could be misread in the URL or in the HTML that the gateway renders. They are tested in every run. */
 const RISKY_IN_HTML = ['<script>alert(1)</script>', '%F0']
 for (const text of [...RISKY_IN_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
   test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: RISKY_IN_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {

@@ -1,3 +1,6 @@
+// Tests the security of a customer's account: passkeys (key pairs of the device that sign in without a password), a new phone number, and
+// the security notice, whose link “This was not me” undoes a stranger's sign-in.
+
 import type { CDPSession, Page } from '@playwright/test'
 import { inLocale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
@@ -12,7 +15,7 @@ import { newPerson, signUpVerifiedByApi } from './people'
 import { expect, type Shop, test } from './shop'
 import { texts } from './texts'
 
-/** Name of a passkey: the tablet in the kitchen. */
+/** The name of a passkey. It means “kitchen tablet”. */
 const KITCHEN_TABLET = 'Mətbəx planşeti'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -36,17 +39,17 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Turns off the suggestions of passkeys in fields, because a virtual authenticator chooses one at once. */
+/** Turns off the suggestions of passkeys in fields, because a virtual authenticator would choose a suggested passkey at once. */
 const withoutSuggestions = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
 
-/** Forgets the session of this browser, but not its passkeys. */
+/** Removes the session from what the shop stores on the device. The passkeys of the browser stay. */
 const forgetSession = (page: Page) =>
   page.evaluate(() => {
-    const { auth: _forgotten, ...rest } = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, unknown>
-    localStorage.setItem('sovqat', JSON.stringify(rest))
+    const { auth: _forgotten, ...otherSections } = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, unknown>
+    localStorage.setItem('sovqat', JSON.stringify(otherSections))
   })
 
 test.describe('passkeys', () => {
@@ -123,6 +126,7 @@ test.describe('passkeys', () => {
   })
 })
 
+/** Adds a passkey by the dialog of the page “security”, and waits until the page confirms it. */
 async function addPasskey(shop: Shop, name: string, password: string, t: Translate) {
   await press(shop, t('account.passkeys.add'))
   const dialog = shop.dialog(t('account.passkeys.add'))
@@ -153,6 +157,7 @@ for (const locale of languagesFor('phone change'))
       await field(page, t('signIn.phone.number')).fill(localPhone)
       await page.keyboard.press('Enter')
       await shop.expectPath(inLocale(locale, paths.profilePhone('code')))
+
       const code = await codeFor(request, phoneNumber)
       await page.getByLabel(t('signIn.code.label')).fill(code)
       await field(page, t('account.password.current')).fill('not-the-password')
@@ -176,6 +181,8 @@ for (const locale of languagesFor('this was not me'))
     guard.allow(/\b4\d\d\b/)
     const t = texts(locale)
     const { person, session } = await signUpVerifiedByApi(request, newPerson(), locale)
+
+    // The stranger signs in from a device that the shop does not know, so it mails a security notice.
     const stranger = await sessionOnOtherDevice(request, person, FIREFOX)
     const link = await linkFor(request, person.email, 'tehlukesizlik/')
     await page.goto(link)
@@ -193,6 +200,7 @@ for (const locale of languagesFor('this was not me'))
     const response = await request.post('/api/v1/auth/signin', { data: { login: person.email, password: person.password } })
     expect(response.status(), 'the password that the stranger knew is gone').toBe(401)
 
+    // The link works once.
     await page.goto(link)
     await expect(shop.heading()).toHaveText(t('errors.notice_used.title'))
     await page.goto(inLocale(locale, '/tehlukesizlik/no-such-link'))

@@ -1,3 +1,6 @@
+// Tests how the browser keeps a session. A short-lived access token authorizes API calls; when the server refuses it, the app exchanges
+// the refresh token for new tokens (a refresh) and repeats the calls.
+
 import type { Page, Request } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
@@ -6,11 +9,11 @@ import { FULL } from './coverage'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** Counts API calls by path as they leave the browser. */
-function callsOf(page: Page) {
+/** Counts the API calls of a page by path as they leave the browser, and those that the server refuses with 401. */
+function countCalls(page: Page) {
   const calls = new Map<string, number>()
   const pending = new Set<Request>()
-  let refused = 0
+  let refusedCount = 0
   page.on('request', (request) => {
     const path = apiPath(request)
     if (!path) return
@@ -18,32 +21,38 @@ function callsOf(page: Page) {
     // The notification stream never ends.
     if (!path.endsWith('/stream')) pending.add(request)
   })
-  // A call is counted at the response, not at the end of its body, because the app does not read the body of a repeated 401.
+  // A call ends with the head of its response, not with the body, because the app does not read the body of a repeated 401.
   page.on('response', (response) => {
     pending.delete(response.request())
-    if (apiPath(response.request()) && response.status() === 401) refused += 1
+    if (apiPath(response.request()) && response.status() === 401) refusedCount += 1
   })
   page.on('requestfailed', (request) => pending.delete(request))
   return {
     to: (path: string) => calls.get(path) ?? 0,
+    /** Returns the paths that need a session, each with the number of calls. */
     personal: () => [...calls].filter(([path]) => /^\/(user|cart|notification|auth)\//.test(path)),
-    refused: () => refused,
+    refused: () => refusedCount,
+    /** Returns the number of calls without a response. */
     pending: () => pending.size,
   }
 }
 
+/** Returns the path of an API call below `/api/v1`, or undefined for other requests. */
 const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.[1]
 
 /** A time longer than any pause before a call is repeated. */
 const LONG_PAUSE_MS = 5_000
 
-/** Waits until the page has nothing left to send and every call has a response. */
-async function waitForIdle(page: Page, calls: ReturnType<typeof callsOf>) {
+/** Waits until no call is left to be repeated and every call has a response. */
+async function waitForIdle(page: Page, calls: ReturnType<typeof countCalls>) {
   await page.clock.runFor(LONG_PAUSE_MS)
   await expect.poll(calls.pending).toBe(0)
 }
 
+/** Returns the session with an access token that the server refuses, and with its refresh token. */
 const withInvalidToken = (session: Session): Session => ({ ...session, accessToken: `${session.accessToken.slice(0, -6)}gfedcb` })
+
+/** Returns an error response of the API. */
 const problem = (status: number, code: string) => ({
   status,
   contentType: 'application/problem+json',
@@ -52,6 +61,7 @@ const problem = (status: number, code: string) => ({
 
 test.beforeEach(async ({ guard, page }) => {
   guard.allow(/\b40[13]\b/)
+  // `waitForIdle` moves the clock on.
   await page.clock.install()
 })
 
@@ -64,8 +74,8 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   const session = await signInByApi(request, account)
   await emptyAccount(request, session)
   await shop.storeSection('auth', { ...withInvalidToken(session), isAuthenticated: true })
-  const calls = callsOf(page)
-  // Responds to the refresh only after the other calls were refused.
+  const calls = countCalls(page)
+  // Holds the refresh back until the other calls have been refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
     await expect.poll(calls.refused, 'several calls wait for the new token').toBeGreaterThanOrEqual(3)
     await route.continue()
@@ -94,7 +104,7 @@ test('an invalid access token is refreshed once for all calls, and each call is 
 test('a refused refresh signs out, once', { tag: FULL }, async ({ shop, page, request, account }) => {
   const session = await signInByApi(request, account)
   await shop.storeSection('auth', { ...withInvalidToken(session), refreshToken: 'nonsense', isAuthenticated: true })
-  const calls = callsOf(page)
+  const calls = countCalls(page)
   await shop.open(paths.home())
   await shop.expectGuest()
   await waitForIdle(page, calls)
@@ -114,7 +124,7 @@ test('a refused refresh on an account page leads to the sign-in page', async ({ 
 
 test('a call that stays forbidden is repeated once only', { tag: FULL }, async ({ shop, page, session }) => {
   await page.route('**/api/v1/notification/count*', (route) => route.fulfill(problem(403, 'forbidden')))
-  const calls = callsOf(page)
+  const calls = countCalls(page)
   await shop.open(paths.account())
   await shop.expectSignedIn()
   // Between the refresh and the repeated call no request is in flight.
@@ -125,12 +135,13 @@ test('a call that stays forbidden is repeated once only', { tag: FULL }, async (
   expect(await shop.stored<Session>('auth')).toMatchObject({ user: { id: session.user.id } })
 })
 
+// A refresh that fails with 503 says neither that the session is valid nor that it is over.
 test('a refresh without a verdict keeps the session', { tag: FULL }, async ({ shop, page, request, account, guard }) => {
   guard.allow(/\b503\b/)
   const session = withInvalidToken(await signInByApi(request, account))
   await shop.storeSection('auth', { ...session, isAuthenticated: true })
   await page.route('**/api/v1/auth/refresh', (route) => route.fulfill(problem(503, 'service_unavailable')))
-  const calls = callsOf(page)
+  const calls = countCalls(page)
   await shop.open(paths.home())
   await shop.expectSignedIn()
   await waitForIdle(page, calls)
@@ -169,7 +180,7 @@ test('signing out in one tab signs out the others, and removes all personal data
 })
 
 test('clearing the site data in one tab signs out the others', { tag: FULL }, async ({ shop, page, context, session }) => {
-  const calls = callsOf(page)
+  const calls = countCalls(page)
   await shop.open(paths.home())
   await shop.expectSignedIn()
   // A profile that arrives later would be stored again.

@@ -1,3 +1,5 @@
+// Provides the `test` function of the browser tests with its fixtures, and `Shop`, which operates the pages of the shop.
+
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Product, ProductCard, Session } from '~shared/api/types'
 import { DOUBLE_TAP_MS } from '~/features/basket/rules'
@@ -12,15 +14,22 @@ import { az, texts } from './texts'
 
 export { expect }
 
+/** What each test can ask for. A test is a guest unless it asks for `session`. */
 interface Fixtures {
+  /** Fails the test when the browser reports an error. Every test has it. */
   guard: Guard
   isPhone: boolean
+  /** The browser of the test. */
   shop: Shop
-  /** The session of the worker's account, emptied and signed in as if from an earlier visit. */
+  /** The session of `account`. Its cart and favourites are empty, and the browser is signed in as if from an earlier visit. */
   session: Session
 }
+
+/** What the tests of a worker share. A worker is a process that runs one test after the other. */
 interface WorkerFixtures {
+  /** The demo account that only this worker uses. */
   account: Account
+  /** Products and categories of the demo shop. */
   catalogue: Catalogue
 }
 
@@ -57,7 +66,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** The page object of the shop: the actions and expectations of a visitor, in Azerbaijani by default. */
+/**
+ * A page of the browser that shows the shop, with the actions and expectations of a visitor. The language is Azerbaijani unless a parameter
+ * says otherwise: `t` translates the key of a text to the language of the page.
+ */
 export class Shop {
   constructor(
     readonly page: Page,
@@ -73,8 +85,8 @@ export class Shop {
   }
 
   /**
-   * Opens a public page once its document contains `text`. The gateway caches responses for CACHE_TTL (one second in the test shop). The text
-   * must contain no characters that HTML escapes.
+   * Waits until the document of a public page contains `text`, and opens the page. The wait is needed because the gateway caches responses
+   * for a second. The text must contain no characters that HTML escapes.
    */
   async openWith(text: string, path: string, locale: Locale = 'az') {
     const html = async () => (await this.page.request.get(inLocale(locale, path))).text()
@@ -90,13 +102,17 @@ export class Shop {
   main = () => this.page.getByRole('main')
   banner = () => this.page.getByRole('banner')
   cards = () => this.main().getByRole('article')
+  /** The chosen filters of a product list, and the link that clears them. */
   chips = () => this.main().getByRole('list', { name: az('catalog.filters.chosen') })
   dialog = (name: string) => this.page.getByRole('dialog', { name, exact: true })
   region = (name: string) => this.main().getByRole('region', { name, exact: true })
+  /** The region of short messages that disappear by themselves. */
   toasts = (t: Translate = az) => this.page.getByRole('region', { name: t('common.messages') })
+  /** The card of a product or store. */
   card = (name: string) => this.cards().filter({ has: this.page.getByRole('link', { name, exact: true }) })
   buyButton = () => this.main().getByRole('button', { name: az('product.add'), exact: true })
 
+  /** The links of the header to favourites, cart and account. */
   private readonly personal = (t: Translate) => this.banner().getByRole('navigation', { name: t('common.nav.personal') })
   cartLink = (t: Translate = az) => this.personal(t).getByRole('link', { name: new RegExp(`^${t('common.nav.cart')}`) })
   favouritesLink = () => this.personal(az).getByRole('link', { name: new RegExp(`^${az('common.nav.favourites')}`) })
@@ -145,7 +161,7 @@ export class Shop {
     await expect.poll(now).toBeGreaterThan(pressedAt + DOUBLE_TAP_MS)
   }
 
-  /** Signs in by password, from whichever step the sign-in page shows. */
+  /** Signs in by password on the sign-in page, which may show the step for the phone number first. */
   async signIn(login: string, password: string) {
     const field = this.page.getByLabel(az('signIn.password.login'))
     const toPassword = this.main().getByRole('link', { name: az('signIn.phone.toPassword') })
@@ -166,6 +182,7 @@ export class Shop {
     return this.dialog(t('common.nav.menu'))
   }
 
+  /** Switches the language by the menu of the header or, on phones, the side menu. */
   async switchLanguage(from: Locale, to: Locale) {
     const t = texts(from)
     if (this.isPhone) {
@@ -181,7 +198,7 @@ export class Shop {
     await waitForHydration(this.page)
   }
 
-  /** Reads a section of what the shop stores on the device. */
+  /** Returns a section of what the shop stores on the device, such as `auth`, or null if there is none. */
   stored = <T>(section: string) =>
     this.page.evaluate((name) => {
       const sections = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, { state: unknown } | undefined>
@@ -202,9 +219,11 @@ export class Shop {
   }
 }
 
+/** Returns the accessible name of a link in the header that shows a count. */
 export const labelWithCount = (label: string, countText: string) => `${label}, ${countText}`
 const nameWithCount = (label: string, count: number) => (count === 0 ? label : labelWithCount(label, az('common.nav.count', { count })))
 
+/** Returns the lines of the cart page with this product, one for each size. */
 export const cartLine = (page: Page, name: string): Locator =>
   page
     .getByRole('main')

@@ -1,3 +1,5 @@
+// Tests signing in with a password or with a code that is sent to the phone number.
+
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { demoAccount } from './accounts'
@@ -6,7 +8,7 @@ import { codeFor, messagesTo } from './inbox'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-// A number gets one code a minute, so each device uses an account to which nothing else sends codes.
+// A phone number gets one code a minute, so each device uses an account to which no other test sends codes.
 test('signs in with the code sent to a known number', async ({ shop, page, request, isPhone }) => {
   const account = demoAccount(isPhone ? 'blogger' : 'shopper')
   const messageCount = (await messagesTo(request, account.phoneNumber)).length
@@ -71,8 +73,8 @@ test('the error of a wrong password is in the language of the page', { tag: FULL
 })
 
 test('empty fields are reported beside them, and nothing is sent', { tag: FULL }, async ({ shop, page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
+  const sentUrls: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && sentUrls.push(request.url())))
   await shop.open(paths.signIn(undefined, 'password'))
   await shop
     .main()
@@ -87,7 +89,7 @@ test('empty fields are reported beside them, and nothing is sent', { tag: FULL }
     await summary.getByRole('button', { name: new RegExp(`^${label}`) }).click()
     await expect(field).toBeFocused()
   }
-  expect(sent).toEqual([])
+  expect(sentUrls).toEqual([])
 })
 
 test('the password can be shown', { tag: FULL }, async ({ shop, page }) => {
@@ -105,10 +107,12 @@ test('the password can be shown', { tag: FULL }, async ({ shop, page }) => {
 })
 
 test('signing in never redirects to another site', { tag: FULL }, async ({ shop, account }) => {
+  // The parameter `next` is the page to which the sign-in returns.
   for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', '/.//example.com']) {
     await shop.open(`/giris?next=${encodeURIComponent(next)}`)
     await shop.signIn(account.email, account.password)
     await shop.expectPath(paths.home())
+    // Signs out for the next address.
     await shop.page.evaluate(() => localStorage.clear())
   }
 })

@@ -1,3 +1,5 @@
+// Tests how a new customer signs up: the phone number, the code sent to it, and the details (name, e-mail and password).
+
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { expectNoViolations } from './axe'
@@ -12,8 +14,10 @@ import { az, texts } from './texts'
 /** The page to which the sign-in returns. */
 const NEXT = paths.stores()
 
+/** Returns a four-digit code that differs from the right one. Different offsets give different codes. */
 const wrongCode = (code: string, offset: number) => String((Number(code) + offset) % 10_000).padStart(4, '0')
 
+/** Opens the sign-in page, enters the phone number, and waits for the step that asks for the code. */
 async function requestCode(shop: Shop, person: Person, locale: Locale = 'az') {
   await shop.open(paths.signIn(NEXT), locale)
   await enterNumber(shop, person, texts(locale))
@@ -75,6 +79,8 @@ test(
       await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(az('signIn.code.triesLeft', { count: left })))
       await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
     }
+
+    // The fifth wrong code is the last try, and then the server refuses even the right one.
     for (const lateCode of [wrongCode(code, 5), code]) {
       await codeField(page).fill(lateCode)
       await expect(codeField(page)).toHaveAccessibleDescription(az('errors.otp_too_many_attempts.detail'))
@@ -104,8 +110,8 @@ test.describe('the details', () => {
   })
 
   test("are validated at once with the server's texts, and nothing is sent", { tag: FULL }, async ({ shop, page }) => {
-    const sent: string[] = []
-    page.on('request', (request) => void (request.url().endsWith('/auth/signup') && sent.push(request.url())))
+    const sentUrls: string[] = []
+    page.on('request', (request) => void (request.url().endsWith('/auth/signup') && sentUrls.push(request.url())))
     await field(page, az('signIn.details.email')).fill('nigar@')
     await field(page, az('forms.password.label')).fill('qısa')
     await field(page, az('forms.password.repeat')).fill('başqa')
@@ -116,7 +122,7 @@ test.describe('the details', () => {
       await expect(summary).toContainText(az(`errors.fields.${code}`))
     await summary.getByRole('button', { name: new RegExp(`^${az('signIn.details.email')}:`) }).click()
     await expect(field(page, az('signIn.details.email'))).toBeFocused()
-    expect(sent).toEqual([])
+    expect(sentUrls).toEqual([])
   })
 
   test(
@@ -162,6 +168,7 @@ test('an account is created without a mouse', { tag: DESKTOP }, async ({ shop, p
   await typeInto(az('signIn.details.email'), person.email)
   await typeInto(az('forms.password.label'), person.password)
   await typeInto(az('forms.password.repeat'), person.password)
+  // Space checks the box of the terms.
   await typeInto(az('signIn.details.terms'), ' ')
   await keyboard.press('Enter')
   await shop.expectPath(NEXT)
@@ -174,7 +181,7 @@ test('without a connection an error is shown and the number stays', { tag: FULL 
   const person = newPerson()
   await shop.open(paths.signIn())
   await phoneField(page).fill(person.localPhone)
-  // The request is aborted here, because the browser's offline mode starts with a delay in which a request may pass.
+  // The test aborts the request itself, because the browser's offline mode starts with a delay in which a request may pass.
   await page.route(sendCode, (route) => route.abort('internetdisconnected'))
   await page.keyboard.press('Enter')
   await expect(shop.main().getByRole('alert')).toHaveText(az('common.failure.network'))
@@ -205,7 +212,7 @@ test('too many requests show when to try again', { tag: FULL }, async ({ shop, p
   await expect(shop.main().getByRole('alert')).toHaveText(az('errors.too_many_requests.detail'))
   await expect(submit).toBeDisabled()
   await expect(shop.main().getByText(/00:[0-5]\d/)).toBeVisible()
-  // The pause is longer than the 59 seconds of the response.
+  // This is longer than the 59 seconds that the response asks to wait.
   await page.clock.runFor(60_000)
   await expect(submit).toBeEnabled()
 })

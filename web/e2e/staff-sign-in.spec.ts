@@ -1,3 +1,6 @@
+// Tests how staff signs in to the back office: with the password and a second factor, which is a passkey or a code of an authenticator
+// app. A step-up asks for the second factor again before a sensitive action.
+
 import { randomUUID } from 'node:crypto'
 import { adminPaths } from '~admin/paths'
 import type { Refund } from '~shared/api/types'
@@ -16,10 +19,10 @@ import { PASSKEY_ORIGIN } from './staff'
 import { az, texts } from './texts'
 import { totpCode } from './totp'
 
-// Passkeys belong to a host name, but the other tests open the shop by its IP address.
+// A passkey belongs to a host name, so these tests open the shop by its name. All other tests open it by its IP address.
 test.use({ baseURL: PASSKEY_ORIGIN })
 
-// The back office asks for the session of a visitor who has none.
+// The back office asks the server for the session. A visitor has none, so the server answers 401.
 test.beforeEach(({ guard }) => guard.allow(/\b401\b/))
 
 /** Opens a page of the back office, which leads to the sign-in page, and enters the password. */
@@ -35,12 +38,13 @@ async function enterPassword(shop: Shop, account: Account, page: string, locale:
 
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 
+/** Waits until the browser shows this page of the back office with the button that signs out. */
 async function expectSignedIn(shop: Shop, page: string, locale: Locale, t: Translate) {
   await shop.expectPath(inLocale(locale, page))
   await expect(shop.banner().getByRole('button', { name: t('common.nav.signOut') })).toBeVisible()
 }
 
-/** Accounts whose passkeys only these tests use, by device: both devices may run at the same time. */
+/** The roles of the accounts whose passkeys only these tests use. Tests of both devices may run at the same time, so each has its own. */
 const WITH_PASSKEY: Record<Device, { signingIn: string; refunding: string }> = {
   desktop: { signingIn: 'support', refunding: 'manager' },
   phone: { signingIn: 'orders', refunding: 'finance' },
@@ -81,6 +85,7 @@ test('a passkey signs in to the back office, in three languages', async ({ shop,
     })
 })
 
+/** Signs out of the back office, and waits until the page says so. */
 async function signOut(shop: Shop, t: Translate) {
   await shop
     .banner()
@@ -89,7 +94,10 @@ async function signOut(shop: Shop, t: Translate) {
   await expect(shop.main().getByRole('status')).toHaveText(t('adminStaff.ended.signedOut'))
 }
 
-/** The server accepts each code once, and the accounts have the same secret, so each test uses another account. */
+/**
+ * The roles of the accounts that sign in with a code of the authenticator app. All accounts have the same secret, and the server accepts
+ * each code once for an account, so each test uses another account.
+ */
 const WITH_APP: Record<Device, Record<Locale, string>> = {
   desktop: { az: 'catalogue', ru: 'marketing', en: 'finance' },
   phone: { az: 'orders', ru: 'manager', en: 'support' },
@@ -103,7 +111,7 @@ for (const locale of LOCALES)
     const account = demoAccount(WITH_APP[deviceOf(shop)][locale])
     const code = totpCode(account.secondFactors?.totp ?? '')
     const enterCode = async () => {
-      // The field is shown at once in a browser without the account's passkey, and after a press in others.
+      // A browser without the passkey of the account shows the field at once. Another browser shows it after the press of a button.
       const toCode = shop.main().getByRole('button', { name: t('adminStaff.factor.use.totp'), exact: true })
       const field = shop.main().getByLabel(t('adminStaff.factor.totp'))
       await expect(toCode.or(field).first()).toBeVisible()
@@ -148,7 +156,8 @@ test('a refund asks for the second factor again, and is then approved without an
   await press(shop, az('adminStaff.factor.passkey'))
   await shop.expectPath(adminPaths.refunds())
 
-  // The server accepts a session that is seconds old, so the test makes the first refusal. Later responses are the server's.
+  // The server asks for a step-up only when the last one is older than ten minutes. So the test refuses the first decision itself, and all
+  // later responses are those of the server.
   const refusal = JSON.stringify({ code: 'step_up_required', detail: az('errors.step_up_required.detail') })
   const decide = '**/api/v1/admin/refunds/*/decide'
   await page.route(decide, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: refusal }), { times: 1 })

@@ -1,3 +1,5 @@
+// Lists the page states that axe.spec.ts checks. A page state is a page with what is open or entered on it, such as a dialog.
+
 import { expect, type Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~shared/api/types'
@@ -8,11 +10,10 @@ import type { Catalogue } from './catalogue'
 import type { PageStates } from './page-state'
 import type { Shop } from './shop'
 
-// All page states that axe checks, with the steps to reach them. `axe.spec.ts` visits them.
-
 const DIALOG = 'dialog[open]'
 const press = (where: { getByRole: Locator['getByRole'] }, name: string) => where.getByRole('button', { name, exact: true }).click()
 
+/** Waits for the summary of a form's errors, which takes the focus. */
 const expectErrorSummary = async (shop: Shop) => expect(shop.main().getByRole('alert')).toBeFocused()
 const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label, { exact: true }).fill(text)
 

@@ -1,3 +1,5 @@
+// Tests the pages of stores, which customers can follow to hear of their campaigns.
+
 import type { Store } from '~shared/api/types'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
@@ -8,6 +10,8 @@ import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
 const followButton = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('stores.followOf', { name }), exact: true })
+
+/** Returns the text that says how many followers a store has. */
 const followers = (count: number) => az('stores.followers', { count, n: number(count) })
 
 test('following a store shows at once, is stored, and appears in the subscriptions', async ({ shop, page, request, catalogue }) => {
@@ -39,7 +43,7 @@ test('following a store shows at once, is stored, and appears in the subscriptio
 test('the button and the count revert when the server refuses', { tag: FULL }, async ({ shop, page, request, guard, catalogue }) => {
   guard.allow(/\b503\b/)
   const { session } = await signInNewAccount(shop, request)
-  // Excludes the store that other tests follow at the same time.
+  // Another test may follow the store of `plain` at the same time, which would change the count.
   const products = [catalogue.reduced, catalogue.sized, catalogue.soldOut]
   const { name, slug } = products.find(({ store }) => store.slug !== catalogue.plain.store.slug)?.store ?? catalogue.plain.store
   const { data } = await apiGet<{ data: Store }>(request, session, `/store/${slug}`)
@@ -88,6 +92,7 @@ test('stores are filtered by name and category, in the address', async ({ shop, 
     .selectOption('name')
   await shop.expectPath(paths.stores({ category: slug, sort: 'name' }))
 
+  // No store has this name.
   await shop.open(paths.stores({ text: 'qwxzqwxz' }))
   await expect(shop.main().getByRole('heading', { name: az('stores.none') })).toBeVisible()
 })

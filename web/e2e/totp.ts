@@ -1,9 +1,14 @@
+// Computes the codes of an authenticator app, which are a second factor of staff (TOTP, RFC 6238).
+
 import { createHmac } from 'node:crypto'
 
+/** The digits of base 32, in which the secret is written. Each stands for five bits. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** How long a code is valid. */
 const PERIOD_MS = 30_000
 const DIGITS = 6
 
+/** Decodes a secret in base 32. */
 function bytesOf(secret: string): Buffer {
   const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

@@ -1,3 +1,5 @@
+// Tests that the cart of a guest moves to the account when the guest signs in.
+
 import type { Request } from '@playwright/test'
 import type { Cart, Session } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
@@ -6,8 +8,10 @@ import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
+/** Returns whether the request is the one that adds a guest's cart to the cart of an account. */
 const isMerge = (request: Request) => request.method() === 'POST' && request.url().endsWith('/cart/merge')
 
+/** Signs in by the link of the cart page, and waits for the page that confirms that the cart has moved. */
 async function signInFromCart(shop: Shop, { email, password }: { email: string; password: string }) {
   await shop.cartLink().click()
   await shop
@@ -18,6 +22,7 @@ async function signInFromCart(shop: Shop, { email, password }: { email: string; 
   await shop.expectPath(paths.cartConfirm())
 }
 
+/** Returns the products, sizes and counts of a cart, sorted by product. */
 const countsOf = ({ items }: Cart) =>
   items
     .map(({ productId, sizeId, count }) => ({ productId, ...(sizeId !== undefined && { sizeId }), count }))
@@ -25,7 +30,7 @@ const countsOf = ({ items }: Cart) =>
 
 test.describe("a guest's cart moves to the account", () => {
   let session: Session
-  const serverCart = async (request: Parameters<typeof apiGet>[0]) => (await apiGet<{ data: Cart }>(request, session, '/cart/all')).data
+  const readServerCart = async (request: Parameters<typeof apiGet>[0]) => (await apiGet<{ data: Cart }>(request, session, '/cart/all')).data
 
   test.beforeEach(async ({ request, account }) => {
     session = await signInByApi(request, account)
@@ -41,12 +46,13 @@ test.describe("a guest's cart moves to the account", () => {
   }) => {
     const { plain, reduced, sized } = catalogue
     const size = sized.sizes.find(({ stock }) => stock >= 3)
+    // The account's cart has two pieces of `plain`, to which the guest's cart adds one.
     await addToCart(request, session, plain.id, 2)
     await shop.addToCart(reduced, 3)
     await shop.addToCart(sized, 2, size?.id)
     await shop.addToCart(plain)
     const merges: unknown[] = []
-    page.on('request', (sent) => void (isMerge(sent) && merges.push(sent.postDataJSON())))
+    page.on('request', (sentRequest) => void (isMerge(sentRequest) && merges.push(sentRequest.postDataJSON())))
     const unitCount = 2 + 3 + 2 + 1
     await signInFromCart(shop, account)
 
@@ -59,11 +65,11 @@ test.describe("a guest's cart moves to the account", () => {
       { productId: reduced.id, count: 3 },
       { productId: sized.id, sizeId: size?.id, count: 2 },
     ].sort((a, b) => a.productId - b.productId)
-    expect(countsOf(await serverCart(request))).toEqual(merged)
+    expect(countsOf(await readServerCart(request))).toEqual(merged)
 
     await page.reload()
     await shop.expectCartCount(unitCount)
-    expect(countsOf(await serverCart(request))).toEqual(merged)
+    expect(countsOf(await readServerCart(request))).toEqual(merged)
   })
 
   test('an empty cart changes nothing and does not change the destination', { tag: FULL }, async ({ shop, account }) => {

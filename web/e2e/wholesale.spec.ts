@@ -1,3 +1,6 @@
+// Tests a wholesale order: a company asks for a larger amount, an operator (a member of staff) sends a quote with prices, and the company
+// accepts and pays. `admin` is the browser of the operator, and `guest` is the browser of the company.
+
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -9,7 +12,7 @@ import { az } from './texts'
 import { BUYER, emailOfBuyer } from './wholesale'
 
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
-const type = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label).fill(text)
+const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label).fill(text)
 
 test('a company requests a quote from a product page, accepts the mailed quote, and pays by card', async ({
   admin,
@@ -26,30 +29,33 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
     .main()
     .getByRole('link', { name: az('deferred.closer.bulk') })
     .click()
-  await type(guest, az('wholesale.form.countOf', { name: plain.name }), '3')
-  await type(guest, az('wholesale.form.companyName'), BUYER.companyName)
-  await type(guest, az('wholesale.form.voen'), BUYER.voen)
-  await type(guest, az('wholesale.form.name'), BUYER.name)
-  await type(guest, az('wholesale.form.phoneNumber'), BUYER.phoneNumber)
-  await type(guest, az('wholesale.form.email'), email)
+  await fill(guest, az('wholesale.form.countOf', { name: plain.name }), '3')
+  await fill(guest, az('wholesale.form.companyName'), BUYER.companyName)
+  await fill(guest, az('wholesale.form.voen'), BUYER.voen)
+  await fill(guest, az('wholesale.form.name'), BUYER.name)
+  await fill(guest, az('wholesale.form.phoneNumber'), BUYER.phoneNumber)
+  await fill(guest, az('wholesale.form.email'), email)
   await press(guest, az('wholesale.form.send'))
   await expect(guest.main().getByText(az('wholesale.stateText.requested'))).toBeVisible()
   const code = /TS-[\dA-Z]{4}-[\dA-Z]{2}/.exec(await guest.heading().innerText())?.[0] ?? 'no code'
 
+  // The operator sends the quote.
   await admin.open(adminPaths.wholesaleRequest(code))
-  await type(admin, az('wholesale.admin.quote.priceOf', { name: plain.name }), '7,50')
-  await type(admin, az('wholesale.admin.quote.deliveryFee'), '5')
+  await fill(admin, az('wholesale.admin.quote.priceOf', { name: plain.name }), '7,50')
+  await fill(admin, az('wholesale.admin.quote.deliveryFee'), '5')
   await press(admin, az('wholesale.admin.quote.send'))
   await admin.expectToast(az('wholesale.admin.quote.sent'))
 
   // Three pieces at 7.50 ₼, and 5 ₼ for the delivery, in qəpik.
   const total = money(3 * 750 + 500)
+
+  // The company opens the mailed quote, accepts it, and pays.
   await guest.page.goto(await linkFor(request, email, 'topdan-satis/TS-'))
   await expect(guest.main().getByText(az('wholesale.stateText.quoted'))).toBeVisible()
-  await type(guest, az('wholesale.accept.city'), 'Bakı')
-  await type(guest, az('wholesale.accept.postcode'), '1000')
-  await type(guest, az('wholesale.accept.street'), 'Nizami küçəsi')
-  await type(guest, az('wholesale.accept.building'), '10A')
+  await fill(guest, az('wholesale.accept.city'), 'Bakı')
+  await fill(guest, az('wholesale.accept.postcode'), '1000')
+  await fill(guest, az('wholesale.accept.street'), 'Nizami küçəsi')
+  await fill(guest, az('wholesale.accept.building'), '10A')
   await guest
     .main()
     .getByRole('radio', { name: az('wholesale.accept.by.card') })

@@ -1,3 +1,6 @@
+// Tests what a client without scripts gets, such as a crawler: the first HTML of pages, their links, and the manifests for installing the
+// shop as an app.
+
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -11,12 +14,15 @@ import { addresses, contentsOf, tags } from './crawler/html'
 import type { PageStates } from './page-state'
 import { catalogueStates, guestStates } from './states'
 
-// These tests use HTTP only and open no page. The first HTML needs the built web app, so they cannot be Rust tests of the gateway, which
-// crawl its heads and sitemaps.
+// These tests send HTTP requests and open no page in the browser. They are not Rust tests of the gateway, because the first HTML needs the
+// built web app. The Rust tests crawl the heads of the pages and the sitemaps.
 
+/** The texts of the app that a visitor has installed. */
 const INSTALLED_TEXTS = { az, ru, en }
+
 /**
- * The number of concurrent requests. On two cores the gateway renders one page and queues four. Further pages are sent without first HTML.
+ * The number of concurrent requests. On two cores the gateway renders one page at a time and queues four. It sends any further page without
+ * first HTML.
  */
 const CONCURRENCY = 2
 
@@ -30,6 +36,7 @@ test.describe('the first HTML', () => {
         const address = inLocale(locale, path) || '/'
         const html = await (await request.get(address)).text()
         expect(html, address).toContain('<div id="root" data-rendered=')
+
         const [main = ''] = contentsOf(html, 'main')
         const headings = contentsOf(main, 'h1').map((inside) => inside.replace(/<[^>]*>/g, '').trim())
         expect(headings, address).toEqual([expect.stringMatching(/./)])
@@ -52,7 +59,7 @@ test.describe('the first HTML', () => {
     const pages = foundPages.flatMap(([kind, state]) =>
       languagesFor(kind).map((locale) => inLocale(locale, typeof state === 'string' ? state : state.path) || '/'),
     )
-    /** The pages by the path they link to. */
+    /** For each path that a page links to, the first such page. */
     const pageByPath = new Map<string, string>()
     await inParallel(pages, async (page) => {
       for (const address of addresses(await (await request.get(page)).text())) {
@@ -61,12 +68,13 @@ test.describe('the first HTML', () => {
       }
     })
     expect(pageByPath.size, 'the pages have their links').toBeGreaterThan(200)
-    const dead: string[] = []
+
+    const deadLinks: string[] = []
     await inParallel([...pageByPath], async ([path, page]) => {
       const status = (await request.head(path, { maxRedirects: 0 })).status()
-      if (status !== 200) dead.push(`${path} on ${page}: ${status}`)
+      if (status !== 200) deadLinks.push(`${path} on ${page}: ${status}`)
     })
-    expect(dead).toEqual([])
+    expect(deadLinks).toEqual([])
   })
 })
 
@@ -88,6 +96,7 @@ for (const locale of LOCALES)
     for (const { src } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
   })
 
+/** The file from which a browser installs the shop as an app. */
 interface Manifest {
   name: string
   icons: { src: string; sizes: string; purpose: string }[]
@@ -96,13 +105,14 @@ interface Manifest {
 /** The public origin of the shop, which may differ from the one that the tests use. */
 let site: Promise<string> | undefined
 
-/** Returns the path of an address of this site without its fragment, or undefined for other sites. */
+/** Returns the path and the query of an address of this site, or undefined for an address of another site. */
 async function pathOf(request: APIRequestContext, address: string): Promise<string | undefined> {
   site ??= request.get('/robots.txt').then(async (robots) => new URL(/^Sitemap: (.+)$/m.exec(await robots.text())?.[1] ?? '').origin)
   const url = new URL(address, await site)
   return url.origin === (await site) ? url.pathname + url.search : undefined
 }
 
+/** Runs `work` for each item, at most `CONCURRENCY` at a time. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const queue = [...items]
   const worker = async () => {

@@ -1,17 +1,18 @@
+// Checks that every browser test of `e2e` runs on exactly the intended devices (desktop, phone) in a default run.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BOTH, DEVICES, FULL, defaultRunOn } from '../e2e/coverage'
 
-// Checks where each browser test runs when each runs once. A test that runs on no device would pass for ever.
+// A test that runs on no device would never fail.
 
 const FOLDER = 'e2e'
 const specs = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'))
-/** Returns the source of each test of a file, starting with its title. */
+/** Returns the source of each test of a file. The source starts with the title. */
 const testsIn = (file: string) =>
   readFileSync(`${FOLDER}/${file}`, 'utf8')
     .split(/^ *\w+\((?=['"`])/m)
     .slice(1)
-/** Whether the configuration excludes the file from this device even in a full run. */
+/** Whether a full run leaves the file out on this device: `cart.phone.spec.ts` runs on the phone only. */
 const isExcluded = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
 
 /** Returns the devices that run a test, matched by title as Playwright does. */
@@ -30,7 +31,7 @@ describe.each(specs)('%s', (file) => {
 
   it('runs a test tagged as full in the full run only', () => expect(devicesOf(file, FULL)).toEqual([]))
 
-  it('has no test that skips itself on the only device that runs it', () => {
+  it('has no test that skips itself on the only device on which it runs', () => {
     const [device] = devicesOf(file)
     const skips = device === 'phone' ? /test\.skip\(\s*(shop\.)?isPhone\b/ : /test\.skip\(\s*!(shop\.)?isPhone\b/
     const skippedTests = testsIn(file).filter((source) => skips.test(source) && !/tag: (BOTH|FULL)\b/.test(source))

@@ -1,3 +1,4 @@
+// Checks routes.json, from which the gateway knows the pages of the app, against the routers and the queries of the pages.
 import { existsSync } from 'node:fs'
 import { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
@@ -9,6 +10,7 @@ import contract from '../routes.json'
 import { routes as adminRoutes } from '~admin/router'
 import { routes as shopRoutes } from '~/app/routes'
 
+/** A query in routes.json. README.md explains its members. */
 interface Template {
   path: string
   query?: Record<string, string>
@@ -19,18 +21,21 @@ interface Template {
 const PARAMS = { slug: 'any-slug', text: 'any text', id: '7' }
 const PAGE = '3'
 
+/** Replaces `{slug}` and other parameters by the values above. */
 const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...PARAMS, page: PAGE })[name as keyof typeof PARAMS])
 
 /** Returns the query key that the gateway builds from a template. */
 function keyOf({ path, query = {}, pass = [] }: Template, search: URLSearchParams) {
   const passed = [...search].filter(([name]) => pass.includes(name) || (name.startsWith('fields[') && pass.includes('fields[*]')))
-  const all = { ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, fill(value)])), ...Object.fromEntries(passed) }
-  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const own = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, fill(value)]))
+  const params = { ...own, ...Object.fromEntries(passed) }
+  const sorted = Object.fromEntries(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)))
   return ['GET', fill(path), Object.keys(sorted).length > 0 ? sorted : null, 'az']
 }
 
 const asText = (keys: readonly (readonly unknown[])[]) => keys.map((key) => JSON.stringify(key))
 
+/** Returns the addresses of all pages of a router, with parameters as `{slug}`. */
 const patterns = (objects: RouteObject[], above = ''): string[] =>
   objects.flatMap((route) => {
     const here = route.path ? `${above}/${route.path}` : above
@@ -40,6 +45,7 @@ const patterns = (objects: RouteObject[], above = ''): string[] =>
 
 const contextOf = (search: string): PageContext => ({ locale: 'az', params: PARAMS, search: new URLSearchParams(search) })
 
+/** Query strings with which each page is compared. */
 const ADDRESSES = [
   `page=${PAGE}`,
   `page=${PAGE}&sort=price_asc&minPrice=100&maxPrice=900&discounted=true&inStock=true&rating=4&fields[color]=red,pink&utm_source=x`,

@@ -1,48 +1,57 @@
-// Prints the brotli size of the files that a first visit loads. Fails above the budget.
+// Prints the size of the built files after compression with brotli, and fails if one is above its budget (`npm run size`, after the build).
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DIST = new URL('../dist/', import.meta.url).pathname
+// The budgets in kB: the scripts of a first visit, each chunk that is loaded later, and the styles.
 const INITIAL_KB = 130
 const LAZY_KB = 40
 const CSS_KB = 12
+/** The modules that each first visit loads, by their keys in the manifest of Vite. */
 const ENTRY = 'index.html'
 const LOCALE = 'shared/i18n/messages/az.ts'
+/** The pages on which most visits begin. */
 const PAGES = ['home', 'category', 'product']
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
 const kilobytes = (file) => statSync(join(DIST, `${file}.br`)).size / 1000
 
+/** Returns the modules with all that they import, directly or indirectly. */
 function closure(keys) {
-  const seen = new Set()
+  const visited = new Set()
   const visit = (key) => {
-    if (seen.has(key)) return
-    seen.add(key)
+    if (visited.has(key)) return
+    visited.add(key)
     manifest[key].imports?.forEach(visit)
   }
   keys.forEach(visit)
-  return [...seen]
+  return [...visited]
 }
 
-const filesOf = (keys, kind) => [
-  ...new Set(closure(keys).flatMap((key) => (kind === 'css' ? (manifest[key].css ?? []) : [manifest[key].file]))),
-]
-const sum = (files) => files.reduce((total, file) => total + kilobytes(file), 0)
+/** Returns the scripts (`js`) or styles (`css`) that the modules and their imports need. */
+const filesOf = (keys, kind) => {
+  const files = closure(keys).flatMap((key) => (kind === 'css' ? (manifest[key].css ?? []) : [manifest[key].file]))
+  return [...new Set(files)]
+}
+const totalKilobytes = (files) => files.reduce((total, file) => total + kilobytes(file), 0)
 
-const rows = []
+/** The measured sizes, in kilobytes. */
+const sizes = []
 for (const page of PAGES) {
   const roots = [ENTRY, LOCALE, `src/routes/${page}.tsx`]
-  rows.push([`${page}: initial JS`, sum(filesOf(roots, 'js')), INITIAL_KB])
-  rows.push([`${page}: CSS`, sum(filesOf(roots, 'css')), CSS_KB])
-}
-const first = new Set(filesOf([ENTRY], 'js'))
-for (const { file } of Object.values(manifest)) {
-  if (file.endsWith('.js') && !first.has(file)) rows.push([`chunk ${file}`, kilobytes(file), LAZY_KB])
+  sizes.push({ name: `${page}: initial JS`, size: totalKilobytes(filesOf(roots, 'js')), budget: INITIAL_KB })
+  sizes.push({ name: `${page}: CSS`, size: totalKilobytes(filesOf(roots, 'css')), budget: CSS_KB })
 }
 
-const unique = [...new Map(rows.map((row) => [row[0], row])).values()]
-const overBudget = unique.filter(([, size, budget]) => size > budget)
-for (const [name, size, budget] of unique) {
+const entryFiles = new Set(filesOf([ENTRY], 'js'))
+for (const { file } of Object.values(manifest)) {
+  if (file.endsWith('.js') && !entryFiles.has(file)) sizes.push({ name: `chunk ${file}`, size: kilobytes(file), budget: LAZY_KB })
+}
+
+// Several modules of the manifest may be in the same chunk.
+const unique = [...new Map(sizes.map((entry) => [entry.name, entry])).values()]
+const overBudget = unique.filter(({ size, budget }) => size > budget)
+for (const { name, size, budget } of unique) {
   console.log(`${size > budget ? '✗' : '✓'} ${name.padEnd(44)} ${size.toFixed(1).padStart(6)} kB br of ${budget}`)
 }
 process.exit(overBudget.length > 0 ? 1 : 0)

@@ -2,6 +2,7 @@
 
 type Attributes = Record<string, string>
 
+/** The HTML entities that the gateway writes, with the characters that they stand for. */
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
 const unescapeHtml = (text: string) => text.replace(/&(\w+|#39|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole)
@@ -27,7 +28,7 @@ export function addresses(html: string): string[] {
     set.split(',').map((candidate) => candidate.trim().split(' ')[0] ?? ''),
   )
   const previews = tags(html, 'meta').flatMap(({ property, content }) => (/^og:(url|image)$/.test(property ?? '') ? (content ?? []) : []))
-  const all = [
+  const values = [
     ...valuesOf('a', 'href'),
     ...valuesOf('link', 'href'),
     ...valuesOf('script', 'src'),
@@ -36,7 +37,7 @@ export function addresses(html: string): string[] {
     ...previews,
     ...linksInOperatorTexts(html),
   ]
-  return all.filter((address) => address !== '' && !address.startsWith('#'))
+  return values.filter((address) => address !== '' && !address.startsWith('#'))
 }
 
 /** Returns the links in texts of operators, which are HTML inside the initial state of the app. */

@@ -1,6 +1,8 @@
+// Defines the store, the categories and the products that the owner enters in the walk (see walk.ts).
+
 import { fileURLToPath } from 'node:url'
 
-/** The store of the walk. Its texts, like those of its goods, are in three languages, because the owner enters all three. */
+/** The store of the owner. Its texts, like those of its products, are in three languages, because the owner enters all three. */
 export const STORE = {
   name: 'Lalə Evi',
   about: {
@@ -13,20 +15,26 @@ export const STORE = {
 export const FLOWERS = { az: 'Güllər', ru: 'Цветы', en: 'Flowers' }
 export const SWEETS = { az: 'Şirniyyat', ru: 'Сладости', en: 'Sweets' }
 
+/** The values of the field “colour” of flowers. */
 export const COLOURS = [
   { value: 'red', label: { az: 'Qırmızı', ru: 'Красный', en: 'Red' } },
   { value: 'white', label: { az: 'Ağ', ru: 'Белый', en: 'White' } },
   { value: 'pink', label: { az: 'Çəhrayı', ru: 'Розовый', en: 'Pink' } },
 ]
 
+/** For each flower, the slug (its name in addresses) and the name in Azerbaijani, Russian and English. */
 const FLOWER_NAMES = [
   ['qizilgul', 'Qızılgül', 'Розы', 'roses'],
   ['lale', 'Lalə', 'Тюльпаны', 'tulips'],
   ['pion', 'Pion', 'Пионы', 'peonies'],
   ['xrizantem', 'Xrizantem', 'Хризантемы', 'chrysanthemums'],
 ] as const
-const COUNTS = [9, 15, 25] as const
-const SWEET_NAMES = [
+
+/** The numbers of stems in which each flower is sold as a bouquet. */
+const STEM_COUNTS = [9, 15, 25] as const
+
+/** For each sweet, the slug, the name in Azerbaijani, Russian and English, and the price in ₼. */
+const SWEETS_ON_SALE = [
   ['paxlava', 'Paxlava', 'Пахлава', 'Baklava', '18.00'],
   ['sekerbura', 'Şəkərbura', 'Шекербура', 'Shekerbura', '16.50'],
   ['qogal', 'Qoğal', 'Гогал', 'Qoghal', '9.90'],
@@ -37,24 +45,28 @@ const SWEET_NAMES = [
   ['cay', 'Lənkəran çayı', 'Ленкоранский чай', 'Lankaran tea', '8.50'],
 ] as const
 
-/** The file of twenty products, as a spreadsheet saves it: twelve bouquets and eight sweets. */
+/** The number of products in the price list: each flower in each number of stems, and the sweets. */
+export const IMPORTED_COUNT = FLOWER_NAMES.length * STEM_COUNTS.length + SWEETS_ON_SALE.length
+
+/** Returns the products to import as a CSV file, as a spreadsheet saves it: with a byte order mark and CRLF. */
 export function priceList(): string {
   const head = ['slug', 'category', 'name_az', 'name_ru', 'name_en', 'description_az', 'price', 'stock', 'field:color', 'field:stems']
-  const flowers = FLOWER_NAMES.flatMap(([slug, az, ru, en], row) =>
-    COUNTS.map((stems, column) => [
+  const flowers = FLOWER_NAMES.flatMap(([slug, az, ru, en], flowerIndex) =>
+    STEM_COUNTS.map((stems, stemsIndex) => [
       `${slug}-${stems}`,
       'guller',
       `${az}, ${stems} ədəd`,
       `${ru}, ${stems} шт.`,
       `Bouquet of ${stems} ${en}`,
       `${stems} ədəd təzə gül, lentlə bağlanmış.`,
-      (stems * (1.6 + row * 0.4)).toFixed(2),
+      // A stem of the first flower costs 1.60 ₼, and a stem of each further flower 0.40 ₼ more.
+      (stems * (1.6 + flowerIndex * 0.4)).toFixed(2),
       String(10 + stems),
-      COLOURS[(row + column) % COLOURS.length]?.value ?? 'red',
+      COLOURS[(flowerIndex + stemsIndex) % COLOURS.length]?.value ?? 'red',
       String(stems),
     ]),
   )
-  const sweets = SWEET_NAMES.map(([slug, az, ru, en, price]) => [
+  const sweets = SWEETS_ON_SALE.map(([slug, az, ru, en, price]) => [
     slug,
     'sirniyyat',
     az,
@@ -66,13 +78,14 @@ export function priceList(): string {
     '',
     '',
   ])
-  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  return `\uFEFF${[head, ...flowers, ...sweets].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+  const escapeCell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  return `\uFEFF${[head, ...flowers, ...sweets].map((row) => row.map(escapeCell).join(',')).join('\r\n')}\r\n`
 }
 
+/** Returns the path of a picture that is named by the code point of an emoji. */
 const picture = (code: string) => fileURLToPath(new URL(`../../mock-api/pictures/${code}.webp`, import.meta.url))
 
-/** The products that are entered by hand. */
+/** The products that the owner enters by hand. Prices are in ₼, and `reduced` is the reduced price or empty. */
 export const BY_HAND = [
   {
     name: { az: 'Bahar buketi', ru: 'Весенний букет', en: 'Spring bouquet' },

@@ -1,3 +1,6 @@
+// Walks through an empty shop as its owner, a colleague and a shopper do: set up, first order, delivery and refund. The walk takes
+// pictures and measures the effort of each step. desk.ts has the owner's steps in the back office.
+
 import { execFileSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
@@ -19,9 +22,13 @@ import {
 import { BY_HAND } from './goods'
 import { step, t, Walker, writeReport } from './walker'
 
+/** Formats an amount in ₼ as an English page does. */
 const price = (manats: number) => moneyIn('en', Math.round(manats * 100))
 
-/** Prints a link that makes the account with this number the owner: the only step on the command line. */
+/**
+ * Runs the command that prints a link for the account with this phone number, and returns the path of the link. Who opens it becomes the
+ * owner of the shop. This is the only step on the command line.
+ */
 function ownerLink(phone: string): string {
   const command = process.env.OWNER_COMMAND
   if (!command) throw new Error('OWNER_COMMAND is missing: run walk.sh')
@@ -36,9 +43,11 @@ const COLLEAGUE = { ...newPerson(), firstName: 'Rauf', lastName: 'Həsənov' }
 const SHOPPER = { ...newPerson(), firstName: 'Aysel', lastName: 'Məmmədova' }
 
 const [bouquet, box] = [BY_HAND[0].name.en, BY_HAND[1].name.en]
-// One reduced bouquet and two boxes, ten per cent off by the code, and the delivery.
-const [SUBTOTAL, DISCOUNT, FEE] = [36 + 2 * 25, 8.6, 4]
-const TOTAL = SUBTOTAL - DISCOUNT + FEE
+
+// The shopper orders one reduced bouquet (36 ₼) and two boxes (25 ₼ each) with the promo code, which takes off ten per cent.
+const [SUBTOTAL, DISCOUNT, DELIVERY_FEE] = [36 + 2 * 25, 8.6, 4]
+const TOTAL = SUBTOTAL - DISCOUNT + DELIVERY_FEE
+/** The price of one box without the ten per cent. */
 const REFUND = 25 - 2.5
 
 test.afterAll(writeReport)
@@ -47,6 +56,7 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
   const owner = await Walker.start(browser)
   const colleague = await Walker.start(browser)
   const shopper = await Walker.start(browser, 390)
+  /** The code of the order, such as `SQ-…`, known after the first order. */
   let code = ''
 
   await step('The empty shop', async () => {
@@ -82,16 +92,19 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
     await owner.type('phoneNumber', COLLEAGUE.localPhone)
     await owner.choose('role', t('adminSite.staff.roles.orders'))
     await owner.press(owner.button(t('adminSite.staff.invite')))
-    const shown = owner.main().getByText(/\/devet\//)
-    await owner.confirmIfAsked(shown)
-    await expect(shown).toBeVisible()
+    const invitationLink = owner.main().getByText(/\/devet\//)
+    await owner.confirmIfAsked(invitationLink)
+    await expect(invitationLink).toBeVisible()
     await owner.picture('21-invite', { whole: false })
-    const invitation = new URL(await shown.innerText()).pathname
+
+    const invitation = new URL(await invitationLink.innerText()).pathname
     await colleague.open(invitation)
     await colleague.signUp(COLLEAGUE)
     await colleague.press(colleague.button(t('adminSite.staff.accept')))
     await colleague.press(colleague.backOfficeLink())
     await colleague.enterBackOffice(COLLEAGUE)
+
+    // The role opens the orders, but not the staff.
     await expect(colleague.page.getByRole('link', { name: t('admin.areas.orders'), exact: true }).first()).toBeVisible()
     await expect(colleague.page.getByRole('link', { name: t('admin.areas.staff'), exact: true })).toHaveCount(0)
     await colleague.picture('22-colleague')
@@ -124,6 +137,7 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
     await expect(shopper.heading()).toHaveText(box)
     await shopper.press(shopper.button(t('product.add')).filter({ visible: true }).first())
     await shopper.seeMessage(t('common.cart.added'))
+
     await shopper.press(shopper.page.getByRole('link', { name: new RegExp(`^${t('common.nav.cart')}`) }).first())
     await shopper.press(shopper.button(t('cart.moreOf', { name: box })))
     await shopper.type('promo', PROMO)
@@ -137,16 +151,18 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
     await shopper.type(shopper.page.getByLabel(t('signIn.details.firstName'), { exact: true }), SHOPPER.firstName)
     await shopper.type(shopper.page.getByLabel(t('signIn.details.lastName'), { exact: true }), SHOPPER.lastName)
     await shopper.press(shopper.button(t('checkout.contact.submit')))
+
     await shopper.choose(shopper.page.getByLabel(t('account.addresses.label.cityId'), { exact: true }), 'Baku')
     await shopper.choose(shopper.page.getByLabel(t('account.addresses.label.districtId'), { exact: true }), 'Nasimi district')
     await shopper.type(shopper.page.getByLabel(t('account.addresses.label.street'), { exact: true }), 'Nizami küçəsi')
     await shopper.type(shopper.page.getByLabel(t('account.addresses.label.building'), { exact: true }), '10A')
     await shopper.press(shopper.button(t('checkout.address.use')))
     await shopper.check(shopper.main().getByRole('radio', { name: new RegExp(`^${t('checkout.payment.cash')}`) }))
-    const order = shopper.button(new RegExp(`^${t('checkout.order')} ·`)).filter({ visible: true })
-    await expect(order).toContainText(price(TOTAL))
+
+    const orderButton = shopper.button(new RegExp(`^${t('checkout.order')} ·`)).filter({ visible: true })
+    await expect(orderButton).toContainText(price(TOTAL))
     await shopper.picture('27-checkout-390')
-    await shopper.press(order)
+    await shopper.press(orderButton)
     await expect(shopper.page).toHaveURL(/SQ-[\w-]+/)
     code = /SQ-[\w-]+/.exec(shopper.page.url())?.[0] ?? ''
     await expect(shopper.main().getByText(price(TOTAL)).first()).toBeVisible()
@@ -161,6 +177,7 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
     await expect(colleague.heading()).toContainText(code)
     await expect(colleague.main().getByText(price(TOTAL)).first()).toBeVisible()
     await colleague.picture('30-order')
+
     const move = (name: 'confirmed' | 'searching_courier' | 'courier_appointed' | 'handed_to_courier' | 'on_the_way') =>
       colleague.press(colleague.button(new RegExp(`^${t(`admin.move.${name}`)}`)).first())
     await move('confirmed')
@@ -173,6 +190,7 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
       colleague.main().getByRole('listitem').filter({ hasText: 'Hədiyyə qutusu' }).or(colleague.main().getByText(box)),
     ).toBeVisible()
     await colleague.picture('31-courier-sheet')
+
     await colleague.press(colleague.main().getByRole('link', { name: new RegExp(code) }))
     for (const name of ['searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way'] as const) {
       await move(name)
@@ -203,8 +221,8 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
     await owner.press(owner.button(t('admin.refunds.of', { act: t('admin.refunds.approve'), code })))
     await owner.picture('34-refund', { whole: false })
     await owner.press(owner.button(t('admin.refunds.giveCash', { amount: price(REFUND) })))
-    const done = owner.page.getByRole('region', { name: t('common.messages') })
-    await owner.confirmIfAsked(done.getByText(t('admin.refunds.approved', { amount: price(REFUND) })).last())
+    const messages = owner.page.getByRole('region', { name: t('common.messages') })
+    await owner.confirmIfAsked(messages.getByText(t('admin.refunds.approved', { amount: price(REFUND) })).last())
     await owner.seeMessage(t('admin.refunds.approved', { amount: price(REFUND) }))
 
     await shopper.page.reload()
@@ -216,7 +234,7 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
 
   await step('Who did what', async () => {
     await owner.openArea(t('admin.areas.audit'))
-    // The filter has the names, too, in a closed list.
+    // The closed list of the filter contains the name, too, but does not show it.
     const colleagueName = owner.main().getByText(`${COLLEAGUE.firstName} ${COLLEAGUE.lastName}`)
     await expect(colleagueName.filter({ visible: true }).first()).toBeVisible()
     await owner.picture('36-audit', { whole: false })

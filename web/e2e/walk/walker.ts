@@ -1,3 +1,5 @@
+// Operates a browser as one person of the walk (see walk.ts), counts presses and typed values, and takes pictures.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
@@ -9,6 +11,7 @@ import type { Person } from '../people'
 import { texts } from '../texts'
 import { totpCode } from '../totp'
 
+/** Translates the key of a text to English, the language of the walk. */
 export const t = texts('en')
 
 /** The folder of the pictures and of the report. */
@@ -22,11 +25,11 @@ interface Effort {
   seconds: number
 }
 
+/** The efforts of the steps so far. The last one belongs to the current step. */
 const efforts: Effort[] = []
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Runs a step of the walk, and records what it took. */
 export const step = (name: string, run: () => Promise<void>) =>
   test.step(name, async () => {
     const effort = { step: name, presses: 0, values: 0, seconds: 0 }
@@ -37,13 +40,15 @@ export const step = (name: string, run: () => Promise<void>) =>
     effort.seconds = Math.round((Date.now() - startedAt) / 100) / 10
   })
 
-const count = (presses: number, values = 0) => {
+/** Adds presses and typed values to the effort of the current step. */
+const addEffort = (presses: number, values = 0) => {
   const effort = efforts.at(-1)
   if (!effort) return
   effort.presses += presses
   effort.values += values
 }
 
+/** Writes the efforts to a file, and prints them as a table. */
 export function writeReport() {
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(join(FOLDER, 'walk.json'), `${JSON.stringify(efforts, null, 2)}\n`)
@@ -51,11 +56,11 @@ export function writeReport() {
     print(`${String(seconds).padStart(6)} s  ${String(presses).padStart(3)} presses  ${String(values).padStart(3)} values  ${step}`)
 }
 
-/** One person with a browser. Every action is one of the user interface. */
+/** One person with a browser, who uses nothing but the pages of the shop. */
 export class Walker {
   private constructor(readonly page: Page) {}
 
-  /** Opens a browser of a first-time visitor, who has answered the question about cookies. */
+  /** Opens a browser with a window of this width in pixels, as a visitor who has already answered the question about cookies. */
   static async start(browser: Browser, width = 1440): Promise<Walker> {
     const context = await browser.newContext({ viewport: { width, height: width < 800 ? 844 : 900 } })
     return new Walker(withHydration(await context.newPage()))
@@ -81,17 +86,18 @@ export class Walker {
   }
 
   async press(target: Locator) {
-    count(1)
+    addEffort(1)
     await target.click()
   }
 
   async check(target: Locator) {
-    count(1)
+    addEffort(1)
     await target.check()
   }
 
+  /** Types a value into a field, which is given by its name or its locator. */
   async type(target: Locator | string, text: string) {
-    count(1, 1)
+    addEffort(1, 1)
     await (typeof target === 'string' ? this.field(target) : target).fill(text)
   }
 
@@ -100,22 +106,24 @@ export class Walker {
     for (const [name, text] of Object.entries(values)) await this.type(name, text)
   }
 
+  /** Chooses an option of a list. One press opens the list, and one chooses. */
   async choose(target: Locator | string, label: string) {
-    count(2)
+    addEffort(2)
     await (typeof target === 'string' ? this.field(target) : target).selectOption({ label })
   }
 
   async chooseFile(target: Locator, file: string | { name: string; mimeType: string; buffer: Buffer }) {
-    count(2)
+    addEffort(2)
     await target.setInputFiles(file)
   }
 
+  /** Waits for the short message that confirms an action. */
   async seeMessage(text: string | RegExp) {
     const messages = this.page.getByRole('region', { name: t('common.messages') })
     await expect(messages.getByText(text, { exact: true }).last()).toBeVisible()
   }
 
-  /** Saves what the window shows, or the whole page. */
+  /** Saves a picture of the whole page or, with `whole: false`, of what the window shows. */
   async picture(name: string, { whole = true } = {}) {
     mkdirSync(FOLDER, { recursive: true })
     // Pictures load when they come near, and messages of the former step fade.
@@ -125,10 +133,10 @@ export class Walker {
 
   /** Saves the page as a phone shows it. */
   async phonePicture(name: string) {
-    const before = this.page.viewportSize()
+    const sizeBefore = this.page.viewportSize()
     await this.page.setViewportSize({ width: 390, height: 844 })
     await this.picture(name, { whole: false })
-    if (before) await this.page.setViewportSize(before)
+    if (sizeBefore) await this.page.setViewportSize(sizeBefore)
   }
 
   /** Signs up with a phone number, its code, and a password, which staff needs. */
@@ -144,26 +152,30 @@ export class Walker {
     await this.type(this.page.getByLabel(t('forms.password.repeat'), { exact: true }), password)
     await this.check(this.page.getByRole('checkbox', { name: t('signIn.details.terms') }))
     await this.press(this.button(t('signIn.details.submit')))
-    // Leaving earlier would lose the session of the answer.
+    // Waits for the session of the response. Opening another page earlier would lose the session.
     await expect(this.page).not.toHaveURL(/\/giris/)
   }
 
-  /** Types the code of the text message. It is sent by itself once its last digit is typed. */
+  /** Types the code of the text message. The page sends the code once its last digit is typed. */
   async enterCode({ phoneNumber }: Person) {
     await this.type(this.page.getByLabel(t('signIn.code.label')), await codeFor(this.page.request, phoneNumber))
   }
 
+  /** What the authenticator app of this person knows: the secret of the account, and the code that was used last. */
   private secret = ''
   private lastCode = ''
 
-  /** Returns the code that the authenticator app shows. Each code is accepted once, so it may have to wait for the next. */
+  /** Returns the code that the authenticator app shows. The server accepts each code once, so this waits for a code that was not used. */
   private async nextCode(): Promise<string> {
     await expect.poll(() => totpCode(this.secret), { timeout: 40_000, intervals: [500] }).not.toBe(this.lastCode)
     this.lastCode = totpCode(this.secret)
     return this.lastCode
   }
 
-  /** Enters the back office for the first time: password, authenticator app, recovery codes. */
+  /**
+   * Enters the back office for the first time: enters the password, sets up the authenticator app, and stores the recovery codes. With
+   * `pictures`, the first part of a file name, takes a picture of the set-up.
+   */
   async enterBackOffice({ localPhone, password }: Person, pictures?: string) {
     await expect(this.heading()).toHaveText(t('adminStaff.steps.password.title'))
     await this.fillIn({ login: localPhone, password })
@@ -179,7 +191,10 @@ export class Walker {
     await expect(this.heading()).toHaveText(t('admin.home.title'))
   }
 
-  /** Confirms with the app again if the action asks for it, which it does ten minutes after the last code. */
+  /**
+   * Enters a code of the authenticator app if the page asks for one, which it does before a sensitive action ten minutes after the last
+   * code. `done` is what the page shows instead when it does not ask.
+   */
   async confirmIfAsked(done: Locator) {
     const dialog = this.page.getByRole('dialog', { name: t('adminStaff.stepUp.title') })
     await expect(dialog.or(done).first()).toBeVisible()

@@ -1,4 +1,6 @@
-// Thresholds for pages, and the audits that failed, computed from reports alone.
+// The thresholds ("gates") that pages must meet, and the audits that a page failed, calculated from the reports of Lighthouse.
+// Abbreviations of Lighthouse: LCP is the time until the largest element is painted, TBT the time in which long tasks block the page, and
+// CLS how much the layout shifts. `lhr` (Lighthouse result) is the report about one page.
 
 const score = (category) => (lhr) => Math.round(lhr.categories[category].score * 100)
 const measured = (audit) => (lhr) => lhr.audits[audit].numericValue
@@ -11,7 +13,7 @@ const milliseconds = (value) => `${Math.round(value)} ms`
 export const CATEGORIES = ['accessibility', 'best-practices', 'seo']
 const SCORES = CATEGORIES.map((category) => ({ name: category, read: score(category), min: 100, format: plain }))
 
-/** Thresholds for the pages where visits begin, on Lighthouse's simulated phone. */
+/** Thresholds for the pages on which most visits begin, on Lighthouse's simulated phone. Times are in milliseconds, weight in bytes. */
 export const SPEED = [
   { name: 'performance', read: score('performance'), min: 95, format: plain },
   { name: 'LCP', read: measured('largest-contentful-paint'), max: 2200, format: seconds },
@@ -26,7 +28,7 @@ export const COLUMNS = [...SCORES, ...SPEED, ...SLOW].map(({ name }) => name)
 
 export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.read(lhr)))
 
-/** Returns the speed, as the median of several runs, because one may hit a busy moment. */
+/** Returns the figures of the speed. Each is the median of several runs, because a single run may hit a busy moment. */
 export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.read))))
 
 function figure({ name, min = -Infinity, max = Infinity, format }, value) {
@@ -35,7 +37,7 @@ function figure({ name, min = -Infinity, max = Infinity, format }, value) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** Returns the audits that lowered a category's score, each with the affected elements. */
+/** Returns the audits that lowered the score of a category, each with the elements that it complains about. */
 export function complaints(lhr, category) {
   return lhr.categories[category].auditRefs
     .map(({ id, weight }) => ({ weight, ...lhr.audits[id] }))
@@ -46,6 +48,7 @@ export function complaints(lhr, category) {
 const MAX_PLACES = 4
 const MAX_TEXT_LENGTH = 180
 
+/** Describes an element or source of an audit as one short line. */
 function place(item) {
   const { node, source, url = item.sourceLocation?.url, description } = item
   const text = node?.snippet ?? [description, typeof source === 'string' ? source : undefined, url].filter(Boolean).join(' ')

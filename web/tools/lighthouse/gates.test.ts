@@ -1,15 +1,18 @@
+// Tests of the thresholds for Lighthouse reports.
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES, complaints, type Report, scores, SPEED, speeds } from './gates.mjs'
 
 const perfect = { score: 1, auditRefs: [{ id: 'names', weight: 7 }] }
+/** Returns a report with perfect scores, except for one category. */
 const page = (category: string, score: number, audits: Report['audits'] = {}): Report => ({
   categories: { ...Object.fromEntries(CATEGORIES.map((name) => [name, perfect])), [category]: { ...perfect, score } },
   audits,
 })
+/** Returns the names of the figures that miss their threshold. */
 const missed = (figures: { name: string; isMet: boolean }[]) => figures.filter(({ isMet }) => !isMet).map(({ name }) => name)
 
 describe('a page', () => {
-  it('passes with a score of 100 everywhere, and with nothing less', () => {
+  it('passes only with a score of 100 in every category', () => {
     expect(missed(scores(page('seo', 1)))).toEqual([])
     expect(missed(scores(page('seo', 0.99)))).toEqual(['seo'])
     expect(missed(scores(page('accessibility', 0.5)))).toEqual(['accessibility'])
@@ -55,7 +58,7 @@ describe('the speed of a page', () => {
     expect(speeds(SPEED, runs).map(({ text }) => text)).toEqual(['95', '2.20 s', '100 ms', '0.020', '350 kB'])
   })
 
-  it('fails each threshold on its own', () => {
+  it('fails for each missed threshold separately', () => {
     const slow = run(0.94, 2201)
     expect(missed(speeds(SPEED, [slow]))).toEqual(['performance', 'LCP'])
   })

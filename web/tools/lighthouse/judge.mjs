@@ -14,6 +14,7 @@ import { PAGES, pathOf } from './pages.mjs'
 import { base, withList } from './shop.mjs'
 import { heading, row } from './table.mjs'
 
+/** How often the speed of a page is measured. */
 const RUNS = 5
 /** Load average above which the machine counts as busy. */
 const MAX_LOAD = 0.7
@@ -36,12 +37,13 @@ const missed = await withList((list) => withBrowser(folder, (browser) => judgeAl
 console.log(missed > 0 ? `${missed} gates failed; the reports are in ${folder}` : `All gates passed; the reports are in ${folder}`)
 process.exit(missed > 0 ? 1 : 0)
 
+/** Returns the number of thresholds that all pages miss in all languages. */
 async function judgeAll(browser, list) {
   console.log(heading)
-  let missed = 0
+  let missedCount = 0
   for (const language of languages)
-    for (const page of pages) missed += await judge(browser, page, base + inLanguage(language, await pathOf(page, list)), language)
-  return missed
+    for (const page of pages) missedCount += await judge(browser, page, base + inLanguage(language, await pathOf(page, list)), language)
+  return missedCount
 }
 
 /** Returns the number of thresholds that a page misses in a language. */
@@ -55,7 +57,7 @@ async function judge(browser, page, url, language) {
   return figures.filter(({ isMet }) => !isMet).length
 }
 
-/** Measures the speed on a usual and on a slow connection; each figure is the median of several runs. */
+/** Measures the speed on a usual and on a slow connection. Each figure is the median of several runs. */
 async function measureSpeed(audit) {
   const [usual, slow] = [[], []]
   for (let run = 1; run <= RUNS; run += 1) usual.push(await audit(`speed-${run}`, { categories: ['performance'] }))
@@ -63,7 +65,7 @@ async function measureSpeed(audit) {
   return [...speeds(SPEED, usual), ...speeds(SLOW, slow)]
 }
 
-/** Builds addresses as the app does: az has no prefix, and a language's home page no trailing slash. */
+/** Returns the path in a language, as the app builds it: Azerbaijani has no prefix, and a home page no trailing slash. */
 function inLanguage(language, path) {
   if (language === 'az') return path
   return `/${language}${path === '/' ? '' : path}`

@@ -1,4 +1,5 @@
-// Pages to judge: every kind that guests see, from routes.json, and the not-found page. A new kind with a subject needs an example here.
+// The pages that Lighthouse judges: every kind of page that guests see, from routes.json, and the not-found page. A new kind of page whose
+// address contains a parameter, such as a slug, needs an example here.
 import { readFileSync } from 'node:fs'
 import { fetchData } from './shop.mjs'
 
@@ -23,6 +24,7 @@ export const PAGES = [
   NOT_FOUND,
 ]
 
+/** Functions that find a value for the parameter of an address. */
 const EXAMPLES = {
   // This is the category with the most products.
   '/kateqoriya/{slug}': async () => (await fetchData('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
@@ -33,7 +35,7 @@ const EXAMPLES = {
   '/siyahi/{slug}': (list) => list.slug,
 }
 
-/** Returns the path without language. `list` is the blogger's list to visit. */
+/** Returns the path of a page, with an example for its parameter and without language. `list` is a blogger's list to visit. */
 export async function pathOf({ pattern }, list) {
   const [placeholder] = /\{\w+\}/.exec(pattern) ?? []
   if (!placeholder) return pattern
@@ -42,6 +44,7 @@ export async function pathOf({ pattern }, list) {
   return pattern.replace(placeholder, encodeURIComponent(example))
 }
 
+/** Returns the id of a campaign (a discount of a store for a time), or undefined if no store has one. */
 async function runningCampaign() {
   for (const { slug } of await fetchData('/store/all?sort=popular')) {
     const [campaign] = await fetchData(`/store/${slug}/campaigns/`)

@@ -1,4 +1,4 @@
-// Prints the table of results, one line per page as it finishes.
+// Formats the results of Lighthouse as a table. `judge.mjs` prints a line as soon as a page is judged.
 import { COLUMNS } from './gates.mjs'
 
 const FIRST_COLUMN_WIDTH = 16

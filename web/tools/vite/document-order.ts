@@ -1,3 +1,4 @@
+// A Vite plugin that orders the tags of the built HTML documents for a fast first paint.
 import type { Plugin } from 'vite'
 
 const STYLE = /\s*<link rel="stylesheet"[^>]*>/
@@ -7,8 +8,8 @@ const MODULE_PRELOAD = /<link rel="modulepreload"( crossorigin)? href="([^"]+)">
 const SCRIPTS_MARKER = '<!--scripts-->'
 
 /**
- * Puts the resources of the first paint in front, and the scripts at the end between two markers. On a page whose first content the gateway
- * writes into the HTML, it wraps the scripts so that they wait for the paint (`src/head-script`).
+ * Puts the style sheet in front, and the scripts at the end between two markers. If the gateway renders the first HTML of a page, it wraps
+ * these scripts so that they wait for the first paint (`src/head-script`).
  */
 export function documentOrder(): Plugin {
   return {
@@ -19,7 +20,8 @@ export function documentOrder(): Plugin {
       handler(html) {
         const style = STYLE.exec(html)?.[0]
         if (!style || !html.includes(SCRIPTS_MARKER)) throw new Error('index.html has no style sheet, or no place for its scripts')
-        // Each script tag is a task: the entry with all its imports would be one long task. It goes last, when its imports have run.
+        // The browser runs each script tag as a task. The entry and all its imports would be one long task, so each import gets a tag, and
+        // the entry comes last, when its imports have run.
         const scripts = (html.match(SCRIPT_TAG) ?? []).map((tag) =>
           tag.replace(MODULE_PRELOAD, '<script type="module"$1 src="$2"></script>'),
         )

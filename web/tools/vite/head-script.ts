@@ -1,3 +1,4 @@
+// A Vite plugin that adds the head script (`src/head-script`), which sets the theme before the first paint.
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { buildSingleFile } from './single-file.ts'
@@ -5,8 +6,7 @@ import { buildSingleFile } from './single-file.ts'
 const SOURCE = 'src/head-script/index.ts'
 
 /**
- * Adds the script that must run before the first paint (theme, hidden banner): a blocking file, because the content security policy forbids
- * inline scripts.
+ * Adds the script as a file that blocks the first paint. It cannot be inline, because the content security policy forbids inline scripts.
  */
 export function headScript(): Plugin {
   let code = ''

@@ -1,3 +1,4 @@
+// A Vite plugin that serves the pictures of products for `npm run mock` and the preview server, where no gateway serves stored pictures.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, ViteDevServer } from 'vite'
@@ -26,8 +27,8 @@ const pictureUrl = (code: string) => {
 }
 
 /**
- * Draws an SVG for `/media/{tone}~{hue}~{main}~{companion}~{view}/640.webp`, where the gateway would serve a stored picture. `main` and
- * `companion` name files in `mock-api/pictures`; `hue` rotates the colours of `main`, in degrees; `view` is 0, 1 (close) or 2 (small).
+ * Draws an SVG for `/media/{tone}~{hue}~{main}~{companion}~{view}/640.webp`. `tone` is the background; `main` and `companion` name files in
+ * `mock-api/pictures`; `hue` rotates the colours of `main`, in degrees; `view` is 0, 1 (close) or 2 (small).
  */
 function draw(name: string) {
   const [tone = 'rose', hue = '0', main = '', companion = '', view = '0'] = decodeURIComponent(name).split('~')
@@ -45,13 +46,13 @@ ${companion && view !== '1' ? `<image href="${pictureUrl(companion)}" x="390" y=
 
 const WORKER_FILE = fileURLToPath(new URL('../../mock-api/mockServiceWorker.js', import.meta.url))
 
-/** Serves the pictures and the worker by middleware, because neither is part of a build. */
+/** Serves the pictures, and the service worker of the mock API. Both are served here, because they are not part of a build. */
 function serve({ middlewares }: Pick<ViteDevServer, 'middlewares'>) {
   middlewares.use('/mockServiceWorker.js', (_request, response) => {
     response.setHeader('content-type', 'text/javascript').end(readFileSync(WORKER_FILE))
   })
   middlewares.use('/media', (request, response) => {
-    // The width, which follows the name in the address, does not matter.
+    // The rest of the address is the width, which an SVG does not need.
     const name = request.url?.split('/')[1] ?? ''
     response.setHeader('content-type', 'image/svg+xml').setHeader('cache-control', 'max-age=3600').end(draw(name))
   })

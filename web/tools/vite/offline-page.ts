@@ -1,3 +1,4 @@
+// The page that the service worker shows when the device is offline.
 import type { Locale } from '../../shared/i18n/locale.ts'
 import type { Words } from './words.ts'
 
@@ -8,14 +9,15 @@ const RANGES: Record<string, string> = {
   cyrillic: 'U+400-45F',
 }
 
+/** Returns the CSS rule that loads a file of the font, for the characters of its subset. */
 const fontFace = (file: string) => {
   const range = RANGES[file.match(/onest-([a-z]+)/)?.[1] ?? '']
   return `@font-face{font-family:Onest;font-weight:400 700;font-display:swap;src:url(/${file}) format('woff2')${range ? `;unicode-range:${range}` : ''}}`
 }
 
 /**
- * The page that the service worker shows offline. Its styles are inline, because only it and its fonts are cached; its colours are those of
- * `tokens.css`.
+ * Returns the HTML of the page. Its styles are inline, because the service worker caches only the page and its fonts. The colours are those
+ * of `tokens.css`.
  */
 export const offlinePage = (locale: Locale, { shortName, offline }: Words, fonts: string[], logoSvg: string) => `<!doctype html>
 <html lang="${locale}">

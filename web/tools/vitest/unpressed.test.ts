@@ -1,3 +1,4 @@
+// Tests of the comparison between the buttons that pages show in tests and those that a test presses.
 import { expect, it } from 'vitest'
 import { difference } from './unpressed'
 
@@ -7,7 +8,7 @@ it('a button that no test presses is reported', () => {
   expect(difference(set('a', 'b'), set('a'), [])).toEqual({ added: ['b'], outdated: [] })
 })
 
-it('a known one is not, until a test presses it', () => {
+it('a button in the list of known ones is not reported, but the entry is outdated once a test presses it', () => {
   expect(difference(set('a', 'b'), set('a'), ['b'])).toEqual({ added: [], outdated: [] })
   expect(difference(set('a', 'b'), set('a', 'b'), ['b'])).toEqual({ added: [], outdated: ['b'] })
   expect(difference(set('a'), set('a'), ['b'])).toEqual({ added: [], outdated: [] })

@@ -1,9 +1,10 @@
+// A reporter of vitest that lists the buttons of the back office that no test presses, after a run of all its tests.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-// Reports the buttons of the back office that no test presses, after a run of all its tests. `admin/unpressed.json` lists the known ones;
-// `UPDATE_UNPRESSED=1 npm test` writes it. The run does not fail: while a page changes, a button may count for the page before or after.
+// `mock-api/presses.ts` records the buttons. `admin/unpressed.json` lists those that are known to be unpressed; `UPDATE_UNPRESSED=1 npm
+// test` writes the list. The run does not fail, because a button may be counted for the wrong page during a navigation.
 
 const KNOWN = 'admin/unpressed.json'
 
@@ -18,16 +19,16 @@ export function difference(shown: Set<string>, pressed: Set<string>, known: stri
   const unpressed = new Set([...shown].filter((name) => !pressed.has(name)))
   return {
     added: [...unpressed].filter((name) => !known.includes(name)).sort(),
-    // A page may show a button for a moment only, so a button that was not shown is no reason to fail.
+    // An entry that no page has shown is not outdated, because a page may show a button for a moment only.
     outdated: known.filter((name) => pressed.has(name)),
   }
 }
 
-/** Whether the run has every test of the back office: with a part of them, most buttons are unpressed. */
+/** Whether the run includes every test of the back office. In a run of a part of them, most buttons would be unpressed. */
 function isWholeRun(modules: readonly TestModule[]): boolean {
-  const run = new Set(modules.map(({ moduleId }) => resolve(moduleId)))
+  const runFiles = new Set(modules.map(({ moduleId }) => resolve(moduleId)))
   const files = readdirSync('admin', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.tsx'))
-  return files.every((file) => run.has(resolve(join('admin', file))))
+  return files.every((file) => runFiles.has(resolve(join('admin', file))))
 }
 
 export class UnpressedReporter implements Reporter {
@@ -50,7 +51,7 @@ export class UnpressedReporter implements Reporter {
       writeFileSync(KNOWN, `${JSON.stringify(list, null, 2)}\n`)
       return
     }
-    // A test that failed or was left out may press the rest.
+    // A test that failed or was skipped may press the missing buttons.
     if (!isPassed) return
     console.log(`\n Buttons of the back office: ${shown.size} shown, ${known.length} known to be unpressed.`)
     if (added.length > 0) console.error(`No test presses these buttons:\n${added.map((name) => `  ${name}\n`).join('')}`)
