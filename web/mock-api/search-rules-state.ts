@@ -14,7 +14,10 @@ const fresh = (): { rules: Rule[]; nextId: number } => ({
       id: 2,
       version: 3,
       text: 'xonça',
-      firstProducts: ruleProducts(products.slice(0, 2).map(({ id }) => id)).map((product, index) => ({ ...product, isForSale: index === 0 })),
+      firstProducts: ruleProducts(products.slice(0, 2).map(({ id }) => id)).map((product, index) => ({
+        ...product,
+        isForSale: index === 0,
+      })),
       changedAt: '2026-12-01T08:00:00Z',
     },
   ],

@@ -88,7 +88,8 @@ function RuleRow({ rule, mayWrite }: { rule: SearchRule; mayWrite: boolean }) {
         <span className="wrap-anywhere">{text}</span>
         {instead && (
           <span className="inline-flex min-w-0 items-center gap-2">
-            <ArrowRight aria-label={t('admin.searchRules.instead')} className="size-4 shrink-0 text-muted" />
+            <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
+            <span className="sr-only">{t('admin.searchRules.instead')}: </span>
             <span className="wrap-anywhere">{instead}</span>
           </span>
         )}

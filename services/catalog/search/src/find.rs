@@ -28,7 +28,7 @@ pub struct ListPage {
 pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListPage> {
     let Some(text) = &request.filters.text else { return Ok(browse(snapshot, request)) };
     let lookup = Lookup::new(snapshot, request);
-    let Some((mut hits, corrected)) = fallback::find(&lookup, text)? else { return Ok(ListPage::default()) };
+    let (mut hits, corrected) = fallback::find(&lookup, text)?.unwrap_or_else(|| (lookup.first_hits(), None));
     if request.sort == Sort::Relevance {
         let first = lookup.first_products();
         hits.products.retain(|product| !first.contains(product));

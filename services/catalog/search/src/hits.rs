@@ -125,6 +125,22 @@ impl<'a> Lookup<'a> {
         hits
     }
 
+    /// Returns only `request.first_products`, for a text without a word that can be searched for.
+    pub fn first_hits(&self) -> Hits {
+        let segments = self.snapshot.segments.iter().zip(&self.first_documents);
+        let matches: Vec<_> = segments
+            .map(|(segment, documents)| {
+                let mut matches = Bits::empty(segment.data.columns.length());
+                for document in documents {
+                    matches.insert(*document);
+                }
+                matches
+            })
+            .collect();
+        let (match_count, filtered_sets) = (count(&matches), self.filtered_sets(&matches));
+        Hits { matches, match_count, filtered_sets, products: self.first_products() }
+    }
+
     /// Returns those of `request.first_products` that pass all filters, in their order.
     pub fn first_products(&self) -> Vec<i64> {
         let segments = self.snapshot.segments.iter().zip(&self.selections).zip(&self.first_documents);

@@ -16,6 +16,7 @@ use kit::{
 };
 use serde_json::{Value, json};
 use sqlx::PgConnection;
+use tokio::sync::Mutex;
 
 use crate::{
     App,
@@ -29,14 +30,18 @@ const READ_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_RULES: i64 = 1_000;
 const NOT_FOUND: Error = Error::NotFound("search_rule_not_found");
 
-/// The rules in memory, by the key of their texts.
+/// The rules in memory.
 #[derive(Clone, Default)]
-pub struct SearchRules(Arc<RwLock<Arc<HashMap<String, Effect>>>>);
+pub struct SearchRules {
+    /// What each rule does, by the key of its text.
+    effects: Arc<RwLock<Arc<HashMap<String, Effect>>>>,
+    reading: Arc<Mutex<()>>,
+}
 
 impl SearchRules {
     /// Returns the effect of the rule for this whole search text.
     pub fn find(&self, typed: &str) -> Option<Effect> {
-        let effects = self.0.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let effects = self.effects.read().unwrap_or_else(PoisonError::into_inner).clone();
         if effects.is_empty() {
             return None;
         }
@@ -44,7 +49,7 @@ impl SearchRules {
     }
 
     fn replace(&self, effects: HashMap<String, Effect>) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(effects);
+        *self.effects.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(effects);
     }
 }
 
@@ -57,9 +62,18 @@ pub fn worker(app: &App) -> Worker {
 
 /// Reads all rules from the database.
 pub async fn read(app: &App) -> Result<()> {
+    // One at a time, so that an older reading never replaces a newer one.
+    let _reading = app.search_rules.reading.lock().await;
     let effects = search_rule::effects(&mut *app.pool.acquire().await?).await?;
     app.search_rules.replace(effects.into_iter().collect());
     Ok(())
+}
+
+/// The change is stored, so a failure is no error for the operator: the worker reads again soon.
+async fn read_after_change(app: &App) {
+    if let Err(error) = read(app).await {
+        tracing::warn!(%error, "Reading the search rules failed; retrying in {READ_INTERVAL:?}");
+    }
 }
 
 pub async fn create(app: &App, operator: &Caller, content: &Content) -> Result<SearchRule> {
@@ -73,7 +87,7 @@ pub async fn create(app: &App, operator: &Caller, content: &Content) -> Result<S
     let entry = Entry::new("search_rule_created", "search_rule", created.id).changed(Value::Null, audited(content));
     audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
-    read(app).await?;
+    read_after_change(app).await;
     Ok(created)
 }
 
@@ -94,7 +108,7 @@ pub async fn update(app: &App, operator: &Caller, rule: i64, version: i64, conte
     let entry = entry.changed(audited(&before.content), audited(content));
     audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
-    read(app).await?;
+    read_after_change(app).await;
     Ok(updated)
 }
 
@@ -107,7 +121,7 @@ pub async fn delete(app: &App, operator: &Caller, rule: i64) -> Result<SearchRul
     let entry = Entry::new("search_rule_deleted", "search_rule", rule).changed(audited(&before.content), Value::Null);
     audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;
-    read(app).await?;
+    read_after_change(app).await;
     Ok(before)
 }
 

@@ -56,7 +56,7 @@ impl search_server::Search for Search {
             categories: categories.collect(),
             stores: stores.collect(),
             queries,
-            corrected: suggested.corrected.or(rule.instead),
+            corrected: if is_fallback { None } else { suggested.corrected.or(rule.instead) },
             is_fallback,
         }))
     }

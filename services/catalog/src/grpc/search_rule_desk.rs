@@ -40,7 +40,12 @@ impl search_rule_desk_server::SearchRuleDesk for SearchRuleDesk {
         let request = request.get_ref();
         let page = Page::parse(request.page, request.per_page)?;
         let part = parse::text(request.search.as_deref()).map_err(|code| Error::invalid("search", code))?;
-        let part = part.map(|part| key(&part)).unwrap_or_default();
+        let part = part.map(|part| key(&part));
+        if part.as_deref() == Some("") {
+            // No rule contains a text without letters and digits.
+            return Ok(Response::new(SearchRulePage { rules: Vec::new(), meta: Some(page.meta(0)) }));
+        }
+        let part = part.unwrap_or_default();
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = search_rule::count(&mut connection, &part).await.map_err(Error::from)?;
         let rules = search_rule::page(&mut connection, &part, page).await.map_err(Error::from)?;

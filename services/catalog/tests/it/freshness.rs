@@ -212,15 +212,8 @@ pub async fn start_process(
 /// Returns how many products a process finds in its own index.
 pub async fn count_found(search: &Search, words: &str) -> u64 {
     let filters = search::Filters { text: Some(words.to_owned()), ..Default::default() };
-    let request = search::ListRequest {
-        language: kit::Language::Az,
-        category: None,
-        filters,
-        sort: search::Sort::Relevance,
-        offset: 0,
-        limit: 10,
-        with_facets: false,
-    };
+    let request =
+        search::ListRequest { filters, sort: search::Sort::Relevance, limit: 10, ..search::ListRequest::everything() };
     search.find(request, None).await.unwrap().0.total
 }
 

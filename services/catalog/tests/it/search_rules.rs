@@ -128,6 +128,20 @@ async fn products_of_a_rule_are_shown_for_a_text_that_finds_nothing(pool: PgPool
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn products_of_a_rule_come_first_for_a_text_that_matches_only_in_part(pool: PgPool) {
+    let shop = shop_with_cups_and_vases(pool).await;
+    let dear = shop.id_of("baha-vaza").await;
+    shop.create_rule(first_for("fincan xonça", &[dear])).await.unwrap();
+    let found = shop.slugs(search_for("fincan xonça")).await;
+    assert_eq!(found[0], "baha-vaza");
+    assert_eq!(found.len(), 3, "and the two cups: {found:?}");
+    let suggest = SuggestRequest { query: "xonça fincan".to_owned() };
+    assert_ne!(shop.search().suggest(suggest).await.unwrap().into_inner().products[0].slug, "baha-vaza");
+    let suggest = SuggestRequest { query: "Fincan  xonça".to_owned() };
+    assert_eq!(shop.search().suggest(suggest).await.unwrap().into_inner().products[0].slug, "baha-vaza");
+}
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn another_process_applies_a_rule_when_it_reads_the_table(pool: PgPool) {
     let shop = shop_with_cups_and_vases(pool).await;
     // Another replica has inserted the rule.

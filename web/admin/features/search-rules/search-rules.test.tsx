@@ -100,8 +100,8 @@ it('restores a removed rule', async () => {
   await press(act('remove', 'xonça'))
   await waitFor(() => expect(ruleOf('xonça')).toBeUndefined())
   await press(t('common.undo'))
+  await waitFor(() => expect(ruleOf('xonça')?.firstProducts).toHaveLength(2))
   await row('xonça')
-  expect(ruleOf('xonça')?.firstProducts).toHaveLength(2)
 })
 
 it('finds rules by a part of their text', async () => {

@@ -8,6 +8,9 @@ import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 
+/** A rule cannot have a longer text. */
+const MAX_RULE_LENGTH = 60
+
 /** A text that shoppers searched for: how often, how often it found nothing, and a link to its results in the shop. */
 export function SearchRow({ searched: { query, language, searches, empty, opened } }: { searched: Schemas['SearchedQuery'] }) {
   const t = useT()
@@ -36,7 +39,7 @@ export function SearchRow({ searched: { query, language, searches, empty, opened
         <span className="text-muted">{t('admin.searches.found')}</span>
       )}
       {opened > 0 && <span className="text-muted tabular-nums">{t('admin.searches.opened', { count: opened })}</span>}
-      {empty > 0 && mayWrite && (
+      {empty > 0 && mayWrite && query.length <= MAX_RULE_LENGTH && (
         <ButtonLink look="quiet" to={adminPaths.searchRules({ newText: query })} aria-label={`${t('admin.searches.addRule')}: ${query}`}>
           {t('admin.searches.addRule')}
         </ButtonLink>
