@@ -47,6 +47,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
         });
         outbox::append_all(&mut tx, events).await?;
         before.publish_alerts(&mut tx).await?;
+        audit::announce(&mut tx).await?;
     }
 
     tx.commit().await?;

@@ -107,7 +107,8 @@ pub async fn update(app: &App, operator: &Caller, product: i64, version: i64, fo
 /// Returns the product as it is, and its form at an earlier version.
 pub async fn form_at(app: &App, product: i64, version: i64) -> Result<(Record, ProductForm)> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let record = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
+    // The lock keeps the product at one version until its history is read.
+    let record = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
     let changes = db::product_change::since(&mut tx, product, version).await?;
     let none = Map::new();
     let later: Vec<_> = changes

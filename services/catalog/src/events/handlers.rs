@@ -54,11 +54,12 @@ impl Handler for Stores {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         match event.kind.as_str() {
-            CampaignStarted::KIND => start_campaign(tx, &parse(event)?).await,
-            CampaignChanged::KIND => change_campaign(tx, &parse(event)?).await,
-            CampaignEnded::KIND => end_campaign(tx, &parse(event)?).await,
-            _ => save_store(tx, &parse(event)?).await,
+            CampaignStarted::KIND => start_campaign(tx, &parse(event)?).await?,
+            CampaignChanged::KIND => change_campaign(tx, &parse(event)?).await?,
+            CampaignEnded::KIND => end_campaign(tx, &parse(event)?).await?,
+            _ => save_store(tx, &parse(event)?).await?,
         }
+        Ok(audit::announce(tx).await?)
     }
 
     /// Runs after a complete snapshot: closes the stores and ends the campaigns that it did not contain.

@@ -41,6 +41,7 @@ async fn workers_have_unique_names(pool: PgPool) {
             "popularity",
             "product_imports",
             "reservations",
+            "search_rules",
             "searches"
         ]
     );

@@ -1,18 +1,20 @@
 //! Announces that staff has changed something in this service, but not what. Replicas share the announcements: each
 //! process listens for the NOTIFY of all writers, with one connection that it opens for the first subscriber.
 
-use std::{convert::Infallible, sync::OnceLock, time::Duration};
+use std::{sync::OnceLock, time::Duration};
 
 use sqlx::{
     PgPool,
     postgres::{PgListener, PgPoolOptions},
 };
-use tokio::sync::watch;
+use tokio::{sync::watch, time::timeout};
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::db;
 
 const RECONNECT_DELAY: Duration = Duration::from_millis(500);
+/// A connection without a notice for this time is replaced, because it may be lost without a sign.
+const MAX_SILENCE: Duration = Duration::from_mins(5);
 
 pub struct Changes {
     pool: PgPool,
@@ -39,14 +41,16 @@ impl Changes {
 
 async fn listen(pool: PgPool, announcements: watch::Sender<()>) {
     loop {
-        let Err(error) = forward(&pool, &announcements).await;
-        tracing::warn!(%error, "Lost the connection that listens for changes by staff; reconnecting");
-        tokio::time::sleep(RECONNECT_DELAY).await;
+        if let Err(error) = forward(&pool, &announcements).await {
+            tracing::warn!(%error, "Lost the connection that listens for changes by staff; reconnecting");
+            tokio::time::sleep(RECONNECT_DELAY).await;
+        }
     }
 }
 
-/// Announces each notice. Also announces once at the beginning, because changes before that may have been missed.
-async fn forward(pool: &PgPool, announcements: &watch::Sender<()>) -> sqlx::Result<Infallible> {
+/// Announces each notice, until there was none for `MAX_SILENCE`. Also announces once at the beginning, because changes
+/// before that may have been missed.
+async fn forward(pool: &PgPool, announcements: &watch::Sender<()>) -> sqlx::Result<()> {
     // The connection is outside the pool, because LISTEN occupies it permanently.
     let options = pool.connect_options().as_ref().clone();
     let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
@@ -56,7 +60,8 @@ async fn forward(pool: &PgPool, announcements: &watch::Sender<()>) -> sqlx::Resu
     listener.listen(db::CHANGES).await?;
     loop {
         announcements.send_replace(());
-        if listener.try_recv().await?.is_none() {
+        let Ok(notice) = timeout(MAX_SILENCE, listener.try_recv()).await else { return Ok(()) };
+        if notice?.is_none() {
             return Err(std::io::Error::from(std::io::ErrorKind::ConnectionAborted).into());
         }
     }

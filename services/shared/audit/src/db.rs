@@ -52,9 +52,14 @@ pub async fn insert(tx: &mut PgConnection, actor: Actor<'_>, entry: &Entry, at: 
     .execute(&mut *tx)
     .await?;
     if entry.action != DATA_READ {
-        // PostgreSQL delivers the notice when the transaction commits.
-        sqlx::query("select pg_notify($1, '')").bind(CHANGES).execute(tx).await?;
+        announce(tx).await?;
     }
+    Ok(())
+}
+
+/// Notifies the listeners. PostgreSQL delivers the notice when the transaction commits.
+pub async fn announce(tx: &mut PgConnection) -> sqlx::Result<()> {
+    sqlx::query("select pg_notify($1, '')").bind(CHANGES).execute(tx).await?;
     Ok(())
 }
 

@@ -27,3 +27,9 @@ pub async fn insert<'a>(
 ) -> sqlx::Result<()> {
     db::insert(connection, actor.into(), &entry, at).await
 }
+
+/// Announces a change that an action of staff causes later, such as the writing of an import. [`insert`] announces the
+/// action itself.
+pub async fn announce(tx: &mut PgConnection) -> sqlx::Result<()> {
+    db::announce(tx).await
+}

@@ -54,6 +54,7 @@ pub async fn run(app: &App, lease: Lease) -> Result<()> {
         changes::keep(&mut tx, lease.import, &kept).await?;
         changes::forget(&mut tx, lease.import, &restored).await?;
         work::add_undone(&mut tx, lease.import, restored.len() as i64, kept.len() as i64).await?;
+        audit::announce(&mut tx).await?;
         tx.commit().await?;
     }
 }

@@ -113,6 +113,7 @@ async fn write(run: Arc<Run>, mut rows: Vec<Row>) -> Result<Outcome> {
 
     changes::insert(&mut tx, lease.import, &written, context.now).await?;
     work::add(&mut tx, lease.import, rows.len() as i64, changes.tally).await?;
+    audit::announce(&mut tx).await?;
     tx.commit().await?;
     Ok(Outcome::Written)
 }

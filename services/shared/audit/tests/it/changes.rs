@@ -43,7 +43,7 @@ async fn a_change_is_announced_when_it_commits_and_a_read_is_not(pool: PgPool) {
     tokio::join!(read_first_announcements(&mut first), read_first_announcements(&mut second));
 
     log.insert(1, Entry::read("order", "abc"), log.minute(0)).await;
-    let mut transaction = log.pool.begin().await.unwrap();
+    let mut transaction = kit::db::begin(&log.pool).await.unwrap();
     audit::insert(&mut transaction, &caller(1), price_change(), log.minute(0)).await.unwrap();
     assert!(timeout(QUIET, first.message()).await.is_err(), "nothing is announced before the commit");
     transaction.commit().await.unwrap();
