@@ -23,7 +23,14 @@ import { categoriesQuery, categoryQuery } from './features/categories/api'
 import { customerQuery } from './features/customers/api'
 import { dashboardQuery, lowStockQuery, newAccountsQuery, oneProductQuery, parkedCountQuery } from './features/dashboard/api'
 import { dayOf, deliveriesQuery, windowsQuery } from './features/deliveries/api'
-import { adminOrderQuery, adminOrdersQuery, adminRefundsQuery, orderCountsQuery, REFUND_STATUSES } from './features/orders/api'
+import {
+  adminOrderQuery,
+  adminOrdersQuery,
+  adminRefundsQuery,
+  orderCountsQuery,
+  orderNotesQuery,
+  REFUND_STATUSES,
+} from './features/orders/api'
 import { importErrorsQuery, importQuery, importsQuery, keptQuery } from './features/imports/api'
 import { categoryChainQueries, movementsQuery, productQuery, productsQuery } from './features/products/api'
 import { storeChoicesQuery } from './features/products/stores'
@@ -102,7 +109,7 @@ export const pageQueries = {
     settled: [deliveriesQuery(locale, dayOf(search, Date.now()))],
   })),
   order: withPermission('orders_read', ({ locale, params }) => ({
-    settled: [adminOrderQuery(locale, params.code ?? '')],
+    settled: [adminOrderQuery(locale, params.code ?? ''), orderNotesQuery(locale, params.code ?? '')],
     deferred: staffNames(locale),
   })),
   courierSheet: withPermission('orders_read', ({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] })),
@@ -161,6 +168,7 @@ export const pageQueries = {
   wholesaleRequest: withPermission('wholesale_read', ({ locale, params }) => ({ settled: [adminRequestQuery(locale, params.code ?? '')] })),
   tickets: withPermission('tickets_read', ({ locale, search }) => ({
     settled: [ticketsQuery(locale, choiceParam(TICKET_STATUSES, search) ?? 'open', 1), ticketsQuery(locale, 'open', 1)],
+    deferred: staffNames(locale),
   })),
   texts: withPermission('content_read', ({ locale }) => ({ settled: [headsQuery(locale)] })),
   text: withPermission('content_read', ({ locale, params, search }) => {

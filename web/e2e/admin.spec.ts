@@ -48,13 +48,16 @@ for (const locale of languagesFor('a letter at the desk'))
     await admin.open(adminPaths.tickets(), locale)
     const letter = await findLetter(admin, code, locale)
     await expect(letter).toContainText(message)
-    await expect(letter.getByRole('link', { name: t('adminSite.tickets.answer') })).toHaveAttribute(
+    await expect(letter.getByRole('link', { name: t('adminSite.tickets.mail') })).toHaveAttribute(
       'href',
       `mailto:${email}?subject=${encodeURIComponent(`Sovqat: ${code}`)}`,
     )
     await expectNoViolations(admin.page, `letters in ${locale}`)
 
-    await letter.getByRole('button', { name: t('adminSite.tickets.of', { act: t('adminSite.tickets.close'), name: NAME, code }) }).click()
+    const closeButton = letter.getByRole('button', {
+      name: t('adminSite.tickets.of', { act: t('adminSite.tickets.close'), name: NAME, code }),
+    })
+    await closeButton.click()
     await admin.expectToast(t('adminSite.tickets.closed', { code }), t)
     await expect(letter).toHaveCount(0)
     await admin
@@ -63,7 +66,7 @@ for (const locale of languagesFor('a letter at the desk'))
       .click()
     await admin.expectPath(inLocale(locale, adminPaths.tickets('closed')))
     await expect(letter).toContainText(message)
-    await expect(letter.getByRole('button')).toHaveCount(0)
+    await expect(closeButton).toHaveCount(0)
   })
 
 /** Opens a path and returns the status of the redirect (undefined without one) and of the final page. */

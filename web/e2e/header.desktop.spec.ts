@@ -5,7 +5,6 @@ import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-
 /** The category bar is shown from this width. */
 const WIDE_PX = 1024
 

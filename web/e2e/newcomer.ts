@@ -7,7 +7,6 @@ import type { Person } from './people'
 import type { Shop } from './shop'
 import { az } from './texts'
 
-
 export const phoneField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.phone.number'), { exact: true })
 export const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.code.label'))
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

@@ -117,11 +117,12 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
 
 /// For staff: the values that a product had after one of its changes
 ///
-/// With the current `version`: saving them restores them. 404 `product_version_unknown` if the history since then is incomplete, for
-/// example after an import.
+/// With the current `version`: saving them restores them. 404 `product_version_unknown` if the history since then is
+/// incomplete, for example after an import.
 #[utoipa::path(get, path = "/admin/products/{id}/versions/{version}", operation_id = "getProductVersion",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/FormAt"))), tag = "desk", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "A product's id"), ("version" = i64, Path, description = "The version of a change")),
+    params(("id" = i64, Path, description = "A product's id"),
+        ("version" = i64, Path, description = "The version of a change")),
     responses((status = OK, description = "The former values", body = Data<ProductForm>)))]
 async fn form_at(
     State(services): State<Services>,

@@ -10,6 +10,7 @@ use crate::test_shop::TestShop;
 const VERBS: &[&str] = &[
     "accept",
     "add",
+    "answer",
     "apply",
     "approve",
     "begin",

@@ -95,7 +95,7 @@ async fn a_service_that_is_away_does_not_hide_the_others(pool: PgPool) {
     assert_eq!(services(&overview), expected("up"));
     // The list is sorted as `expected`.
     let order = &overview["services"][4];
-    assert_eq!((&order["parked"], order["schema"].as_i64()), (&json!(1), Some(4)));
+    assert_eq!((&order["parked"], order["schema"].as_i64()), (&json!(1), Some(5)));
     assert!(order["workers"].as_array().is_some_and(|workers| !workers.is_empty()), "{order}");
 
     shop.kill_catalog();

@@ -147,11 +147,12 @@ function NewRefund({ order }: { order: Order }) {
       <RefundForm
         order={order}
         withPhotos={false}
+        moneyText={t(order.paymentMethod === 'cash' ? 'admin.refunds.toCash' : 'admin.refunds.toCard')}
         send={(refund, idempotencyKey) => requestRefund(locale, order.code, refund, idempotencyKey)}
-        onSent={async ({ amount }) => {
-          await refresh()
+        onSent={({ amount }) => {
           toast.good(t('admin.refunds.requested', { amount: money(amount) }))
           close()
+          return refresh()
         }}
         onClose={close}
       />

@@ -167,8 +167,9 @@ pub async fn find(tx: &mut PgConnection, import: i64) -> sqlx::Result<Option<Pro
     sqlx::query_as!(
         ProductImport,
         r#"select product_import_id as id, version, operator_id as operator, file_name, format, size, state,
-                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts, import_job_id, total,
-                  done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
+                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts,
+                   import_job_id,
+                  total, done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
            from product_import
            where product_import_id = $1"#,
         import,
@@ -194,8 +195,9 @@ pub async fn page(tx: &mut PgConnection, before: Option<i64>, limit: i64) -> sql
     sqlx::query_as!(
         ProductImport,
         r#"select product_import_id as id, version, operator_id as operator, file_name, format, size, state,
-                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts, import_job_id, total,
-                  done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
+                  columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts,
+                   import_job_id,
+                  total, done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
            from product_import
            where product_import_id < $1
            order by product_import_id desc

@@ -38,9 +38,9 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
     async fn answer(&self, request: Request<AnswerTicketRequest>) -> Result<Response<TicketLetter>, Status> {
         let operator = self.0.app.identity.staff(&request).await?;
         let AnswerTicketRequest { code, text } = request.into_inner();
-        let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
         let text = input::text(text.as_deref().unwrap_or_default(), ANSWER_LENGTH);
         let text = text.map_err(|error| Error::invalid("text", error))?;
+        let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
         let row = app::ticket::answer(&self.0, &operator, &code, &text).await?;
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
         let answered = letters(&mut connection, vec![row], Reader::Staff).await.map_err(Error::from)?;

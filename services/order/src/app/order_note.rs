@@ -5,6 +5,7 @@ use kit::{Error, Result, identity::Caller};
 
 use crate::{
     App,
+    app::saga,
     db::{self, order_note::OrderNote},
     domain::code::Code,
 };
@@ -22,11 +23,15 @@ pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<Order
     Ok(notes)
 }
 
-/// Adds a note. Its text is not audited, because the audit log has no personal data.
+/// Adds a note. Refused for an order whose account was erased, because nothing would erase the note. Its text is not audited, because the audit log has no personal data.
 pub async fn add(app: &App, operator: &Caller, code: &Code, text: &str) -> Result<OrderNote> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let order = db::order_search::id(&mut tx, code).await?.ok_or(NO_SUCH_ORDER)?;
+    // The lock orders concurrent notes, so that the limit holds, and an erasure of the account.
+    if saga::lock(&mut tx, order).await?.account.is_none() {
+        return Err(Error::NotFound("customer_not_found"));
+    }
     if db::order_note::count(&mut tx, order).await? >= MAX_NOTES {
         return Err(Error::conflict("too_many_notes"));
     }

@@ -137,8 +137,8 @@ impl desk_server::Desk for Desk {
     async fn add_note(&self, request: Request<AddOrderNoteRequest>) -> Result<Response<OrderNote>, Status> {
         let operator = self.identity.staff(&request).await?;
         let AddOrderNoteRequest { code: typed_code, text } = request.into_inner();
-        let text =
-            input::text(text.as_deref().unwrap_or_default(), NOTE_LENGTH).map_err(|error| Error::invalid("text", error))?;
+        let text = input::text(text.as_deref().unwrap_or_default(), NOTE_LENGTH)
+            .map_err(|error| Error::invalid("text", error))?;
         let note = app::order_note::add(&self.app, &operator, &code(&typed_code)?, &text).await?;
         Ok(Response::new(into_note(note)))
     }

@@ -11,19 +11,13 @@ import { USER } from '~mock/profile-state'
 import { signInStaff } from '~mock/staff-sign-in'
 import { money } from '~shared/i18n/format'
 import { useToasts } from '~shared/ui/toast-store'
-import { Toaster } from '~shared/ui/toaster'
 
 const WAITING = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'
 
 const user = userEvent.setup({ delay: null })
-const Page = () => (
-  <>
-    <OrderPage />
-    <Toaster labels={{ region: 'messages', close: t('common.close') }} />
-  </>
-)
-const openOrder = (code: string) => openAt(adminPaths.order(code), { path: '/idare/sifarisler/:code', Component: Page })
+const openOrder = (code: string) => openAt(adminPaths.order(code), { path: '/idare/sifarisler/:code', Component: OrderPage })
+const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
@@ -56,6 +50,6 @@ it('requests a refund for a shopper who called', async () => {
     expect(requested?.status).toBe('requested')
     return requested
   })
-  await screen.findByText(t('admin.refunds.requested', { amount: money(refund?.amount ?? 0) }))
+  await waitFor(() => expect(lastToast()).toBe(t('admin.refunds.requested', { amount: money(refund?.amount ?? 0) })))
   expect(screen.queryByRole('heading', { name: t('admin.refunds.request') })).toBeNull()
 })

@@ -41,6 +41,8 @@ export interface RefundInput {
 
 interface Props {
   order: Order
+  /** Says where the money goes. */
+  moneyText: string
   /** Whether photos of the fault can be added. */
   withPhotos: boolean
   send: (refund: RefundInput, idempotencyKey: string) => Promise<{ data: Refund }>
@@ -55,16 +57,12 @@ export function RefundForm(props: Props) {
   return (
     <div className="grid gap-5">
       <GroundChoice order={props.order} ground={ground} onChoose={setGround} />
-      {ground ? (
-        <RefundRequest key={ground} ground={ground} {...props} />
-      ) : (
-        <p className="text-muted">{t('orders.refund.groundFirst')}</p>
-      )}
+      {ground ? <RefundRequest key={ground} ground={ground} {...props} /> : <p className="text-muted">{t('orders.refund.groundFirst')}</p>}
     </div>
   )
 }
 
-function RefundRequest({ order, ground, withPhotos, send, onSent, onClose }: Props & { ground: RefundGround }) {
+function RefundRequest({ order, ground, moneyText, withPhotos, send, onSent, onClose }: Props & { ground: RefundGround }) {
   const t = useT()
   const idempotencyKey = useIdempotencyKey()
   const [isWhole, setWhole] = useState(true)
@@ -107,7 +105,7 @@ function RefundRequest({ order, ground, withPhotos, send, onSent, onClose }: Pro
         {!isWhole && <RefundLines order={order} ground={ground} chosen={chosen} onChoose={setChosen} />}
       </fieldset>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-good-soft px-4 py-3">
-        <span>{t(order.paymentMethod === 'cash' ? 'orders.refund.byCash' : 'orders.refund.byCard')}</span>
+        <span>{moneyText}</span>
         <output aria-live="polite" className="text-xl font-bold tracking-tight text-good tabular-nums">
           {money(amount)}
         </output>

@@ -65,6 +65,7 @@ function OwnRefund({ order, onClose }: { order: Order; onClose: () => void }) {
     <RefundForm
       order={order}
       withPhotos
+      moneyText={t(order.paymentMethod === 'cash' ? 'orders.refund.byCash' : 'orders.refund.byCard')}
       send={(refund, idempotencyKey) => requestRefund(locale, order.code, refund, idempotencyKey)}
       onSent={async ({ amount }) => {
         await refetchOrders()

@@ -45,9 +45,7 @@ export function MailedStep() {
         <>
           <StepLink to={pathTo('forgot')}>{t('signIn.mailed.change')}</StepLink>
           <DelayedButton
-            countdown={
-              timeUntilResend && !isOver(timeUntilResend) ? t('signIn.mailed.againIn', { time: clock(timeUntilResend) }) : null
-            }
+            countdown={timeUntilResend && !isOver(timeUntilResend) ? t('signIn.mailed.againIn', { time: clock(timeUntilResend) }) : null}
             onPress={() => resend.mutate(email)}
             busy={resend.isPending}
           >
