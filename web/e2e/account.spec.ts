@@ -88,6 +88,10 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   await page.clock.install()
   await shop.open(paths.account())
   await shop.expectCartCount(1)
+  // The footer fetches the imprint. After the sign-out, the server would refuse this request.
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await expect(footer.getByText(az('deferred.footer.taxNumber', { number: '' }))).toBeVisible()
   const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   const signOut = menuOrNav.getByRole('button', { name: az('common.nav.signOut') })
   // The menu's content loads after the menu opens, and never while the clock is stopped.
