@@ -37,7 +37,7 @@ pub struct CardForm {
     code: String,
 }
 
-/// What the bank decides about a payment.
+/// The bank's decision about a payment.
 enum Verdict {
     Approved,
     /// The text is the decline code.

@@ -11,7 +11,7 @@ pub const WRONG_BY: i64 = 100;
 /// The largest number of payments or payouts for which one request can demand misbehaviour.
 const MAX_COUNT: usize = 1_000;
 
-/// What the bank does wrong.
+/// A fault of the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

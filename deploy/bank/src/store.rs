@@ -40,9 +40,9 @@ pub struct State {
     /// Payouts by transaction.
     payouts: BTreeMap<String, Payout>,
     callbacks: BTreeMap<u64, Callback>,
-    /// What the bank does wrong at the next payouts. A restart forgets it.
+    /// The faults of the bank at the next payouts. A restart forgets them.
     pub payout_misbehaviours: VecDeque<Kind>,
-    /// What the bank does wrong at the next payments. A restart forgets it.
+    /// The faults of the bank at the next payments. A restart forgets them.
     pub misbehaviours: VecDeque<Misbehaviour>,
 }
 

@@ -19,7 +19,7 @@ pub struct Session {
     pub checkout: Checkout,
     /// The folder of this run's logs and generated files.
     pub logs: PathBuf,
-    /// What the run must check.
+    /// The parts that the run must check.
     pub affected: Affected,
     /// Whether `--full` was given, with which slower checks run, too.
     pub is_full: bool,

@@ -200,7 +200,7 @@ async fn add_note(
 
 /// For operators: request a refund for the shopper
 ///
-/// By the same rules as the shopper's own request. Operators cannot request refunds of their own orders (`own_refund`).
+/// Follows the rules of the shopper's own request. Operators cannot request refunds of their own orders (`own_refund`).
 #[utoipa::path(post, path = "/admin/orders/{code}/refund", operation_id = "requestRefundForShopper",
     extensions(("x-rpc" = json!("order.v1.Desk/RequestRefund"))),
     tag = "desk", request_body = NewRefund, security(("bearer" = [])),

@@ -24,7 +24,7 @@ pub struct Address {
     pub segments: Vec<String>,
 }
 
-/// What the path of a request is.
+/// The kind of a request's path.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ParsedPath {
     Address(Address),

@@ -38,7 +38,7 @@ use crate::{
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// What building a page needs to know about the site and the request.
+/// The data about the site and the request from which a page is built.
 pub struct PageBuilder<'a> {
     pub api_cache: &'a ApiCache,
     pub services: &'a Services,

@@ -84,7 +84,7 @@ pub struct Sitemap {
     chunks: Option<Cache<Kind, Arc<Vec<SitemapChunk>>>>,
 }
 
-/// What a path under the sitemap names.
+/// The part of the sitemap that a path names.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SitemapFile {
     Index,

@@ -32,7 +32,7 @@ struct Inner {
     paid: Mutex<Vec<PayOrderRequest>>,
     refunds: Mutex<Vec<RefundOrderRequest>>,
     callbacks: Mutex<Vec<PaymentCallbackRequest>>,
-    /// What has changed in every cart since its quote (the signed price of a checked cart).
+    /// The changes of every cart since its quote (the signed price of a checked cart).
     changes: Mutex<Vec<CartChange>>,
     /// The order. Calls of `track` receive its changes.
     order: watch::Sender<Order>,

@@ -72,7 +72,7 @@ pub use load::load;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What use cases and gRPC services need: the database, the clock, keys and limits. Clones share the same state.
+/// The state of use cases and gRPC services: the database, the clock, keys and limits. Clones share it.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,

@@ -14,7 +14,7 @@ use crate::domain::review;
 #[derive(Clone)]
 pub struct Accounts(AccountsClient<Channel>);
 
-/// What the catalogue needs to know about the caller's account.
+/// The data of the caller's account that the catalogue needs.
 pub struct Profile {
     /// First name and initial of the last name, for example `Aysel M.`.
     pub display_name: String,

@@ -74,7 +74,7 @@ const NAME: &str = "catalog";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What handlers and workers need. Clones share everything.
+/// The state of handlers and workers. Clones share everything.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,

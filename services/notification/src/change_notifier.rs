@@ -26,7 +26,7 @@ const NOTICE_TIMEOUT: Duration = Duration::from_secs(25);
 #[derive(Clone)]
 pub struct ChangeNotifier(broadcast::Sender<Change>);
 
-/// What the listener tells the subscribers.
+/// The message from the listener to the subscribers.
 #[derive(Clone)]
 enum Change {
     Accounts(Arc<[i64]>),

@@ -57,7 +57,7 @@ const NAME: &str = "notification";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What every handler and worker of the process shares.
+/// The state that all handlers and workers of the process share.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,

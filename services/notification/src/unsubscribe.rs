@@ -21,7 +21,7 @@ const PURPOSE: &[u8] = b"sovqat.notification.unsubscribe.v1";
 #[derive(Clone)]
 pub struct Signer(Hmac<Sha256>);
 
-/// What a link turns off.
+/// The notifications that a link turns off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsubscription {
     pub account: i64,

@@ -6,7 +6,7 @@ use tonic::Status;
 
 use crate::domain::wholesale::link::LinkKey;
 
-/// What wholesale needs besides the database.
+/// The state of wholesale besides the database.
 #[derive(Clone)]
 pub struct Wholesale {
     /// Derives the secrets in customers' links.

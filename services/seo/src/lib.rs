@@ -50,7 +50,7 @@ const NAME: &str = "seo";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What use cases and gRPC services need.
+/// The state of use cases and gRPC services.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,

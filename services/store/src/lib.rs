@@ -41,7 +41,7 @@ const NAME: &str = "store";
 /// The migrations of this service's database.
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// What every request and worker of this service uses.
+/// The state that all requests and workers of this service share.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,

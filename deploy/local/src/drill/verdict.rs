@@ -11,7 +11,7 @@ const MAX_WRITE_DELAY_MILLIS: u64 = 5_000;
 /// How many names one line of the verdict shows.
 const MAX_NAMES: usize = 5;
 
-/// What a drill expects of the shop.
+/// The state of the shop that a drill expects.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
     /// The permitted loss, as a text that follows "expected to lose:".

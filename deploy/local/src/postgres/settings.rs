@@ -1,6 +1,6 @@
 //! The settings of the PostgreSQL server. For the shop they are safe in a crash, for tests they are fast.
 
-/// What a server is used for.
+/// The purpose of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The data must survive a crash, as in the shop.

@@ -33,7 +33,7 @@ const REPLACED: Patience = Patience { timeout: Duration::from_secs(90), max_exit
 /// The pause between two processes, in which callers notice that the first one serves again.
 const SETTLE: Duration = Duration::from_secs(1);
 
-/// What a client asks for.
+/// The request of a client.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Request {
@@ -61,7 +61,7 @@ pub struct Replace {
     pub programs: Option<PathBuf>,
 }
 
-/// What the shop answers.
+/// The response of the shop.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Response {

@@ -39,7 +39,7 @@ pub struct Supervisor {
     task: JoinHandle<()>,
 }
 
-/// What is known about the running program.
+/// The known facts about the running program.
 #[derive(Debug, Default)]
 struct ProgramState {
     /// How often the program has ended by itself.

@@ -32,7 +32,7 @@ pub enum When {
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub name: &'static str,
-    /// What is true if the step passes, for `--list`.
+    /// The claim that a passing step proves, for `--list`.
     pub what: &'static str,
     pub lane: Lane,
     /// Steps that must have passed before. They also run if only this step is requested.

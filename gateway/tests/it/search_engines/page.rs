@@ -23,7 +23,7 @@ pub struct Page {
     pub links: BTreeSet<String>,
 }
 
-/// What the head of a page says. Lists have one element on a correct page.
+/// The elements in the head of a page. Lists have one element on a correct page.
 pub struct Head {
     pub language: String,
     pub titles: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Head {
     pub alternates: BTreeMap<String, String>,
     /// The types of the structured data. There may be several.
     pub types: Vec<String>,
-    /// What is wrong in the structured data.
+    /// The mistakes in the structured data.
     pub schema_faults: Vec<String>,
 }
 

@@ -32,7 +32,7 @@ use crate::{
     relying_party::Holder,
 };
 
-/// What [`begin`] stores in the challenge for [`open`].
+/// The content of the challenge that [`begin`] stores and [`open`] reads.
 #[derive(Serialize, Deserialize)]
 struct OpeningState {
     /// The generation of the account's tokens. It grows when the password or the roles change, which invalidates the
@@ -61,7 +61,7 @@ pub struct StaffChallenge {
     pub has_recovery_codes: bool,
     /// The passkey request as JSON for the browser, or `None` if the account has no passkey.
     pub passkey_options: Option<String>,
-    /// What an account without a second factor can set up as its first one.
+    /// The kinds of second factors that an account without one can set up.
     pub first: Option<FirstFactor>,
 }
 

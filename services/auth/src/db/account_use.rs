@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::domain::{phone::Phone, unused_account::unused_since};
 
-/// What a sign-in needs to know of an account.
+/// The data of an account that a sign-in needs.
 pub struct SignInState {
     pub is_blocked: bool,
     /// The time of the last use, or `None` before the first sign-in.

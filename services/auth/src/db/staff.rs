@@ -44,7 +44,7 @@ pub async fn withdraw_all(tx: &mut PgConnection, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// What a change to a member of staff needs to know.
+/// The data of a member of staff that a change needs.
 pub struct LockedMember {
     pub roles: Vec<String>,
     pub language: String,

@@ -16,7 +16,7 @@ pub struct Limits {
     pub grace: TimeDelta,
 }
 
-/// What is stored about a refresh token and its session.
+/// A stored refresh token and its session.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenState {
     pub session_began: DateTime<Utc>,
@@ -26,7 +26,7 @@ pub struct TokenState {
     pub rotated_at: Option<DateTime<Utc>>,
 }
 
-/// What happens to a presented token.
+/// The decision about a presented token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The token was not exchanged yet, so it is exchanged now.

@@ -35,7 +35,7 @@ pub struct Cursor {
     pub position: i64,
 }
 
-/// What is stored with each commit.
+/// The data that is stored with each commit.
 #[derive(Serialize, Deserialize)]
 struct Payload {
     format: u32,

@@ -43,7 +43,7 @@ const MAX_BREVITY: u32 = 40;
 /// Points of a product if the query names its main category.
 const NAMED_CATEGORY: u32 = 500;
 
-/// What the points that do not depend on the query are computed from.
+/// The properties of a product from which the points that do not depend on the query are computed.
 #[derive(Debug, Clone, Copy)]
 pub struct Quality {
     pub popularity: i64,

@@ -209,7 +209,7 @@ struct Planned {
     after: Values,
 }
 
-/// What a change will do: the products to write, and the outcome to show.
+/// The plan of a change: the products to write, and the outcome to show.
 struct Plan {
     products: Vec<Planned>,
     outcome: Outcome,

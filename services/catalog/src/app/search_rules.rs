@@ -33,7 +33,7 @@ const NOT_FOUND: Error = Error::NotFound("search_rule_not_found");
 /// The rules in memory.
 #[derive(Clone, Default)]
 pub struct SearchRules {
-    /// What each rule does, by the key of its text.
+    /// The effect of each rule, by the key of its text.
     effects: Arc<RwLock<Arc<HashMap<String, Effect>>>>,
     reading: Arc<Mutex<()>>,
 }

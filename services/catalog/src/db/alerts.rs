@@ -4,7 +4,7 @@ use sqlx::{PgConnection, types::Json};
 
 use search::Texts;
 
-/// What shoppers may wait for: the price of a product and whether it can be bought.
+/// The price of a product and whether it can be bought. Shoppers may wait for a change of either.
 pub struct ProductState {
     pub product_id: i64,
     /// The current price in qəpik (1/100 manat).

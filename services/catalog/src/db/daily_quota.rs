@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
-/// What is limited. Its snake-case name is stored.
+/// The action that is limited. Its snake-case name is stored.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use search::fold;
 
-/// What a search for the text shows instead of its usual results.
+/// The effect of a rule on a search for its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Effect {
     /// The text that is searched for instead.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-/// What can be sold: a product, or one of its sizes. Rows of the database are locked in the order of items.
+/// A product or one of its sizes. Rows of the database are locked in the order of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Item {
     pub product: i64,

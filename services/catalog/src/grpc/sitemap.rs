@@ -25,7 +25,7 @@ const NOT_FOUND: Error = Error::NotFound("sitemap_not_found");
 
 pub struct Sitemap(pub App);
 
-/// What the pages of a sitemap show.
+/// The kind of the pages in a sitemap.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Product,

@@ -42,7 +42,7 @@ impl Tally {
     }
 }
 
-/// What all batches of an import share.
+/// The data that all batches of an import share.
 pub struct ImportContext<'a> {
     pub shop: &'a Shop,
     pub now: DateTime<Utc>,

@@ -28,7 +28,7 @@ pub struct RawRow {
     pub content: Content,
 }
 
-/// What a row contains.
+/// The content of a row.
 pub enum Content {
     /// Cells in the order of the columns. `None` is a cell that is not UTF-8. A row may have fewer or more cells than
     /// columns.

@@ -32,7 +32,7 @@ pub struct Attempt {
     pub outcome: Outcome,
 }
 
-/// What happens to the delivery after the attempt.
+/// The decision about a delivery after an attempt.
 pub enum Resolution {
     Ended { end: End, masked_recipient: String },
     RetryAt(DateTime<Utc>),

@@ -53,7 +53,7 @@ async fn run(context: WorkerContext) -> Result<Next> {
     })
 }
 
-/// What a run of the worker has done.
+/// The result of a run of the worker.
 enum Progress {
     /// A page was written, or the fan-out ended.
     Advanced,

@@ -10,7 +10,7 @@ use super::notification::NotificationRow;
 /// The most notifications per reader. A reader who missed more has to load the list.
 const LIMIT: i64 = 50;
 
-/// What a reader wants to know.
+/// A query for the news of a reader.
 #[derive(Clone, Copy)]
 pub struct UpdatesQuery {
     pub account: i64,
@@ -18,7 +18,7 @@ pub struct UpdatesQuery {
     pub after: Option<i64>,
 }
 
-/// What is new for a reader.
+/// The new notifications of a reader, and the number of unread ones.
 #[derive(Default)]
 pub struct Updates {
     /// The new notifications, oldest first.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;
 
-/// What the notification is about, as it is stored.
+/// The subject of the notification, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedCashout {
     /// The amount in qəpik (1/100 manat).

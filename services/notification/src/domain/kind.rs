@@ -37,7 +37,7 @@ pub enum Kind {
     CashoutDeclined,
 }
 
-/// What the kind determines.
+/// The properties that the kind determines.
 struct Definition {
     /// The path of the page in the shop. Notifications about campaigns and products link to their own pages instead.
     link: &'static str,

@@ -14,7 +14,7 @@ use crate::domain::{
     order_step::{OrderStep, OrderSubject},
 };
 
-/// What a reader sees of a notification.
+/// A notification as its reader sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotificationText {
     pub title: &'static str,

@@ -17,7 +17,7 @@ pub enum OrderStep {
     PartlyRefunded,
 }
 
-/// What the notification is about, as it is stored.
+/// The subject of the notification, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSubject {
     /// The order's code, as `SQ-7K4M-29`.

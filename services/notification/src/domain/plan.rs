@@ -8,7 +8,7 @@ use crate::domain::{
     topic::NotificationChannel,
 };
 
-/// By which channels and when a notification is sent.
+/// The channels and the time of a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// The wanted channels, without those that the digest covers.

@@ -10,7 +10,7 @@ use crate::domain::{
     topic::{NotificationChannel, Topic},
 };
 
-/// What an account has chosen.
+/// The choices of an account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
     /// The chosen channels of each topic. A topic without an entry has its default channels.

@@ -3,7 +3,7 @@
 //! The law requires consent before advertising by mail, SMS or push. Topics with advertising are therefore shown in the
 //! app only, until their reader chooses other channels. Allowing notifications in the browser is no consent.
 
-/// What a notification is about. Readers choose the channels for each topic.
+/// The topic of a notification. Readers choose the channels for each topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Security of the account, bonuses and payouts.

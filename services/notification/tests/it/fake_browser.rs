@@ -28,7 +28,7 @@ pub struct FakeBrowser {
     _stop_on_drop: DropGuard,
 }
 
-/// What the fake's server and the test share.
+/// The state that the fake's server and the test share.
 #[derive(Clone)]
 struct Shared {
     received: Arc<Mutex<Vec<ReceivedPush>>>,

@@ -33,7 +33,7 @@ pub struct FakeSmsProvider {
     _stop_on_drop: DropGuard,
 }
 
-/// What the fake's server and the test share.
+/// The state that the fake's server and the test share.
 #[derive(Clone)]
 struct Shared {
     requests: Arc<Mutex<Vec<String>>>,

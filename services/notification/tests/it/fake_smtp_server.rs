@@ -19,11 +19,11 @@ pub struct FakeSmtpServer {
     _stop_on_drop: DropGuard,
 }
 
-/// What the server does and has received.
+/// The mails that the server has received, and its next faults.
 #[derive(Default)]
 struct State {
     mails: Vec<ReceivedMail>,
-    /// What the server will do wrong, in this order.
+    /// The next faults of the server, in this order.
     behaviours: VecDeque<SmtpBehaviour>,
 }
 

@@ -52,7 +52,7 @@ pub struct TestShop {
 #[derive(Clone, Default)]
 pub struct FakeServices(Arc<Mutex<FakeData>>);
 
-/// What the fake services answer.
+/// The responses of the fake services.
 #[derive(Default)]
 struct FakeData {
     /// Accounts that follow every store and like every product.

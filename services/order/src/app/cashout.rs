@@ -51,7 +51,7 @@ pub struct Request {
     pub key: String,
 }
 
-/// What a blogger sees on the page of cash-outs.
+/// The page of cash-outs, as a blogger sees it.
 pub struct Overview {
     pub limits: Limits,
     /// The amount that can be requested now.

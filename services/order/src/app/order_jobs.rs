@@ -36,7 +36,7 @@ const LEASE: TimeDelta = TimeDelta::seconds(15);
 /// Idempotency key with which all goods of an order are returned to the stock.
 const RETURN_KEY: &str = "order";
 
-/// What the worker keeps between two runs.
+/// The state of the worker between two runs.
 #[derive(Clone)]
 struct WorkerState {
     app: App,

@@ -23,7 +23,8 @@ pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<Order
     Ok(notes)
 }
 
-/// Adds a note. Refused for an order whose account was erased, because nothing would erase the note. Its text is not audited, because the audit log has no personal data.
+/// Adds a note. Refused for an order whose account was erased, because no erasure would delete the note. The audit log
+/// does not get the text, because it contains no personal data.
 pub async fn add(app: &App, operator: &Caller, code: &Code, text: &str) -> Result<OrderNote> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -35,7 +35,7 @@ pub struct Found {
     balance: Option<i64>,
 }
 
-/// What the shopper can pay with bonuses. One bonus pays for one qəpik.
+/// The amount that the shopper can pay with bonuses. One bonus pays for one qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BonusOffer {
     pub balance: i64,

@@ -8,7 +8,7 @@ use crate::domain::{
     promo::Scope,
 };
 
-/// Who earns by the rules.
+/// The kind of account that earns by the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Earner {
     Shopper,

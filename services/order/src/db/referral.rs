@@ -123,7 +123,7 @@ pub async fn uncount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> 
     Ok(())
 }
 
-/// What was booked for an order line.
+/// The amount that was booked for an order line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookedLine {
     pub line_id: i64,

@@ -16,7 +16,7 @@ pub struct ZoneRecord {
     pub id: i64,
     pub version: i64,
     pub code: String,
-    /// What operators can change. The places are sorted by city and district.
+    /// The values that operators can change. The places are sorted by city and district.
     pub form: ZoneForm,
 }
 

@@ -169,7 +169,7 @@ pub struct Spendable {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What an order has spent of a lot.
+/// The amount of a lot that an order has spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
     pub lot: i64,

@@ -103,7 +103,7 @@ fn passes_luhn_check(digits: &str) -> bool {
     sum > 0 && sum.is_multiple_of(10)
 }
 
-/// What follows from a bank's answer.
+/// The consequence of a bank's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Paid,

@@ -50,7 +50,7 @@ impl State {
     }
 }
 
-/// What follows from the bank's status.
+/// The consequence of the bank's status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// The charge does not change.

@@ -63,7 +63,7 @@ pub struct State {
     pub stock_call: Option<StockCall>,
 }
 
-/// What happens to an order.
+/// An event in the life of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// All units were reserved.
@@ -103,7 +103,7 @@ pub enum Event {
     },
 }
 
-/// What must be done after a step.
+/// The actions that follow a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
     /// Open the payment at the bank. Opening the same attempt twice makes one charge.

@@ -9,7 +9,7 @@ use super::{
     promo::Reduction,
 };
 
-/// What an order costs. Amounts are in qəpik.
+/// The amounts of an order, in qəpik.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bill {
     pub lines: Vec<BillLine>,
@@ -27,7 +27,7 @@ pub struct Bill {
     pub vat: i64,
 }
 
-/// What a line of an order costs.
+/// The amounts of a line of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BillLine {
     pub key: LineKey,

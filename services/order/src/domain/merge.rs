@@ -16,7 +16,7 @@ pub struct GuestLine {
     pub seen_price: Option<i64>,
 }
 
-/// What became of a line of the basket.
+/// The outcome for a line of the basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -175,7 +175,7 @@ mod tests {
         Line { key, count, seen_price: 800, referral: None }
     }
 
-    /// What became of a line: the outcome, the added units and the reason.
+    /// The result for a line: the outcome, the added units and the reason.
     type LineResult = (Outcome, i64, Option<Reason>);
 
     /// Merges with these units in stock. Returns the results of the basket's lines, and the changed lines of the cart.

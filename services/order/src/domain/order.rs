@@ -51,7 +51,7 @@ impl Order {
     }
 }
 
-/// What an order costs, in qəpik.
+/// The amounts of an order, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amounts {
     /// The goods at full prices.
@@ -167,12 +167,12 @@ pub struct Change {
     /// The status after the change.
     pub status: Status,
     pub changed_at: DateTime<Utc>,
-    /// Who made the change: a key of [`Actor`].
+    /// The author of the change: a key of [`Actor`].
     pub actor: String,
     pub reason: Option<String>,
 }
 
-/// Who changes an order.
+/// The author of an order's change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
     Shopper,
@@ -195,7 +195,7 @@ impl Actor {
     }
 }
 
-/// Who changes an order, and why.
+/// The author of an order's change, and the reason.
 #[derive(Debug, Clone)]
 pub struct ChangedBy {
     pub actor: Actor,

@@ -25,7 +25,7 @@ pub struct Promo {
     pub rules: Rules,
 }
 
-/// What a promo code gives, for which goods and how often.
+/// The rules of a promo code: the reduction, its goods and the number of uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     /// The code as the shop displays it.
@@ -44,7 +44,7 @@ pub struct Rules {
     pub user_limit: Option<i64>,
 }
 
-/// What a promo code gives.
+/// The reduction by a promo code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Benefit {
     /// A percentage of the price, limited to `at_most` qəpik.
@@ -111,7 +111,7 @@ pub struct Applied {
     pub discount: i64,
 }
 
-/// What a promo code takes off each item, in the order of the items, and whether it takes off the delivery fee.
+/// The reduction of each item by a promo code, in the order of the items, and whether the delivery is free.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
     pub by_item: Vec<i64>,

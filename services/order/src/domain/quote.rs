@@ -95,7 +95,7 @@ pub enum Untrusted {
     Expired,
 }
 
-/// What changed between a quote and its order.
+/// The differences between a quote and its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
     /// A quoted line is no longer in the cart.

@@ -10,7 +10,7 @@ pub const WINDOW_DAYS: i64 = 30;
 /// Maximum length in bytes of a slug or code.
 const MAX_LENGTH: usize = 80;
 
-/// What a link contains to name the blogger.
+/// The part of a link that names the blogger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
     /// The slug of a list.
@@ -106,7 +106,7 @@ pub struct ReferredLine {
     pub line_id: i64,
     /// The blogger's holder id in the ledger.
     pub holder: i64,
-    /// What the blogger earns if nothing is returned.
+    /// The blogger's earnings if nothing is returned.
     pub promised: i64,
     /// The part of `promised` that was taken back for returned units.
     pub taken_back: i64,

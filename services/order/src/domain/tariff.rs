@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{bonus::Title, delivery::Window};
 
-/// What delivery costs, and how soon it is possible. Amounts are in qəpik.
+/// The fee and the earliest time of a delivery. Amounts are in qəpik.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tariff {

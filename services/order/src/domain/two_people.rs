@@ -24,7 +24,7 @@ pub struct FirstApproval {
     pub at: DateTime<Utc>,
 }
 
-/// What an approval means for the payment.
+/// The effect of an approval on the payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Approval {
     /// A second person must approve, too.

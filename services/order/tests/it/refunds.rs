@@ -24,7 +24,7 @@ use crate::{
     tracking::{next, track},
 };
 
-/// What the order of [`TestShop::deliver_order`] costs, in qəpik (1/100 ₼).
+/// The total of the order of [`TestShop::deliver_order`], in qəpik (1/100 ₼).
 const TOTAL: i64 = 2_199;
 
 impl Shopper {

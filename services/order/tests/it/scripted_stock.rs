@@ -72,7 +72,7 @@ impl OrderGoods {
     }
 }
 
-/// What has become of the goods of an order.
+/// The state of the goods of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// Reserved until the order is paid or confirmed.

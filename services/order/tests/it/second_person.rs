@@ -18,7 +18,7 @@ use crate::{
 
 /// The amounts from which two people are needed. The refunded order costs 21.99 ₼.
 const LIMITS: TwoPeopleLimits = TwoPeopleLimits { refund: ORDER_TOTAL, cashout: 5_000 };
-/// What the order of `TestShop::deliver_order` costs.
+/// The total of the order of `TestShop::deliver_order`.
 const ORDER_TOTAL: i64 = 2_199;
 // Accounts of two members of staff.
 const FIRST: i64 = 9;

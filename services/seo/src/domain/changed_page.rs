@@ -17,7 +17,7 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
 /// Path prefixes of Azerbaijani, Russian and English.
 const LANGUAGE_PREFIXES: [&str; 3] = ["", "/ru", "/en"];
 
-/// What the page shows.
+/// The kind of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Product,

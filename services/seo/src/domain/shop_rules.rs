@@ -43,7 +43,7 @@ pub struct ShopRules {
     pub grace_days: i64,
     /// Share of the goods that bonuses can pay for, in hundredths of a per cent.
     pub spend_share: i64,
-    /// What bloggers earn, by kind of goods.
+    /// The rates of bloggers, by kind of goods.
     pub blogger_rates: Vec<Rate>,
     /// How long after a click on a blogger's link a purchase counts for the blogger.
     pub click_days: i64,

@@ -72,7 +72,7 @@ pub struct Worker {
     interval: Duration,
     /// The time limit of a run.
     limit: Duration,
-    /// What starts a run at once, and the delay after a notification.
+    /// The notification that starts a run, and the delay after it.
     notifier: Option<(Arc<Notify>, Duration)>,
     leadership: Option<Mutex<Box<dyn Leadership>>>,
     is_aborted_on_stop: bool,

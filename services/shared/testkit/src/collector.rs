@@ -24,7 +24,7 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::server::TestServer;
 
-/// What the collector has received.
+/// The data that the collector has received.
 #[derive(Debug, Clone, Default)]
 pub struct Received {
     /// The spans, each with the name of its service.

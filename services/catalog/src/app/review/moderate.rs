@@ -20,7 +20,7 @@ pub enum ModeratedText {
     Reply(i64),
 }
 
-/// What the moderator decided. The writer of the text is told the reason.
+/// The moderator's decision. The writer of the text gets the reason.
 #[derive(Debug)]
 pub enum Decision {
     Publish { reason: Option<String> },

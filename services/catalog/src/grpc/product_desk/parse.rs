@@ -43,7 +43,7 @@ const MAX_DESCRIPTION_LENGTH: usize = 20_000;
 const MAX_ALSO: usize = 20;
 /// Prices in qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
-/// By how many percent a price may change.
+/// The percentages by which a price may change.
 const PERCENTS: RangeInclusive<i64> = -90..=500;
 /// Maximum initial stock of a product or size; a movement has the same limit.
 const MAX_INITIAL_STOCK: i64 = 1_000_000;

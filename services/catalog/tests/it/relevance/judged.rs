@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// A query whose relevant products are known.
 #[derive(Deserialize)]
 pub struct JudgedQuery {
-    /// What the query tests, such as typos.
+    /// The subject of the query, such as typos.
     pub class: String,
     pub language: Language,
     pub query: String,

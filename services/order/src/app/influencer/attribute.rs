@@ -32,7 +32,7 @@ pub struct Attributed {
     pub promised: i64,
 }
 
-/// What is known of a blogger whom an order names.
+/// The data of a blogger whom an order names.
 #[derive(Clone, Copy)]
 struct Blogger {
     holder: i64,

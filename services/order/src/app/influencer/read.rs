@@ -27,7 +27,7 @@ pub struct ProductName {
     pub image_url: String,
 }
 
-/// What a blogger sees on the page of earnings.
+/// The page of earnings, as a blogger sees it.
 pub struct Earnings {
     /// The code in the blogger's referral link.
     pub code: String,

@@ -58,7 +58,7 @@ pub struct Draft {
     /// Lines that bloggers referred.
     pub referred: Vec<Attributed>,
     pub limits: OrderLimits,
-    /// What the order counts against until it is confirmed or paid: account, phone numbers, building, network.
+    /// The keys that limit unconfirmed and unpaid orders: account, phone numbers, building, network.
     subjects: Vec<Subject>,
     request: Request,
     language: &'static str,

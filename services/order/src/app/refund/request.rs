@@ -33,7 +33,7 @@ pub struct RefundRequest {
     pub idempotency: Request,
 }
 
-/// Who requests the refund.
+/// The person who requests the refund.
 #[derive(Clone, Copy)]
 pub enum Requester<'a> {
     /// The account of the order.

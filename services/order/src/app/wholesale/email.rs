@@ -25,7 +25,7 @@ const TEMPLATE: &str = "wholesale";
 /// Recipient of e-mails to staff. The notification service knows the address.
 const DESK: &str = "support";
 
-/// What an e-mail is about. The kinds that begin with `Desk` are for staff.
+/// The kind of an e-mail. Kinds that begin with `Desk` are for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {

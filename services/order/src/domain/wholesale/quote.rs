@@ -13,7 +13,7 @@ pub const MAX_TOTAL: i64 = 1_000_000_000;
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
 pub const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
-/// What an operator offers.
+/// The offer of an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     pub lines: Vec<QuotedLine>,
@@ -32,7 +32,7 @@ pub struct QuotedLine {
     pub unit_price: i64,
 }
 
-/// What a quote costs, in qəpik.
+/// The amounts of a quote, in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sums {
     /// The lines, without delivery.

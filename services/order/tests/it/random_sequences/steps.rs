@@ -26,7 +26,7 @@ pub enum Step {
     Wait(i64),
 }
 
-/// What a shopper buys.
+/// The goods that a shopper buys.
 #[derive(Debug, Clone, Copy)]
 pub struct Basket {
     /// The index of the shopper in the sequence.
@@ -64,7 +64,7 @@ pub enum PaymentChoice {
     Card(BankVisit),
 }
 
-/// What a shopper does on the bank's payment page.
+/// An action of a shopper on the bank's payment page.
 #[derive(Debug, Clone, Copy)]
 pub enum BankVisit {
     Pays,

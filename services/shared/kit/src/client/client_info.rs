@@ -19,7 +19,7 @@ const AGENT: &str = "x-origin-agent";
 /// Longest user agent in bytes; longer ones are cut.
 const MAX_AGENT_LENGTH: usize = 300;
 
-/// What is known about a client.
+/// The known facts about a client.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct ClientInfo {
     pub address: Option<IpAddr>,

@@ -3,7 +3,7 @@
 
 use crate::Language;
 
-/// What a user agent says.
+/// The browser and system that a user agent names.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Device {
     /// The name of the browser, or empty when it is unknown.

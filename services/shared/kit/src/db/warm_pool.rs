@@ -26,7 +26,7 @@ const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 #[derive(Clone)]
 pub struct WarmPool(Arc<Inner>);
 
-/// What all clones of a warm pool share.
+/// The state that all clones of a warm pool share.
 struct Inner {
     pool: PgPool,
     /// Permits for half of the pool's connections. The other half is for direct users of the pool, such as listeners.

@@ -17,7 +17,7 @@ const MAX_ENTRIES: usize = 10_000;
 #[derive(Default)]
 pub struct VerifiedTokens(RwLock<HashMap<[u8; 32], Verified>>);
 
-/// What a verified token says.
+/// The claims of a verified token.
 #[derive(Clone)]
 pub struct Verified {
     pub caller: Caller,

@@ -23,7 +23,7 @@ impl Kind {
     }
 }
 
-/// What a value of a metric counts or measures.
+/// The unit of a metric's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     Seconds,
@@ -60,7 +60,7 @@ pub struct Metric {
     pub labels: &'static [&'static str],
     /// The crate that records it.
     pub owner: &'static str,
-    /// What the metric means, in one sentence or a few.
+    /// The meaning of the metric, in one sentence or a few.
     pub help: &'static str,
 }
 

@@ -14,7 +14,7 @@ const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
 /// The delay of a parked item.
 const PARKED_DELAY: TimeDelta = TimeDelta::days(1);
 
-/// What happens to an item that has failed.
+/// The decision about an item that has failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
     /// The delay before the next attempt.

@@ -28,7 +28,7 @@ pub struct FaultyProxy {
     state: Arc<Mutex<State>>,
 }
 
-/// What the proxy does and has seen.
+/// The settings of the proxy and the requests that it has seen.
 struct State {
     fault: Fault,
     /// The request line and headers of each request.

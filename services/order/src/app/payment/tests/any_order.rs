@@ -18,7 +18,7 @@ use crate::{app::payment, domain::checkout::Event};
 /// Number of random sequences in each test.
 const SEQUENCES: usize = 60;
 
-/// What a shopper, a bank, a stranger or the clock does.
+/// An action of a shopper, the bank, a stranger or the clock.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Open,
