@@ -2,7 +2,7 @@
 // horizontally at 320 px. A page state is a page with what is open or entered on it, such as a dialog; states.ts defines them.
 //
 // By default each state is visited once, on one device and in one language, both chosen by the state's name. With `--full` it is visited
-// on both devices and in all languages.
+// in all languages, alternately on the one and on the other device.
 
 import type { ProductCard } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
@@ -11,7 +11,7 @@ import { addToCart, likeProduct, apiSend } from './accounts'
 import { expectNoViolations } from './axe'
 import { test as bloggerTest } from './blogger'
 import { runningCampaign } from './campaigns'
-import { BOTH, deviceFor, IS_FULL, languagesFor } from './coverage'
+import { BOTH, deviceFor, deviceInLanguage, IS_FULL, languagesFor } from './coverage'
 import { uniqueMark, test as operatorTest } from './admin'
 import { openState, type PageStates } from './page-state'
 import { signUpByApi } from './people'
@@ -42,8 +42,8 @@ async function checkStates(shop: Shop, states: PageStates, language: Locale | 'b
   const device = shop.isPhone ? 'phone' : 'desktop'
   for (const [name, definition] of Object.entries(states)) {
     const state = typeof definition === 'string' ? { path: definition } : definition
-    const isForThisDevice = state.device ? state.device === device : IS_FULL || deviceFor(name) === device
-    if (!isForThisDevice) continue
+    const deviceOfVisit = state.device ?? (language === 'by name' ? deviceFor(name) : deviceInLanguage(name, language))
+    if (deviceOfVisit !== device) continue
     const locale = language === 'by name' ? (languagesFor(name)[0] ?? 'az') : language
     await test.step(`${name}, ${locale}`, async () => {
       await openState(shop, state, locale)

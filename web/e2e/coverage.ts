@@ -1,9 +1,9 @@
 // Decides on which devices and in which languages a test runs. A quick run (`cargo verify`) runs most tests once, and a full run (`cargo
-// verify --full`) runs every combination.
+// verify --full`) runs every test on both devices and in all languages.
 
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 
-/** Whether this is a full run: every test on both devices and in all languages, and every page state in every combination. */
+/** Whether this is a full run: every test on both devices and in all languages. */
 export const IS_FULL = process.env.E2E_FULL === '1'
 
 export const DEVICES = ['desktop', 'phone'] as const
@@ -27,6 +27,13 @@ export const languagesFor = (name: string): readonly Locale[] => (IS_FULL ? LOCA
 
 /** Returns the device for a check that runs once. The device depends on the name of the check, as the language does. */
 export const deviceFor = (name: string): Device => pick(DEVICES, `${name} on a device`)
+
+/**
+ * Returns the device for a check that a full run makes once per language. The devices alternate with the languages, so the check runs in
+ * every language and on both devices, with three visits instead of six.
+ */
+export const deviceInLanguage = (name: string, language: Locale): Device =>
+  DEVICES[(DEVICES.indexOf(deviceFor(name)) + LOCALES.indexOf(language)) % DEVICES.length] as Device
 
 /** Returns the same choice for the same name, and spreads different names over all choices. */
 function pick<T>(choices: readonly T[], name: string): T {
