@@ -1,5 +1,4 @@
-//! Client of the auth service. Reviews, replies and bloggers' lists show their author's name; this module loads that
-//! name and the role of the account, with the caller's own access token.
+//! Client of the auth service, called with the caller's own access token.
 
 use kit::{
     Error, Result,
@@ -10,15 +9,12 @@ use tonic::{Code, Status};
 
 use crate::domain::review;
 
-/// Client of the auth service. Clones share one connection.
 #[derive(Clone)]
 pub struct Accounts(AccountsClient<Channel>);
 
-/// The data of the caller's account that the catalogue needs.
 pub struct Profile {
-    /// First name and initial of the last name, for example `Aysel M.`.
+    /// For example `Aysel M.`.
     pub display_name: String,
-    /// Whether the account may publish lists of products.
     pub is_blogger: bool,
 }
 
@@ -27,7 +23,7 @@ impl Accounts {
         Self(AccountsClient::new(channel))
     }
 
-    /// Returns the profile of the caller's account. The call is idempotent, so it is retried.
+    /// Idempotent, so failed calls are retried.
     pub async fn me(&self, caller: &CallContext) -> Result<Profile> {
         let response = client::retry(|| {
             let mut accounts = self.0.clone();
@@ -44,7 +40,6 @@ impl Accounts {
     }
 }
 
-/// Maps a failed call to the error that the client of the catalogue receives.
 fn into_error(status: Status) -> Error {
     match status.code() {
         // The account was deleted, or the session ended after the token was signed.

@@ -1,5 +1,4 @@
-//! Use cases of the service, one module each. The gRPC handlers and background workers call them; only they begin and
-//! commit transactions.
+//! Use cases, one module each. Only they begin and commit transactions.
 
 pub mod alerts;
 pub mod campaign;

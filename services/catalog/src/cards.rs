@@ -1,7 +1,4 @@
-//! Caches product cards (products as lists show them) by product and language.
-//!
-//! The current versions of a page's products are always read, so a cached card is never out of date. Most cards of a
-//! page are then not transferred again.
+//! Caches product cards. The current versions are always read from the database, so no cached card is out of date.
 
 use std::{
     collections::HashMap,
@@ -17,19 +14,16 @@ use crate::db::{
     card_version::CardVersion,
 };
 
-/// How long a card is kept. Versions are transaction ids. They repeat after 4 billion transactions, which take longer
-/// than this time.
+/// Versions are transaction ids, which repeat only after longer than this.
 const MAX_AGE: Duration = Duration::from_hours(1);
 const MAX_CARDS: usize = 50_000;
 
-/// The cache of this process. Clones share it.
 #[derive(Clone)]
 pub struct Cards {
     warm_pool: WarmPool,
     cache: Arc<Cache<(i64, Language), CachedCard>>,
 }
 
-/// A card and the time at which it was read.
 #[derive(Clone)]
 struct CachedCard {
     row: Arc<CardRow>,
@@ -41,8 +35,7 @@ impl Cards {
         Self { warm_pool: warm_pool.clone(), cache: Arc::new(Cache::new(MAX_CARDS)) }
     }
 
-    /// Returns cards in the order of `versions`, reading those that are not cached in this version. Leaves out products
-    /// that were withdrawn in the meantime.
+    /// In the order of `versions`, without products that were withdrawn in the meantime.
     pub async fn get(&self, language: Language, versions: &[CardVersion]) -> Result<Vec<CardRow>> {
         let now = Instant::now();
         let mut cards: HashMap<_, _> = versions
@@ -69,7 +62,6 @@ impl Cards {
         (row.version == version.version && now.duration_since(read_at) < MAX_AGE).then_some(row)
     }
 
-    /// Reads cards from the database and caches them.
     async fn read(&self, language: Language, products: &[i64]) -> Result<Vec<Arc<CardRow>>> {
         let mut connection = self.warm_pool.acquire().await?;
         let rows = card::for_products(&mut connection, language, products).await?;

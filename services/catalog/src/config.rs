@@ -1,5 +1,4 @@
-//! Command line and environment variables of the catalogue service. The doc comments of the members are the texts of
-//! `--help`.
+//! Command line and environment variables. The doc comments are the texts of `--help`.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -25,45 +24,41 @@ pub struct Config {
     /// PostgreSQL database of this service; only `generate` does not need it
     #[arg(long, env = "CATALOG_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Address of the auth service: keys that verify access tokens, names of reviewers, and the feed of erased accounts
+    /// Address of the auth service
     #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
-    /// Address of the store service, whose feed has the names of stores and their campaigns
+    /// Address of the store service
     #[arg(long, env, default_value = "https://store:50051")]
     pub store_url: String,
-    /// Address of the order service, whose feed has delivered orders
+    /// Address of the order service
     #[arg(long, env, default_value = "https://order:50051")]
     pub order_url: String,
-    /// Interval at which expired reservations are released; an order that is short of stock releases them at once
+    /// Interval at which expired reservations are released
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "5s")]
     pub reservation_sweep: Duration,
     /// Storage of uploaded pictures: file:///folder, or s3://bucket/prefix with the usual AWS_… variables
     #[arg(long, env, default_value = "file:///var/lib/sovqat/media")]
     pub media_url: String,
-    /// Folder of this process's search index; it is a cache, and rebuilt when lost
+    /// Folder of this process's search index, which is rebuilt when lost
     #[arg(long, env, default_value_os_t = std::env::temp_dir().join("sovqat-search"))]
     pub search_dir: PathBuf,
-    /// Storage of a search index shared by all processes, so that a new one need not build its own; same format as
-    /// the media URL; not shared when unset
+    /// Storage of a search index shared by all processes, like the media URL; not shared when unset
     #[arg(long, env)]
     pub index_url: Option<String>,
     /// Interval at which the shared search index is uploaded
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10m")]
     pub index_publish_every: Duration,
-    /// Keys the hashes by which distinct visitors of a search are counted: 32 random bytes in base64, as printed by
-    /// `openssl rand -base64 32`. Local mode has a public default, which production refuses. After a change, visitors
-    /// of the last two weeks are counted again
+    /// Keys the hashes that count distinct visitors of a search: 32 random bytes in base64, as of `openssl rand -base64
+    /// 32`. Required outside local mode
     #[arg(long, env = "CATALOG_KEY_SECRET", hide_env_values = true)]
     pub key_secret: Option<String>,
-    /// Minimum number of visitors, each from a network of its own, who searched for a text within two weeks before it
-    /// is suggested
+    /// Visitors who must search for a text within two weeks before it is suggested
     #[arg(long, env, default_value_t = 5)]
     pub popular_searches: i64,
     #[command(subcommand)]
     pub task: Option<Task>,
 }
 
-/// Tasks of the binary; without one it serves requests.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {
     #[command(flatten)]
@@ -72,7 +67,7 @@ pub enum Task {
     Export(ExportArgs),
     /// Generates a shop of any size on standard output
     Generate(GenerateArgs),
-    /// Imports products from a file and stops; continues an import that was interrupted
+    /// Imports products from a file and stops; continues an interrupted import
     Import(ImportArgs),
 }
 
@@ -83,7 +78,6 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the decoded secret. In local mode it may be missing.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         let is_local = self.process.is_local();
         kit::seal::secret("CATALOG_KEY_SECRET", self.key_secret.as_deref(), LocalSecret::VISITORS, is_local)

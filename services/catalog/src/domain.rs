@@ -1,4 +1,4 @@
-//! Types and rules of the domain. They do no I/O and read no clock, so unit tests need no database.
+//! Types and rules of the domain, without I/O and clocks.
 
 pub mod baku;
 pub mod category;

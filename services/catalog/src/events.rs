@@ -1,9 +1,5 @@
-//! Handles events. This file defines the events that only the search index reads: it follows this service's own outbox.
-//! `handlers` applies the events of other services, and `snapshot` gives the current state to new subscribers of our
-//! events.
-//!
-//! When a store is closed, one `StoreProductsChanged` removes its products from all lists. No event per product is
-//! needed, because other services react to the event of the store service.
+//! `handlers` applies the events of other services, `snapshot` gives our state to new subscribers. Only our own search
+//! index reads the events defined here.
 
 mod handlers;
 mod snapshot;
@@ -13,7 +9,7 @@ use proto::event::Event;
 pub use handlers::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, handler};
 pub use snapshot::CurrentState;
 
-/// The store was opened, closed or renamed.
+/// Opened, closed or renamed.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreProductsChanged {

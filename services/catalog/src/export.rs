@@ -1,6 +1,4 @@
-//! Exports all published products to a file that can be imported again, for the command `export`. The file is written
-//! under a temporary name and renamed when it is complete. The module `desk` writes the files that members of staff
-//! download.
+//! Exports all published products for the command `export`; `desk` writes the files that staff download.
 
 pub mod desk;
 
@@ -25,7 +23,6 @@ use crate::{
     },
 };
 
-/// Products that are read with one statement.
 const PAGE_SIZE: i64 = 1_000;
 
 #[derive(Debug, Clone, clap::Args)]
@@ -37,8 +34,7 @@ pub struct ExportArgs {
     pub format: Option<Format>,
 }
 
-/// Writes the file and returns the number of products. All products are read from one snapshot of the database, so the
-/// file is consistent.
+/// Reads one snapshot of the database. The file is renamed when it is complete.
 pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
     let mut temporary_name = args.file.clone().into_os_string();
@@ -67,9 +63,7 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
     Ok(count)
 }
 
-/// Converts a product to a line of an import file.
 pub fn to_line(row: ExportRow) -> anyhow::Result<Line> {
-    // Returns one column of the texts in all languages.
     let texts = |column: fn(&db::export::Text) -> Option<&String>| {
         let get = |language: &str| row.texts.iter().find(|text| text.language == language).and_then(column).cloned();
         let az = get("az").with_context(|| format!("product {} has no text", row.product_id))?;
@@ -80,7 +74,7 @@ pub fn to_line(row: ExportRow) -> anyhow::Result<Line> {
 
     let mut fields = to_field_inputs(row.fields.0);
     let sizes: Vec<_> = row.sizes.0.into_iter().map(to_size).collect();
-    // The import adds the fields of sizes to the product, so that search finds them (see `import/rows.rs`).
+    // An import adds the fields of sizes to the product (`import/rows.rs`).
     fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
 
     Ok(Line {
@@ -120,7 +114,7 @@ fn to_size(size: db::export::Size) -> Size {
     }
 }
 
-/// Collects the values of fields by key. A choice field with several values has several elements in `fields`.
+/// A choice field with several values has several elements in `fields`.
 fn to_field_inputs(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInput> {
     let mut inputs = BTreeMap::new();
     for field in fields {
@@ -140,22 +134,20 @@ fn to_field_inputs(fields: Vec<db::export::Field>) -> BTreeMap<String, FieldInpu
     inputs
 }
 
-/// A file that is being written.
 enum Writer {
     Jsonl(BufWriter<File>),
     Csv { rows: Box<csv::Writer<BufWriter<File>>>, keys: Vec<String> },
 }
 
 impl Writer {
-    /// Starts the file. `keys` are the keys of all fields; in CSV, each is a column.
     fn new(format: Format, mut to: BufWriter<File>, keys: &[String]) -> anyhow::Result<Self> {
         if format == Format::Jsonl {
             return Ok(Self::Jsonl(to));
         }
-        // Spreadsheet programs read a file as UTF-8 if it begins with a byte order mark.
+        // Spreadsheet programs recognise UTF-8 by the byte order mark.
         to.write_all("\u{feff}".as_bytes())?;
         let mut rows = csv::Writer::from_writer(to);
-        let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD));
+        let fields = keys.iter().map(|key| format!("{}{key}", table::FIELD_PREFIX));
         let columns = table::COLUMNS.into_iter().chain(NAMES.iter().map(|(_, column)| *column)).map(str::to_owned);
         rows.write_record(columns.chain(fields))?;
         Ok(Self::Csv { rows: Box::new(rows), keys: keys.to_vec() })

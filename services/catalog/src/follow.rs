@@ -1,9 +1,6 @@
-//! Keeps the search index up to date: follows the events in the service's own outbox and writes the changed products to
-//! the index on disk, from which the process answers searches.
+//! Keeps the search index on disk up to date with the service's own outbox.
 //!
-//! Builds a new index if the one on disk has another format, belongs to another database, is damaged, or needs events
-//! that were already deleted. Instead of building one, a new process may download the shared index, which a process
-//! uploads from time to time (`shared_index.rs`).
+//! An unusable index is replaced by the shared index (`shared_index.rs`) or built anew.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -28,18 +25,15 @@ use crate::{
     shared_index::SharedIndex,
 };
 
-/// How often the outbox is polled, in case a NOTIFY is missed.
+/// Also polls, because notifications may be lost.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// How long changes are collected after a notification. Each commit of the index creates a segment, so fewer commits
-/// are better.
+/// Each commit of the index creates a segment, so changes are collected.
 const COLLECT_DELAY: Duration = Duration::from_millis(150);
 const RETRY_DELAY: Duration = Duration::from_millis(500);
-/// Maximum number of rows that one statement reads.
 const BATCH: i64 = 4_000;
-/// Maximum number of threads that build an index. More would leave no CPU time for the database.
+/// More threads would leave no CPU time for the database.
 const MAX_THREADS: usize = 4;
 
-/// Keeps the index up to date until `stop` is cancelled. `shared` is the storage of the shared index, if there is one.
 pub async fn keep_index(
     search: Search,
     pool: PgPool,
@@ -50,23 +44,18 @@ pub async fn keep_index(
     IndexFollower { search, pool, shared, upload: None, last_upload_check: None, index: None, taxonomy }.run(stop).await
 }
 
-/// The index of this process and the connections that it needs.
 struct IndexFollower {
     search: Search,
     pool: PgPool,
     shared: Option<SharedIndex>,
-    /// The running or last upload of the shared index. Dropping it aborts the upload.
+    /// Dropping it aborts the upload.
     upload: Option<AbortOnDropHandle<()>>,
-    /// When it was last checked whether the shared index must be uploaded.
     last_upload_check: Option<Instant>,
-    /// The open index, or `None` before it was opened and after a failure.
     index: Option<Index>,
-    /// Categories, fields and stores, which searches need besides the products.
     taxonomy: Arc<Taxonomy>,
 }
 
 impl IndexFollower {
-    /// Follows the outbox until stopped. After a failure, opens the index on disk again, or builds a new one.
     async fn run(mut self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             let failure = tokio::select! {
@@ -83,7 +72,7 @@ impl IndexFollower {
         Ok(())
     }
 
-    /// Opens the index and applies events as they arrive. Returns only with an error.
+    /// Returns only with an error.
     async fn follow(&mut self) -> anyhow::Result<std::convert::Infallible> {
         let mut listener = self.listener().await?;
         self.open().await?;
@@ -91,15 +80,15 @@ impl IndexFollower {
             while self.catch_up().await? {}
             self.upload_if_due().await?;
 
-            // Continues after `POLL_INTERVAL` without a notification, because one may have been lost.
+            // After a timeout, the outbox is polled.
             let _ = tokio::time::timeout(POLL_INTERVAL, listener.recv()).await;
             tokio::time::sleep(COLLECT_DELAY).await;
-            // The next `catch_up` reads the events of all notifications received so far.
+            // The next `catch_up` reads the events of all buffered notifications.
             while listener.next_buffered().is_some() {}
         }
     }
 
-    /// Opens a connection outside the pool, because LISTEN occupies it permanently.
+    /// Outside the pool, because LISTEN occupies a connection permanently.
     async fn listener(&self) -> sqlx::Result<PgListener> {
         let options = self.pool.connect_options().as_ref().clone();
         let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
@@ -108,8 +97,7 @@ impl IndexFollower {
         Ok(listener)
     }
 
-    /// Opens the index on disk. If the database no longer has the events after its position, downloads the shared
-    /// index. If those after the shared index are missing too, builds a new index.
+    /// Opens the index on disk, else the shared index, else builds a new one.
     async fn open(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.index = spawn_blocking(move || Index::open(&root)).await??;
@@ -131,7 +119,6 @@ impl IndexFollower {
         }
     }
 
-    /// Downloads the shared index if the database still has the events after its position.
     async fn download(&mut self, head: &OutboxHead) -> anyhow::Result<()> {
         let Some(shared) = &self.shared else { return Ok(()) };
         let Some(manifest) = shared.newest().await?.filter(|newest| can_continue(&newest.cursor, head)) else {
@@ -141,8 +128,7 @@ impl IndexFollower {
         let began = Instant::now();
         self.index = None;
         let root = self.search.folder().to_owned();
-        // The index is downloaded to another folder and then renamed: if the process is killed meanwhile, the next one
-        // must not open an incomplete index.
+        // Renamed when complete, because the process may be killed meanwhile.
         let partial = root.join("fetching");
         let _ = tokio::fs::remove_dir_all(&partial).await;
         shared.download(&manifest, &partial).await?;
@@ -153,7 +139,7 @@ impl IndexFollower {
         Ok(())
     }
 
-    /// Starts an upload of the shared index in the background, unless the last one was started within the interval.
+    /// At most one upload per interval, in the background.
     async fn upload_if_due(&mut self) -> anyhow::Result<()> {
         let Some(shared) = self.shared.clone() else { return Ok(()) };
         if self.upload.as_ref().is_some_and(|upload| !upload.is_finished()) {
@@ -188,7 +174,7 @@ impl IndexFollower {
         Ok(())
     }
 
-    /// Applies the next events to the index. Returns whether there may be more events.
+    /// Returns whether there may be more events.
     async fn catch_up(&mut self) -> anyhow::Result<bool> {
         let head = self.head().await?;
         let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(false) };
@@ -217,7 +203,7 @@ impl IndexFollower {
         Ok(is_full)
     }
 
-    /// Returns the ids of the products that the events change. An event of a store changes all its products.
+    /// An event of a store changes all its products.
     async fn changed_products(&mut self, changes: &[Change]) -> anyhow::Result<Vec<i64>> {
         let of_kind = |kind: &'static str| changes.iter().filter(move |change| change.kind == kind);
         let mut products: BTreeSet<i64> =
@@ -233,8 +219,6 @@ impl IndexFollower {
         Ok(products.into_iter().collect())
     }
 
-    /// Writes the current data of these products to the index, commits it at the position `cursor`, and lets searches
-    /// use the result.
     async fn replace(&mut self, products: &[i64], cursor: Cursor) -> anyhow::Result<()> {
         for products in products.chunks(BATCH as usize) {
             let for_sale = db::index::products_for_sale(&mut *self.pool.acquire().await?, products).await?;
@@ -245,10 +229,10 @@ impl IndexFollower {
         self.search_in_new_version().await
     }
 
-    /// Builds a new index and switches to it. Until then, searches use the old index.
+    /// Until the new index is complete, searches use the old one.
     async fn rebuild(&mut self) -> anyhow::Result<()> {
         let began = Instant::now();
-        // The position is read before the products. Events of changes in the meantime are applied after the build.
+        // Read before the products; later events are applied after the build.
         let head = self.head().await?;
 
         let taxonomy = Arc::new(self.read_taxonomy().await?);
@@ -269,8 +253,7 @@ impl IndexFollower {
         Ok(())
     }
 
-    /// Reads all products in batches and adds them to the index. Returns their number. While a batch is read, up to
-    /// `threads` earlier batches are written.
+    /// While a batch is read, up to `threads` earlier batches are written.
     async fn add_all_products(
         &self,
         builder: &Arc<IndexBuilder>,
@@ -297,13 +280,12 @@ impl IndexFollower {
         Ok(count)
     }
 
-    /// Deletes the folders of indexes that are no longer used.
     async fn remove_old_indexes(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.with_index(move |index| index.remove_others(&root)).await
     }
 
-    /// Lets searches use the last commit of the index.
+    /// Lets searches use the last commit.
     async fn search_in_new_version(&mut self) -> anyhow::Result<()> {
         let (search, taxonomy) = (self.search.clone(), self.taxonomy.clone());
         self.with_index(move |index| {
@@ -313,7 +295,7 @@ impl IndexFollower {
         .await
     }
 
-    /// Runs blocking work with the index on another thread. If the work fails, the index is closed.
+    /// On another thread. A failure closes the index.
     async fn with_index<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,
@@ -324,12 +306,10 @@ impl IndexFollower {
         Ok(output)
     }
 
-    /// Returns the current position of the outbox.
     async fn head(&self) -> anyhow::Result<OutboxHead> {
         Ok(db::index::head(&mut *self.pool.acquire().await?).await?)
     }
 
-    /// Reads the categories, fields, values and stores.
     async fn read_taxonomy(&self) -> anyhow::Result<Taxonomy> {
         let mut tx = self.pool.acquire().await?;
         let rows = TaxonomyRows {
@@ -342,8 +322,7 @@ impl IndexFollower {
     }
 }
 
-/// Uploads a copy of the index, and then deletes the copy. Does nothing else if the shared index has the same position
-/// or was uploaded within the interval, perhaps by another process.
+/// Another process may have uploaded the index meanwhile. Deletes the copy.
 async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
     let now = shared.clock.now();
     let newest = shared.newest().await.unwrap_or_default();
@@ -358,7 +337,7 @@ async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor)
     Ok(())
 }
 
-/// Returns whether the database still has all events after `cursor`.
+/// Whether the database still has all events after `cursor`.
 fn can_continue(cursor: &Cursor, head: &OutboxHead) -> bool {
     let is_behind = head.position > cursor.position;
     let has_next_event = head.oldest.is_some_and(|oldest| oldest <= cursor.position + 1);

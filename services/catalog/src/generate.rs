@@ -1,5 +1,4 @@
-//! Generates a plausible shop of any size, for performance measurements. The command `generate` prints it in the format
-//! of an import. The output depends only on the seed and the word lists.
+//! Generates a shop of any size as an import file, for performance measurements.
 
 mod names;
 mod product;
@@ -28,7 +27,6 @@ pub struct GenerateArgs {
     pub shop: PathBuf,
 }
 
-/// Writes the requested products or categories.
 pub fn generate(args: &GenerateArgs, mut to: impl Write) -> anyhow::Result<()> {
     if let Some(count) = args.categories {
         serde_json::to_writer(&mut to, &tree::generate(count))?;

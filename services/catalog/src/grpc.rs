@@ -1,6 +1,5 @@
-//! The gRPC handlers, one module for each service of the API. A handler checks the permission, parses the request,
-//! calls a use case (`app`) or a query (`db`), and converts the result to the reply. Modules named `…_desk` serve
-//! members of staff.
+//! The gRPC handlers: check the permission, parse, call a use case or query, convert the reply. Modules named `…_desk`
+//! serve staff.
 
 mod categories;
 mod category_desk;

@@ -1,10 +1,6 @@
-//! Imports products from a file: JSON with one product per line (`line`), or a table (`table`). The command `import`
-//! uses this module directly; `desk` reads the files that members of staff upload.
+//! Imports products from a file, for the command `import`; `desk` reads the files that staff upload.
 //!
-//! Stores and categories are referenced by slug and must exist. Invalid lines are reported and skipped. An interrupted
-//! import continues where it stopped, and importing a file twice has the same result as importing it once. Products
-//! that are missing from the file are not changed. If a line does not mention pictures, rating, reviews or popularity,
-//! their stored values are kept; all other values are replaced.
+//! An interrupted import continues, invalid lines are skipped, and products missing from the file are kept.
 
 pub mod batch;
 pub mod check;
@@ -48,7 +44,6 @@ pub struct ImportArgs {
     pub batch: NonZeroUsize,
 }
 
-/// Imports the file, or checks it in a dry run. Returns the numbers of lines by outcome.
 pub async fn import(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let began = app.clock.now();
     let tally = if args.dry_run { dry_run::run(app, args).await? } else { job::run(app, args).await? };

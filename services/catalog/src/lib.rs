@@ -1,8 +1,7 @@
-//! The catalogue service: categories, products, prices, stock, likes, reviews and bloggers' lists. Accounts belong to
-//! the auth service, stores to the store service, orders and payments to the order service.
+//! The catalogue service: categories, products, prices, stock, likes, reviews and bloggers' lists.
 //!
-//! Public lists are answered by an index in the process (`search`), which follows the database's outbox with a delay of
-//! about a second. The database is asked which products of a page are still for sale, and for their cards (`cards.rs`).
+//! Public lists come from an in-process index (`search`), about a second behind the database; availability and cards
+//! come from the database.
 //!
 //! Layers: `grpc` serves requests, `app` has the use cases, `domain` the rules, `db` the SQL.
 
@@ -69,16 +68,15 @@ pub use readers::Readers;
 pub use search::Search;
 pub use shared_index::SharedIndex;
 
-/// Consumer name of this service in the feeds it reads.
 const NAME: &str = "catalog";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// The state of handlers and workers. Clones share everything.
+/// The state of handlers and workers. Clones share it.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Open connections of the pool, for requests of visitors.
+    /// For requests of shoppers.
     pub warm_pool: WarmPool,
     pub readers: Readers,
     pub stock_batches: StockBatches,
@@ -91,12 +89,11 @@ pub struct App {
     pub search_rules: SearchRules,
 }
 
-/// The process's entry point. It is in the library so that the binary does not compile the service again.
+/// In the library, so that the binary does not compile the service again.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("catalog", build, run)
 }
 
-/// Runs the task of the command line, or serves requests until the process is stopped.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(Task::Generate(args)) = &config.task {
         return generate(args, BufWriter::new(std::io::stdout().lock()));
@@ -144,7 +141,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
 
-    // If the database was restored from a backup, a new epoch begins, so that no position of the outbox is used twice.
+    // A new epoch, so that after a restore no position of the outbox is used twice.
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
@@ -163,12 +160,11 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, readiness).await
 }
 
-/// The outbox, with snapshots of this service's state for new consumers.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::CurrentState)
 }
 
-/// The background workers. `reservation_sweep` is the interval at which overdue reservations are released.
+/// `reservation_sweep` is the interval at which expired reservations are released.
 pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec<Worker> {
     vec![
         outbox(&app.pool).retention(feed),
@@ -182,7 +178,6 @@ pub fn workers(app: &App, feed: &FeedConfig, reservation_sweep: Duration) -> Vec
     ]
 }
 
-/// The gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -206,7 +201,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Returns the handlers with which parked events are replayed.
+/// For replaying parked events.
 fn handlers() -> Handlers {
     Handlers::default()
         .with(events::STORES, events::Stores)

@@ -1,9 +1,4 @@
-//! Loads the demo shop's categories, products and reviews, for the command `load`. `deploy/local/demo/README.md`
-//! describes the files.
-//!
-//! Loading is idempotent: a digest of each product's rows is stored, and only changed products are written. Products
-//! that are missing from the files are not changed. A product is a line of an import (`import/line.rs`); its texts may
-//! lack Russian and English.
+//! Loads the demo shop (`deploy/local/demo/README.md`). Idempotent; products missing from the files are kept.
 
 mod categories;
 pub mod files;
@@ -14,7 +9,6 @@ use kit::config::LoadArgs;
 
 use crate::{App, app::popularity::mark_bestsellers, db, events::TreeChanged};
 
-/// Loads all files in one transaction.
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let demo = files::read(args)?;
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -22,7 +16,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
         db::store::insert_if_missing(&mut tx, store.id, &store.name, &store.slug).await?;
     }
 
-    // Triggers copy the names of changed categories to products in no defined order, so all products are locked first.
+    // Triggers copy names of changed categories to products in no defined order, so all products are locked first.
     db::product::lock_all(&mut tx).await?;
 
     let digest_before = db::index::tree_digest(&mut tx).await?;

@@ -1,4 +1,4 @@
-//! The binary of the catalogue service. Everything is in the library.
+//! The code is in the library.
 
 use std::process::ExitCode;
 

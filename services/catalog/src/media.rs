@@ -1,4 +1,4 @@
-//! Converts uploaded pictures to WebP in several widths, and stores them in an object store.
+//! Converts uploaded pictures to WebP, and stores them.
 
 pub mod convert;
 
@@ -11,12 +11,11 @@ use tokio::sync::Semaphore;
 
 use crate::media::convert::ConvertedPicture;
 
-/// Number of concurrent conversions. Each may need 200 MB of memory and a full core.
+/// A conversion may need 200 MB of memory and a full core.
 const CONCURRENT_CONVERSIONS: usize = 1;
-/// How long requests to a failing store are repeated. The gateway's timeout of an upload is longer.
+/// Shorter than the gateway's timeout of an upload.
 const RETRY_FOR: Duration = Duration::from_secs(5);
 
-/// The storage of pictures. Clones share it.
 #[derive(Clone)]
 pub struct Media {
     objects: Objects,
@@ -24,7 +23,6 @@ pub struct Media {
 }
 
 impl Media {
-    /// Opens the store at `url`, see [`Objects::open`].
     pub fn open(url: &str) -> anyhow::Result<Self> {
         Ok(Self::new(Objects::open(url, RETRY_FOR)?))
     }
@@ -33,11 +31,10 @@ impl Media {
         Self { objects, conversions: Arc::new(Semaphore::new(CONCURRENT_CONVERSIONS)) }
     }
 
-    /// Converts a file, after waiting for a free conversion slot.
     pub async fn convert(&self, file: Vec<u8>) -> kit::Result<ConvertedPicture> {
         let permit = self.conversions.clone().acquire_owned().await.map_err(kit::Error::internal)?;
         let work = move || {
-            // The permit is held until the conversion ends, even if the caller has disconnected.
+            // Held until the conversion ends, even if the caller disconnects.
             let _permit = permit;
             convert::convert(&file)
         };
@@ -45,9 +42,7 @@ impl Media {
         picture.map_err(|code| kit::Error::invalid("picture", code))
     }
 
-    /// Stores all files of a picture. After a failure, files that are already written are kept: their names are hashes
-    /// of their content, so they may also belong to another upload of the same picture. A repeated upload writes only
-    /// the missing files.
+    /// After a failure, written files are kept, because another upload of the same content may use them.
     pub async fn store_files(&self, picture: &ConvertedPicture) -> anyhow::Result<()> {
         for file in &picture.files {
             let path = self.path(&picture.hash, file.width);
@@ -59,7 +54,6 @@ impl Media {
         Ok(())
     }
 
-    /// Returns the path of a picture's file in the object store.
     fn path(&self, hash: &str, width: u32) -> Path {
         self.objects.root.clone().join(hash).join(format!("{width}.webp"))
     }

@@ -1,5 +1,4 @@
-//! The frequent reads of shoppers: product pages, cards and carts. Concurrent requests share statements (see
-//! `kit::db::batch`).
+//! The frequent reads of shoppers; concurrent requests share statements.
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
@@ -8,7 +7,6 @@ use crate::{
     db::{card_version, detail, offer},
 };
 
-/// The batches and caches of this process.
 #[derive(Clone)]
 pub struct Readers {
     pub(crate) products: Batcher<detail::ProductPageQuery>,

@@ -1,8 +1,6 @@
-//! Shares the search index of a process through an object store. A new process downloads the index instead of reading
-//! the whole database. `follow.rs` uploads and downloads it.
+//! Shares the search index through an object store, so that a new process need not build it.
 //!
-//! `manifest.json` is written last, so a reader always finds a complete index. Index files never change. Files that the
-//! manifest no longer lists are deleted after [`UNLISTED_RETENTION`].
+//! `manifest.json` is written last and index files never change, so a reader always finds a complete index.
 
 use std::{path::Path as Folder, time::Duration};
 
@@ -16,27 +14,21 @@ use search::Cursor;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-/// Name of the manifest's object.
 const MANIFEST: &str = "manifest.json";
-/// How long unlisted files are kept for downloads in progress, which take less time.
+/// Kept for downloads in progress, which take less time.
 const UNLISTED_RETENTION: TimeDelta = TimeDelta::hours(1);
-/// How long requests to a failing store are repeated. After this time, a new process builds its own index, and an
-/// upload is tried again later.
 const RETRY_FOR: Duration = Duration::from_secs(30);
-/// Size of a part. A larger file is uploaded in several parts, so that it is never in memory as a whole. S3 requires at
-/// least 5 MiB.
+/// S3 requires at least 5 MiB.
 const PART_BYTES: u64 = 8 << 20;
 
-/// The shared index of one format.
 #[derive(Clone)]
 pub struct SharedIndex {
     objects: Objects,
-    /// Time between two uploads.
+    /// Between two uploads.
     pub interval: Duration,
     pub clock: Clock,
 }
 
-/// The list of an index's files, and the position in the outbox that the index includes.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Manifest {
     pub cursor: Cursor,
@@ -51,18 +43,16 @@ struct File {
 }
 
 impl SharedIndex {
-    /// Opens the store at `url`, see [`Objects::open`].
     pub fn open(url: &str, interval: Duration, clock: Clock) -> anyhow::Result<Self> {
         Ok(Self::new(Objects::open(url, RETRY_FOR)?, interval, clock))
     }
 
-    /// Uses a folder of the store for each format of the index, because processes of two versions may run at once.
+    /// Each format has its own folder, because processes of two versions may run at once.
     pub fn new(objects: Objects, interval: Duration, clock: Clock) -> Self {
         let root = objects.root.join(format!("format-{}", search::FORMAT));
         Self { objects: Objects { root, ..objects }, interval, clock }
     }
 
-    /// Returns the manifest of the newest index, or `None` if none was uploaded.
     pub async fn newest(&self) -> anyhow::Result<Option<Manifest>> {
         match self.objects.store.get(&self.path(MANIFEST)).await {
             Ok(object) => {
@@ -74,7 +64,7 @@ impl SharedIndex {
         }
     }
 
-    /// Uploads a folder, which must not change during the upload, as the newest index.
+    /// The folder must not change meanwhile.
     pub async fn upload(&self, folder: &Folder, cursor: Cursor, now: DateTime<Utc>) -> anyhow::Result<()> {
         let mut files = Vec::new();
         let mut entries = tokio::fs::read_dir(folder).await?;
@@ -105,7 +95,6 @@ impl SharedIndex {
         self.remove_unlisted(now).await
     }
 
-    /// Uploads a file, in parts if it is large.
     async fn upload_file(&self, file: &Folder, size: u64, path: &Path) -> anyhow::Result<()> {
         let mut file = tokio::fs::File::open(file).await?;
         if size <= PART_BYTES {
@@ -141,7 +130,6 @@ impl SharedIndex {
         Ok(())
     }
 
-    /// Deletes old files that the newest manifest does not list.
     async fn remove_unlisted(&self, now: DateTime<Utc>) -> anyhow::Result<()> {
         let Some(manifest) = self.newest().await? else { return Ok(()) };
         let is_listed = |path: &Path| {
@@ -163,7 +151,6 @@ impl SharedIndex {
     }
 }
 
-/// Uploads a file in parts. The object exists when all are there.
 async fn send_parts(mut file: tokio::fs::File, upload: &mut dyn MultipartUpload) -> anyhow::Result<()> {
     loop {
         let mut part = Vec::new();

@@ -1,8 +1,5 @@
-//! Publishes the events `PriceDropped` and `BackInStock`, from which the notification service writes to shoppers who
-//! wait for a lower price or for stock.
-//!
-//! A use case that changes products calls [`ProductsBefore::lock`] first, changes them, and calls
-//! [`ProductsBefore::publish_alerts`] at the end of its transaction, which publishes the differences.
+//! Publishes `PriceDropped` and `BackInStock`. Call [`ProductsBefore::lock`] before changing products, and
+//! [`ProductsBefore::publish_alerts`] at the end of the transaction.
 
 use std::collections::HashMap;
 
@@ -12,16 +9,14 @@ use sqlx::PgConnection;
 
 use crate::db::{self, alerts::ProductState};
 
-/// Price and availability of products before a change. The products stay locked until the transaction ends.
+/// The products stay locked until the transaction ends.
 pub struct ProductsBefore(Vec<ProductState>);
 
 impl ProductsBefore {
-    /// Locks `products` and reads their state.
     pub async fn lock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Self> {
         Ok(Self(if products.is_empty() { Vec::new() } else { db::alerts::lock_states(tx, products).await? }))
     }
 
-    /// Publishes products that are now cheaper or available again.
     pub async fn publish_alerts(self, tx: &mut PgConnection) -> sqlx::Result<()> {
         if self.0.is_empty() {
             return Ok(());
@@ -45,7 +40,7 @@ impl ProductsBefore {
     }
 }
 
-/// Publishes those of `sold_out` that are available again. All of these products were sold out before the change.
+/// All of these products were sold out before the change.
 pub async fn publish_back_in_stock(tx: &mut PgConnection, sold_out: &[i64]) -> sqlx::Result<()> {
     if sold_out.is_empty() {
         return Ok(());
@@ -59,7 +54,7 @@ pub async fn publish_back_in_stock(tx: &mut PgConnection, sold_out: &[i64]) -> s
     outbox::append_all(tx, events).await
 }
 
-/// Returns the name by language code. A missing translation is replaced by the Azerbaijani name.
+/// A missing translation is replaced by the Azerbaijani name.
 fn all_languages(name: &Texts) -> HashMap<String, String> {
     let names =
         ["az", "ru", "en"].map(|language| (language.to_owned(), name.get(language).unwrap_or(&name.az).to_owned()));

@@ -1,14 +1,8 @@
-//! Applies campaigns to prices. In a campaign, a store sells some or all of its products for less, for a time.
+//! Applies campaigns to prices, batch by batch (a sweep). `swept_to` is the last product of a batch, after which an
+//! interrupted sweep continues.
 //!
-//! The campaign's percentage is a column beside the product's own discount. A generated column has the current price,
-//! computed from both (`migrations/catalog/0002_schema.sql`), so lists, pages, carts and the search index show the same
-//! price. If several campaigns apply to a product, the largest percentage wins.
-//!
-//! The event handler only records that a campaign began or ended. The worker then visits the campaign's products in
-//! batches; this is called a sweep. Each transaction also saves the id of its last product as `swept_to`, where an
-//! interrupted sweep continues. A transaction locks its products in id order, as a sale does, to avoid deadlock. The
-//! import and the event handler both lock the store's row, so a product that is imported while a campaign begins is
-//! repriced by one of them.
+//! Products are locked in id order, as in a sale, to avoid deadlock. Import and event handler lock the store's row, so
+//! one of them reprices a product that is imported meanwhile.
 
 use std::time::Duration;
 
@@ -21,19 +15,15 @@ use proto::catalog::ProductChanged;
 use super::alerts::ProductsBefore;
 use crate::{App, db};
 
-/// Products that one transaction updates.
 const BATCH: i64 = 500;
-/// Interval at which the worker looks for campaigns that began or ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Updates the next batch of products of a campaign that began or ended. Returns `false` if no campaign was left to
-/// apply.
+/// Updates one batch. Returns `false` if no campaign is left to apply.
 pub async fn sweep_prices(app: &App) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
 
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
-    // A batch that is not full is the last one.
     let swept_to = if products.len() as i64 == BATCH { products.last().copied() } else { None };
     db::campaign::set_swept_to(&mut tx, campaign.campaign_id, swept_to).await?;
 
@@ -54,7 +44,6 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Runs [`sweep_prices`] until no campaign is left, then waits for the next interval.
 pub fn worker(app: &App) -> Worker {
     Worker::new("campaign_prices", POLL_INTERVAL, app.clone(), |app| async move {
         Ok(Next::now_if(sweep_prices(&app).await?))

@@ -1,11 +1,7 @@
-//! Changes categories and their fields (the properties by which lists filter) for members of staff.
-//! `grpc/category_desk.rs` calls it and checks their permission. The transaction of a change also writes the audit log
-//! and an event for the search index.
+//! Staff's changes of categories and their fields.
 //!
-//! A transaction first locks the products whose cards (their entries in lists) change, and then the tree. Writers of
-//! products also lock products before they refer to a category or field, so a transaction waits for them. Therefore the
-//! checks of a transaction stay true until its commit: a move forms no cycle, and a category or field that products use
-//! is not removed.
+//! A transaction locks the products whose cards change, then the tree. Writers of products also lock them first, so all
+//! checks stay true until the commit: a move forms no cycle, and nothing in use is removed.
 
 use audit::Entry;
 use kit::{
@@ -25,10 +21,8 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("category_not_found");
-/// The slug of a category whose name has no letters.
 const FALLBACK_SLUG: &str = "kateqoriya";
 
-/// Creates a category as the last child of its parent.
 pub async fn create(app: &App, operator: &Caller, new: &NewCategory) -> Result<Category> {
     let mut tx = kit::db::begin(&app.pool).await?;
     category_tree::lock(&mut tx).await?;
@@ -48,8 +42,7 @@ pub async fn create(app: &App, operator: &Caller, new: &NewCategory) -> Result<C
     finish(app, tx, operator, "category_created", id, Value::Null).await
 }
 
-/// Replaces the content of a category, if `version` is still the current one: the version that the operator has read.
-/// Unchanged content is not written.
+/// Fails if `version` is outdated. Unchanged content is not written.
 pub async fn update(app: &App, operator: &Caller, category: i64, version: i64, content: &Content) -> Result<Category> {
     let mut tx = kit::db::begin(&app.pool).await?;
     category_tree::lock_cards(&mut tx, category, &content.name, &content.slug).await?;
@@ -71,15 +64,13 @@ pub async fn update(app: &App, operator: &Caller, category: i64, version: i64, c
     if old.fields != content.fields {
         category_fields::replace(&mut tx, category, &content.fields).await?;
     }
-    // The search index has no pictures, so a new picture alone is no event.
     if (&old.name, &old.slug, &old.fields) != (&content.name, &content.slug, &content.fields) {
         outbox::append(&mut tx, &TreeChanged {}).await?;
     }
     finish(app, tx, operator, "category_updated", category, audited(&before)).await
 }
 
-/// Moves a category with its descendants, if `version` is still the current one. Nothing is written if the category is
-/// already there.
+/// Fails if `version` is outdated.
 pub async fn move_to(app: &App, operator: &Caller, category: i64, version: i64, to: Place) -> Result<Category> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, category).await?;
@@ -117,7 +108,7 @@ pub async fn move_to(app: &App, operator: &Caller, category: i64, version: i64, 
     finish(app, tx, operator, "category_moved", category, audited(&before)).await
 }
 
-/// Deletes a category. Fails with `category_in_use` if it has children or products.
+/// Fails with `category_in_use` if the category has children or products.
 pub async fn delete(app: &App, operator: &Caller, category: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, category).await?;
@@ -136,13 +127,11 @@ pub async fn delete(app: &App, operator: &Caller, category: i64) -> Result<()> {
     Ok(())
 }
 
-/// Locks the tree and returns the category.
 async fn lock(tx: &mut PgConnection, category: i64) -> Result<Category> {
     category_tree::lock(tx).await?;
     category_admin::find(tx, category).await?.ok_or(NOT_FOUND)
 }
 
-/// Writes the audit log, commits, and returns the changed category. `before` is the audited category before the change.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -162,7 +151,6 @@ async fn finish(
     Ok(after)
 }
 
-/// Checks that the parent exists and that `levels` more levels fit below it.
 async fn check_depth(tx: &mut PgConnection, parent: Option<i64>, levels: i32) -> Result<()> {
     let levels_above = match parent {
         Some(parent) => category_tree::depth(tx, parent).await?,
@@ -175,7 +163,6 @@ async fn check_depth(tx: &mut PgConnection, parent: Option<i64>, levels: i32) ->
     Ok(())
 }
 
-/// Checks that a picture was uploaded. The address may be empty.
 async fn check_picture(tx: &mut PgConnection, url: &str) -> Result<()> {
     if url.is_empty() {
         return Ok(());
@@ -187,14 +174,12 @@ async fn check_picture(tx: &mut PgConnection, url: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns a slug made from the name, with a number at the end if the slug is taken.
 async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
     let slug = from_name(name, FALLBACK_SLUG);
     let taken = category_admin::slugs_like(tx, &slug).await?;
     Ok(first_free(&slug, &taken))
 }
 
-/// Returns the fields that the audit log compares.
 fn audited(category: &Category) -> Value {
     let Category { place, content, .. } = category;
     json!({

@@ -1,4 +1,4 @@
-//! Likes: products that an account has marked as favourites. Repeating a like or its removal changes nothing.
+//! Likes: an account's favourite products. Idempotent.
 
 use kit::{
     Error, Result,
@@ -8,7 +8,7 @@ use proto::catalog::ProductLiked;
 
 use crate::{App, db};
 
-/// Marks a product for sale. Returns the account's number of likes.
+/// Returns the number of likes.
 pub async fn like(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::like::is_for_sale(&mut tx, product.0).await? {
@@ -22,7 +22,7 @@ pub async fn like(app: &App, account: AccountId, product: ProductId) -> Result<i
     Ok(count)
 }
 
-/// Removes a like, also of a product that is no longer for sale. Returns the account's number of likes.
+/// Also for a product that is no longer for sale. Returns the number of likes.
 pub async fn unlike(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if db::like::delete(&mut tx, account, product).await? {

@@ -1,5 +1,4 @@
-//! Bloggers' lists: products that a blogger chose, with a public page. `grpc/lists.rs` calls these functions for the
-//! owner of a list. A list of another account is reported as not found.
+//! Bloggers' public lists of products. A list of another account is reported as not found.
 
 use kit::{
     Error, Result,
@@ -16,12 +15,10 @@ use crate::{
     domain::slug,
 };
 
-/// Lists per account.
 const MAX_LISTS: i64 = 50;
 const MAX_PRODUCTS: i64 = 200;
 const NOT_FOUND: Error = Error::NotFound("list_not_found");
 
-/// Creates an empty list. Only bloggers may have lists.
 pub async fn create(
     app: &App,
     account: AccountId,
@@ -29,7 +26,7 @@ pub async fn create(
     name: &str,
     description: &str,
 ) -> Result<ListRow> {
-    // The role is read before the transaction begins, because a transaction must not wait for another service.
+    // A transaction must not wait for another service.
     let profile = app.accounts.me(caller).await?;
     if !profile.is_blogger {
         return Err(Error::NotAllowed("not_a_blogger"));
@@ -48,7 +45,7 @@ pub async fn create(
     Ok(row)
 }
 
-/// Changes the name and description. `None` leaves a text unchanged.
+/// `None` leaves a text unchanged.
 pub async fn update(
     app: &App,
     account: AccountId,
@@ -63,7 +60,6 @@ pub async fn update(
     Ok(row)
 }
 
-/// Deletes a list. Does nothing if the account has no such list.
 pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::list::delete_for(&mut tx, account, list).await?;
@@ -71,8 +67,6 @@ pub async fn delete(app: &App, account: AccountId, list: ListId) -> Result<()> {
     Ok(())
 }
 
-/// Adds a product, and returns the list with it. Fails with `list_full` if the list already has [`MAX_PRODUCTS`]
-/// others.
 pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::list::lock_for(&mut tx, account, list).await? {
@@ -92,7 +86,7 @@ pub async fn add(app: &App, account: AccountId, list: ListId, product: ProductId
     Ok(row)
 }
 
-/// Removes a product, also if it is no longer for sale. Returns the list.
+/// Also removes a product that is no longer for sale.
 pub async fn remove(app: &App, account: AccountId, list: ListId, product: ProductId) -> Result<ListRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::list::lock_for(&mut tx, account, list).await? {

@@ -1,6 +1,3 @@
-//! Uploads of pictures, by staff and by shoppers, and the order of the pictures on products. Picture files are in the
-//! media storage; the database has a row for each uploaded picture, whose hash is in the picture's address.
-
 use std::collections::HashSet;
 
 use audit::Entry;
@@ -22,8 +19,7 @@ use crate::{
     media::convert::ConvertedPicture,
 };
 
-/// Counts an upload, and refuses it beyond the daily limit. The upload is counted before its file is read, so
-/// concurrent uploads cannot exceed the limit, and files that are not pictures count as well.
+/// Counted before the file is read, so that concurrent uploads cannot exceed the limit.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_PER_DAY).await?;
@@ -31,9 +27,8 @@ pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Stores a picture and returns its address. The row is inserted after the files are stored, so a row means that the
-/// files exist. The work runs to the end even if the caller disconnects. `operator` is `None` for a shopper, whose
-/// uploads are not audited.
+/// The row is inserted last, so it means that the files exist. Runs to the end even if the caller disconnects.
+/// `operator` is `None` for a shopper.
 pub async fn save(app: &App, operator: Option<Caller>, picture: ConvertedPicture) -> Result<String> {
     let app = app.clone();
     let work = async move {
@@ -50,7 +45,7 @@ pub async fn save(app: &App, operator: Option<Caller>, picture: ConvertedPicture
     tokio::spawn(work.in_current_span()).await.map_err(Error::internal)?
 }
 
-/// Replaces the pictures of a product. Each picture must have been uploaded or already be one of the product's.
+/// Each picture must have been uploaded or already be one of the product's.
 pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &[String]) -> Result<()> {
     if urls.len() > MAX_PICTURES_PER_PRODUCT {
         return Err(Error::invalid("urls", "too_many"));

@@ -1,7 +1,4 @@
-//! Counts sold units for the popularity of products, by which lists and search are ranked, and marks the bestsellers.
-//!
-//! The event handler records the lines of delivered orders (`db/delivered.rs`). A worker adds them to the products in
-//! batches, so a product with a thousand sales is updated once, and buyers do not wait for it.
+//! Counts sold units for the popularity of products, in batches, and marks the bestsellers.
 
 use std::{
     sync::{
@@ -23,13 +20,11 @@ use crate::{
     db::{self, delivered::ChangedProduct},
 };
 
-/// Delivered lines that one transaction counts.
 const BATCH: i64 = 1000;
-/// Interval of the worker. It is long because each change updates the search index, and popularity may be slightly out
-/// of date.
+/// Long, because each change updates the search index.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Counts all new sales, for tests and the demo. Returns the number of delivered lines that were counted.
+/// For tests and the demo.
 pub async fn count_sales(app: &App) -> Result<usize> {
     let mut line_count = 0;
     loop {
@@ -45,8 +40,7 @@ pub async fn count_sales(app: &App) -> Result<usize> {
     Ok(line_count)
 }
 
-/// Marks the bestsellers in a transaction of its own. A transaction may lock products with one statement only, in id
-/// order, and counting sales has locked others.
+/// In its own transaction, because a transaction may lock products with one statement only, in id order.
 async fn update_bestsellers(app: &App) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     mark_bestsellers(&mut tx).await?;
@@ -54,7 +48,6 @@ async fn update_bestsellers(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Adds the next batch of delivered lines to their products. Returns the number of lines.
 async fn count_batch(app: &App) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let units = db::delivered::take_batch(&mut tx, BATCH).await?;
@@ -68,7 +61,6 @@ async fn count_batch(app: &App) -> Result<usize> {
     Ok(units.rows)
 }
 
-/// Updates which products are bestsellers, and publishes the products that changed.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
     let changed = db::delivered::mark_bestsellers(tx).await?;
     outbox::append_all(tx, changed.into_iter().map(changed_event)).await?;
@@ -79,13 +71,11 @@ fn changed_event(ChangedProduct { product_id, store_id, is_published }: ChangedP
     ProductChanged { product_id, store_id, is_published }
 }
 
-/// The worker that counts sales. When no sales are left to count, it marks the bestsellers. It also marks them at its
-/// start, because an import writes sold counts that no delivered line has.
+/// Marks bestsellers at its start too, because an import writes sold counts.
 pub fn worker(app: &App) -> Worker {
     Worker::new("popularity", INTERVAL, (app.clone(), Arc::default()), run)
 }
 
-/// Does one step. `is_up_to_date` is whether the bestsellers were marked since the last counted sale.
 async fn run((app, is_up_to_date): (App, Arc<AtomicBool>)) -> Result<Next> {
     if count_batch(&app).await? > 0 {
         is_up_to_date.store(false, Ordering::Relaxed);

@@ -1,8 +1,5 @@
-//! Changes single products for members of staff. `grpc/product_desk.rs` calls it and checks their permission.
-//!
-//! Each change locks the product and increases its version, and the same transaction audits and publishes it. The
-//! staff's form is checked and written like a line of an import, but it never writes the stock of an existing product:
-//! stock changes only by movements (`app/stock_desk.rs`), and the stock of a new product is its first movement.
+//! Staff's changes of single products. Stock changes only by movements (`app/stock_desk.rs`); the stock of a new
+//! product is its first movement.
 
 use audit::Entry;
 use kit::{Error, Result, db::OnConstraint as _, error::FieldError, identity::Caller, picture::hash_of};
@@ -25,7 +22,6 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
-/// An operator's action. Its snake-case name is stored in the history of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 enum Action {
@@ -37,12 +33,12 @@ enum Action {
 }
 
 impl Action {
-    /// Returns the name of the action in the history of the product.
+    /// In the history of the product.
     fn key(self) -> &'static str {
         self.into()
     }
 
-    /// Returns the name of the action in the audit log of all services.
+    /// In the audit log of all services.
     fn audited(self) -> &'static str {
         match self {
             Self::Created => "product_created",
@@ -54,13 +50,13 @@ impl Action {
     }
 }
 
-/// Creates a draft: a product that shoppers do not see yet. If the form has no slug, it is made from the name.
+/// Creates a draft.
 pub async fn create(app: &App, operator: &Caller, form: &ProductForm) -> Result<Record> {
     let tx = kit::db::begin(&app.pool).await?;
     insert(app, tx, operator, form, &[], Action::Created).await
 }
 
-/// Creates a draft with the values of another product, without its stock.
+/// Creates a draft without stock.
 pub async fn duplicate(app: &App, operator: &Caller, product: i64) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let original = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -68,8 +64,7 @@ pub async fn duplicate(app: &App, operator: &Caller, product: i64) -> Result<Rec
     insert(app, tx, operator, &original.form.copied(), &pictures, Action::Duplicated).await
 }
 
-/// Replaces the values of a product, if `version` is still the current one: the version that the operator has read. A
-/// form without differences writes nothing.
+/// Fails if `version` is outdated. A form without differences writes nothing.
 pub async fn update(app: &App, operator: &Caller, product: i64, version: i64, form: &ProductForm) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -98,16 +93,15 @@ pub async fn update(app: &App, operator: &Caller, product: i64, version: i64, fo
     let after = db::product_form::find(&mut tx, product).await?.ok_or(NOT_FOUND)?;
     let changes = after.form.changes_since(Some(&before.form));
     if changes.is_empty() {
-        // The form had another spelling of the stored values. Dropping the transaction undoes the new version.
+        // The form only spelled the stored values differently. Dropping the transaction undoes the new version.
         return Ok(before);
     }
     finish(app, tx, operator, after, Action::Changed, changes).await
 }
 
-/// Returns the product as it is, and its form at an earlier version.
 pub async fn form_at(app: &App, product: i64, version: i64) -> Result<(Record, ProductForm)> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    // The lock keeps the product at one version until its history is read.
+    // Keeps the product at one version until its history is read.
     let record = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
     let changes = db::product_change::since(&mut tx, product, version).await?;
     let none = Map::new();
@@ -120,8 +114,7 @@ pub async fn form_at(app: &App, product: i64, version: i64) -> Result<(Record, P
     Ok((record, form))
 }
 
-/// Shows the product to shoppers. No effect if it is published.
-/// Shows the product to shoppers. Does nothing if it is already published.
+/// Idempotent.
 pub async fn publish(app: &App, operator: &Caller, product: i64) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -131,7 +124,7 @@ pub async fn publish(app: &App, operator: &Caller, product: i64) -> Result<Recor
     set_state(app, tx, operator, before, State::Published).await
 }
 
-/// Ends the sale. Does nothing if the product is already withdrawn.
+/// Idempotent.
 pub async fn withdraw(app: &App, operator: &Caller, product: i64) -> Result<Record> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::product_form::lock(&mut tx, product).await?.ok_or(NOT_FOUND)?;
@@ -141,7 +134,6 @@ pub async fn withdraw(app: &App, operator: &Caller, product: i64) -> Result<Reco
     set_state(app, tx, operator, before, State::Withdrawn).await
 }
 
-/// Writes a new state, unless the product already has it.
 async fn set_state(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -160,7 +152,7 @@ async fn set_state(
     finish(app, tx, operator, after, action, changes).await
 }
 
-/// Inserts a draft with its initial stock. Pictures in `usable_pictures` are accepted without an upload.
+/// `usable_pictures` need no upload.
 async fn insert(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -202,8 +194,7 @@ async fn insert(
     finish(app, tx, operator, after, action, changes).await
 }
 
-/// Returns the units of each item of a new product: of the product itself and of each size, without items that have
-/// none. The sizes of `form` and `created` are in the same order.
+/// The sizes of `form` and `created` are in the same order.
 fn initial_stock(form: &ProductForm, created: &Record) -> Vec<(Item, i64)> {
     let product = created.product_id;
     let own_stock = (Item { product, size: None }, form.initial_stock);
@@ -216,8 +207,6 @@ fn initial_stock(form: &ProductForm, created: &Record) -> Vec<(Item, i64)> {
     std::iter::once(own_stock).chain(size_stocks).filter(|(_, count)| *count > 0).collect()
 }
 
-/// Checks that a change of sizes loses no stock. A size with stock cannot be removed, and a product with stock of its
-/// own cannot get its first sizes.
 fn check_sizes(form: &ProductForm, before: &Record) -> Result<()> {
     let stored_ids: Vec<_> = before.form.sizes.iter().map(|size| size.id).collect();
     for (index, size) in form.sizes.iter().enumerate() {
@@ -242,7 +231,6 @@ async fn check_store(tx: &mut PgConnection, store: i64) -> Result<()> {
     if db::store::exists(tx, store).await? { Ok(()) } else { Err(Error::invalid("storeId", "store_not_found")) }
 }
 
-/// Checks that each picture was uploaded or is one of `usable`.
 async fn check_pictures(tx: &mut PgConnection, urls: &[String], usable: &[String]) -> Result<()> {
     let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
     let uploaded = db::picture::uploaded(tx, &hashes).await?;
@@ -264,7 +252,6 @@ async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
     free.ok_or_else(|| Error::invalid("slug", "required"))
 }
 
-/// Applies the running campaigns of the store to the price of the product.
 async fn apply_campaigns(tx: &mut PgConnection, product: i64) -> Result<()> {
     if db::campaign::any_unfinished(tx).await? {
         db::campaign::apply_best(tx, &[product]).await?;
@@ -272,8 +259,7 @@ async fn apply_campaigns(tx: &mut PgConnection, product: i64) -> Result<()> {
     Ok(())
 }
 
-/// Inserts a change into the history of a product. `version` is the new version, which the product already has.
-/// `fields` are the changed values by name, each as `[old, new]`.
+/// The product already has the new `version`. `fields` are changed values, each as `[old, new]`.
 pub(super) async fn insert_change(
     tx: &mut PgConnection,
     app: &App,
@@ -291,7 +277,6 @@ pub(super) async fn insert_change(
     Ok(db::product_change::insert(tx, product, &change).await?)
 }
 
-/// Audits and publishes the change, adds it to the history, and commits it.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,

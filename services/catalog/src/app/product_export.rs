@@ -1,5 +1,5 @@
-//! Exports the products of the staff's product list to a CSV, Excel or YML file. The file is complete before its first
-//! byte is sent, so a failure becomes an error of the request and not a truncated file.
+//! Exports the staff's product list. The file is complete before it is sent, so that a failure becomes an error of the
+//! request.
 
 use std::fs::File;
 
@@ -15,15 +15,12 @@ use crate::{
     import::line::Line,
 };
 
-/// Products that are read with one statement.
 const PAGE: i64 = 1_000;
-/// Pages that are read ahead of the writer.
 const PAGES_AHEAD: usize = 2;
-/// Pages follow each other by id, so a product that is created meanwhile is not exported twice.
+/// By id, so that a product that is created meanwhile is not exported twice.
 const ORDER: Order = Order { sort: Sort::Newest, direction: Direction::Ascending };
 
-/// Writes the products that match `filter` to a temporary file. `among` are the products that match the text of the
-/// filter, or `None` for a filter without text.
+/// `among` are the products that match the filter's text, if it has one.
 pub async fn export(app: &App, filter: &Filter, among: Option<&[i64]>, format: Format) -> Result<File> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::export::use_one_snapshot(&mut tx).await?;
@@ -46,13 +43,12 @@ pub async fn export(app: &App, filter: &Filter, among: Option<&[i64]>, format: F
         let mut lines: Vec<_> = current_lines(&mut tx, &ids).await?.into_iter().collect();
         lines.sort_unstable_by_key(|(id, _)| *id);
         let page = lines.into_iter().map(|(_, line)| line).collect();
-        // `send` fails when the writer has failed. Its error is returned below.
+        // The writer has failed; its error is returned below.
         if sender.send(page).await.is_err() {
             break;
         }
     }
 
-    // The writer finishes the file when the channel is closed.
     drop(sender);
     writing.await.map_err(Error::internal)?.map_err(Error::Internal)
 }

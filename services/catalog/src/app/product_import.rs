@@ -1,6 +1,4 @@
-//! Imports of products from uploaded files: the actions of operators. An operator uploads a file, maps its columns to
-//! values of products, starts a check (a dry run), and then starts or cancels the import. A finished import can be
-//! undone. Reading, checking, writing and undoing take long, so [`worker`] does these steps in the background.
+//! Staff's imports of products: upload, map columns, check (a dry run), start, undo. [`worker`] does the long steps.
 
 mod check;
 mod lease;
@@ -33,10 +31,9 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("import_not_found");
-/// How long an import waits for its operator before it is cancelled.
-const KEPT_FOR: TimeDelta = TimeDelta::days(30);
+/// An import that waits longer for its operator is cancelled.
+const ABANDONED_AFTER: TimeDelta = TimeDelta::days(30);
 
-/// A completely received file on the disk of this process.
 pub struct UploadedFile {
     pub name: String,
     pub format: Format,
@@ -44,7 +41,7 @@ pub struct UploadedFile {
     pub size: i64,
 }
 
-/// Stores a file in the database in pieces, because another replica may process it.
+/// Stores the file in the database, because another replica may process it.
 pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Result<ProductImport> {
     let now = app.clock.now();
     let UploadedFile { name, format, file, size } = uploaded;
@@ -52,7 +49,7 @@ pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Res
     file.rewind().await.map_err(Error::internal)?;
     let mut tx = kit::db::begin(&app.pool).await?;
 
-    db::product_import::cancel_abandoned(&mut tx, now - KEPT_FOR, now).await?;
+    db::product_import::cancel_abandoned(&mut tx, now - ABANDONED_AFTER, now).await?;
     db::product_import::forget_finished(&mut tx, now - UNDO_FOR).await?;
 
     let new = NewImport { operator: operator.account, file_name: &name, format, size, created_at: now };
@@ -78,17 +75,15 @@ pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Res
     Ok(stored)
 }
 
-/// The meaning of a file's columns, as chosen by the operator.
 pub struct NewMapping {
-    /// The product value of each column, in the order of the columns. A column with `None` is ignored.
+    /// One for each column; `None` ignores it.
     pub targets: Vec<Option<String>>,
-    /// Store of lines that name none.
+    /// For lines that name none.
     pub store: Option<i64>,
-    /// Category of lines that name none.
+    /// For lines that name none.
     pub category: Option<i64>,
 }
 
-/// Saves the mapping of an import that is not checked yet, or whose check must be repeated.
 pub async fn map(app: &App, operator: &Caller, id: i64, version: i64, new: NewMapping) -> Result<ProductImport> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, id, version).await?;
@@ -104,7 +99,6 @@ pub async fn map(app: &App, operator: &Caller, id: i64, version: i64, new: NewMa
     finish(app, tx, operator, &before, "import_mapped").await
 }
 
-/// Checks that each target exists and is used once, that products can be recognised, and that store and category exist.
 async fn check_mapping(tx: &mut PgConnection, columns: &[Column], new: &NewMapping) -> Result<()> {
     let shop = Shop::read(tx).await?;
     let mut errors = Vec::new();
@@ -153,7 +147,6 @@ pub async fn check(app: &App, operator: &Caller, id: i64, version: i64) -> Resul
     finish(app, tx, operator, &before, "import_checked").await
 }
 
-/// Starts to write a checked file. Unless refused lines are skipped, each line must be good.
 pub async fn start(
     app: &App,
     operator: &Caller,
@@ -178,7 +171,6 @@ pub async fn start(
     finish(app, tx, operator, &before, "import_started").await
 }
 
-/// Starts to restore the products that a finished import wrote.
 pub async fn undo(app: &App, operator: &Caller, id: i64, version: i64) -> Result<ProductImport> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, id, version).await?;
@@ -189,7 +181,7 @@ pub async fn undo(app: &App, operator: &Caller, id: i64, version: i64) -> Result
     finish(app, tx, operator, &before, "import_undone").await
 }
 
-/// Ends an import without writing more lines. A worker that processes it loses its lease and stops.
+/// A worker that processes the import loses its lease and stops.
 pub async fn cancel(app: &App, operator: &Caller, id: i64, version: i64) -> Result<ProductImport> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, id, version).await?;
@@ -202,13 +194,12 @@ pub async fn cancel(app: &App, operator: &Caller, id: i64, version: i64) -> Resu
     finish(app, tx, operator, &before, "import_cancelled").await
 }
 
-/// Locks an import. Fails if it changed since the operator read `version`.
+/// Fails if `version` is outdated.
 async fn lock(tx: &mut PgConnection, id: i64, version: i64) -> Result<ProductImport> {
     let import = db::product_import::lock(tx, id).await?.ok_or(NOT_FOUND)?;
     if import.version == version { Ok(import) } else { Err(Error::conflict("import_changed")) }
 }
 
-/// Writes the audit log, commits, and returns the changed import.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -232,7 +223,6 @@ async fn finish(
     Ok(after)
 }
 
-/// Returns the values that the audit log compares.
 fn audited(import: &ProductImport) -> serde_json::Value {
     let targets: Vec<_> = import.columns.iter().map(|column| column.target.as_deref()).collect();
     json!({

@@ -1,7 +1,4 @@
-//! Changes one value of many products at once, for members of staff: the price, the category or the state. One
-//! transaction changes all products that can be changed, or none. `grpc/product_desk.rs` calls it.
-//!
-//! Each change has an idempotency key, so a repeated request does not change prices twice. A change can be undone.
+//! Staff's change of one value of many products: price, category or state. An idempotency key makes repetitions safe.
 
 use std::collections::HashSet;
 
@@ -29,22 +26,17 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("products_change_not_found");
-/// Products of a list are changed by id, from the oldest one.
 const ORDER: Order = Order { sort: Sort::Newest, direction: Direction::Ascending };
-/// Affected products that an outcome shows.
 const MAX_SAMPLES: usize = 20;
-/// Refused products that an outcome lists; it counts all.
 const MAX_REFUSED: usize = 100;
 
-/// The products that an operator chose.
 pub enum Selection {
     Ids(Vec<i64>),
-    /// All products of the staff's list that match its filter. The second value has the products that match the
-    /// filter's text, or is `None` without a text.
+    /// The second value has the products that match the filter's text, if it has one.
     List(Filter, Option<Vec<i64>>),
 }
 
-/// The result of a change or of its dry run. It is stored as the answer to a repetition.
+/// Stored as the answer to a repetition.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Outcome {
     /// `None` for a dry run.
@@ -52,15 +44,12 @@ pub struct Outcome {
     pub affected: i64,
     /// Products that already have the new value.
     pub unchanged: i64,
-    /// The first [`MAX_SAMPLES`] affected products.
     pub samples: Vec<Sample>,
-    /// The first [`MAX_REFUSED`] refused products.
     pub refused: Vec<Refused>,
     pub refused_count: i64,
     pub is_undone: bool,
 }
 
-/// An affected product with its old and new value, as text.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Sample {
     pub id: i64,
@@ -69,14 +58,12 @@ pub struct Sample {
     pub after: String,
 }
 
-/// A product that cannot be changed, with the code of the reason.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Refused {
     pub id: i64,
     pub code: String,
 }
 
-/// Returns what the change would do, without doing it.
 pub async fn preview(app: &App, selection: Selection, change: Change) -> Result<Outcome> {
     let mut tx = kit::db::begin(&app.pool).await?;
     check_category(&mut tx, change).await?;
@@ -84,8 +71,7 @@ pub async fn preview(app: &App, selection: Selection, change: Change) -> Result<
     Ok(plan(&mut tx, &ids, change).await?.outcome)
 }
 
-/// Changes the products. A repetition with the same key returns the first outcome. `request` is the whole request as
-/// JSON, by which a repetition is recognised.
+/// A repetition with the same key and `request` returns the first outcome.
 pub async fn change(
     app: &App,
     operator: &Caller,
@@ -126,8 +112,7 @@ pub async fn change(
     Ok(plan.outcome)
 }
 
-/// Restores the products of a change, except those that somebody changed since. Does nothing if the change is already
-/// undone.
+/// Skips products that somebody changed since. Idempotent.
 pub async fn undo(app: &App, operator: &Caller, id: i64) -> Result<Outcome> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -170,8 +155,7 @@ pub async fn undo(app: &App, operator: &Caller, id: i64) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// Returns the outcome of the first request with this key. Fails if that request was another one, because a key belongs
-/// to one request of one operator.
+/// Returns the outcome of the first request. Fails if that request or its operator differs.
 async fn repeated(tx: &mut PgConnection, operator: &Caller, key: Uuid, request: &Value) -> Result<Outcome> {
     let first_change = db::products_change::with_key(tx, key).await?.ok_or(NOT_FOUND)?;
     if first_change.operator != operator.account || first_change.request != *request {
@@ -189,12 +173,10 @@ async fn check_category(tx: &mut PgConnection, change: Change) -> Result<()> {
     }
 }
 
-/// Returns the ids of the chosen products. Fails with `too_many` if a list has more than [`MAX_PRODUCTS`].
 async fn ids_of(tx: &mut PgConnection, selection: Selection) -> Result<Vec<i64>> {
     match selection {
         Selection::Ids(ids) => Ok(ids),
         Selection::List(filter, among) => {
-            // One more than allowed, to notice that there are too many.
             let limit = MAX_PRODUCTS as i64 + 1;
             let ids = db::product_row::page(tx, &filter, among.as_deref(), ORDER, None, limit).await?;
             if ids.len() > MAX_PRODUCTS { Err(Error::invalid("filter", "too_many")) } else { Ok(ids) }
@@ -202,14 +184,12 @@ async fn ids_of(tx: &mut PgConnection, selection: Selection) -> Result<Vec<i64>>
     }
 }
 
-/// A product that the change affects.
 struct Planned {
     id: i64,
     before: Values,
     after: Values,
 }
 
-/// The plan of a change: the products to write, and the outcome to show.
 struct Plan {
     products: Vec<Planned>,
     outcome: Outcome,
@@ -221,7 +201,6 @@ impl Plan {
     }
 }
 
-/// Computes the change of each product without writing it.
 async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan> {
     let category = if let Change::Category(category) = change { Some(category) } else { None };
     let rows = db::products_change::products(tx, ids, category).await?;
@@ -244,7 +223,7 @@ async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan
             Ok(after) => {
                 if outcome.samples.len() < MAX_SAMPLES {
                     let (id, name) = (row.product_id, row.name.0);
-                    let (before, after) = (shown(change, before), shown(change, after));
+                    let (before, after) = (changed_value(change, before), changed_value(change, after));
                     outcome.samples.push(Sample { id, name, before, after });
                 }
                 products.push(Planned { id: row.product_id, before, after });
@@ -259,8 +238,7 @@ async fn plan(tx: &mut PgConnection, ids: &[i64], change: Change) -> Result<Plan
     Ok(Plan { products, outcome })
 }
 
-/// Returns the value that the change replaces, as text.
-fn shown(change: Change, values: Values) -> String {
+fn changed_value(change: Change, values: Values) -> String {
     match change {
         Change::PricePercent(_) | Change::Price(_) => values.price.to_string(),
         Change::Category(_) => values.category_id.to_string(),
@@ -290,7 +268,7 @@ fn state(name: &str) -> Result<State> {
     State::from_name(name).ok_or_else(|| Error::internal(anyhow::anyhow!("state {name}")))
 }
 
-/// Returns the name of the change in the history of a product.
+/// The name in the history of a product.
 fn action(change: Change) -> &'static str {
     match change {
         Change::State(State::Published) => "published",
@@ -299,7 +277,7 @@ fn action(change: Change) -> &'static str {
     }
 }
 
-/// Writes products that the caller has locked, with their history and their events.
+/// The caller has locked the products.
 async fn write(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -337,7 +315,7 @@ async fn write(
     Ok(())
 }
 
-/// Returns the changed values by their names in the API, each as `[old, new]`.
+/// Each as `[old, new]`.
 fn changed_fields(product: &Planned) -> Value {
     let Planned { before, after, .. } = product;
     let values = [

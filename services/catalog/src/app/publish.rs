@@ -1,16 +1,14 @@
-//! Publishes and withdraws a product without an operator, for tests and the demo. The actions of members of staff are
-//! in `app/product_desk.rs`.
+//! Publishes and withdraws a product without an operator, for tests and the demo.
 
 use kit::{Error, Result};
 use proto::catalog::ProductChanged;
 
 use crate::{App, db, domain::publication::State};
 
-/// Sets the state of a product. Does nothing if it already has this state.
 pub async fn publish(app: &App, product: i64, state: State) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let Some(store_id) = db::product::set_state(&mut tx, product, state, app.clock.now()).await? else {
-        // The product already has this state, or there is none.
+        // The product already has this state, or does not exist.
         return if db::like::exists(&mut tx, product).await? {
             Ok(())
         } else {

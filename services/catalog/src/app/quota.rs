@@ -10,8 +10,7 @@ use crate::{
     domain::baku,
 };
 
-/// Counts one more action of the account today. A day begins at midnight in Baku. If the day already has `max` actions,
-/// fails with the time until midnight.
+/// A day begins at midnight in Baku.
 pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, max: i64) -> Result<()> {
     let now = app.clock.now();
     if db::daily_quota::try_count_for(tx, account, kind, baku::day(now), max).await? {

@@ -1,5 +1,4 @@
-//! Updates prices when a product's own discount begins or ends. The current price is a column, so that lists, pages and
-//! carts show the same price. A worker changes it when the time has come.
+//! Updates stored prices when a product's own discount begins or ends.
 
 use std::time::Duration;
 
@@ -12,12 +11,11 @@ use proto::catalog::ProductChanged;
 use super::alerts::ProductsBefore;
 use crate::{App, db};
 
-/// Products that one transaction updates.
 const BATCH: i64 = 500;
-/// Maximum sleep of the worker. It is short, because another replica may save a discount at any time.
+/// Short, because another replica may save a discount at any time.
 const MAX_SLEEP: Duration = Duration::from_secs(5);
 
-/// Updates prices whose discount began or ended by now, at most one batch. Returns the number of products.
+/// Updates one batch. Returns the number of products.
 pub async fn reprice(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -42,7 +40,6 @@ pub async fn reprice(app: &App) -> Result<usize> {
     Ok(due.len())
 }
 
-/// Runs [`reprice`] and sleeps until the next discount begins or ends.
 pub fn worker(app: &App) -> Worker {
     Worker::new("discounts", MAX_SLEEP, app.clone(), run)
 }

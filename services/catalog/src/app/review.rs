@@ -1,8 +1,4 @@
-//! Manages reviews of products, which have stars and a text, and replies to reviews. `grpc/reviews.rs` calls these
-//! functions.
-//!
-//! The rating of a product changes only in the transaction that changes one of its reviews. Locks are taken in the
-//! order of `app/stock.rs`: the product first, then its reviews.
+//! Reviews of products, and replies to reviews. Lock order: the product, then its reviews.
 
 mod moderate;
 mod reply;
@@ -20,15 +16,13 @@ pub use write::write;
 
 use crate::db;
 
-/// The author of a review or reply.
 pub struct Writer {
     pub account: i64,
-    /// Whether the author is a member of staff, who writes in the name of the shop.
+    /// Staff write in the name of the shop.
     pub is_shop: bool,
     pub call_context: CallContext,
 }
 
-/// Recomputes the ratings of products from their published reviews, and publishes the changes.
 pub async fn update_ratings(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
     let rated = db::rating::recompute(tx, products).await?;
     let rated_events: Vec<_> = rated

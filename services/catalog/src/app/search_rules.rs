@@ -1,5 +1,4 @@
-//! Applies and changes the rules of staff for search texts. Every process has all rules in memory, because each search
-//! looks for one. It reads them again after its own changes at once, and after those of other processes within
+//! Staff's rules for search texts. Every process keeps all rules in memory, and sees others' changes within
 //! `READ_INTERVAL`.
 
 use std::{
@@ -26,20 +25,18 @@ use crate::{
 
 /// Shorter than the time after which the gateway empties its caches for the second time.
 const READ_INTERVAL: Duration = Duration::from_millis(500);
-/// Maximum number of rules, because every process has them in memory.
+/// All rules are kept in memory.
 const MAX_RULES: i64 = 1_000;
 const NOT_FOUND: Error = Error::NotFound("search_rule_not_found");
 
-/// The rules in memory.
 #[derive(Clone, Default)]
 pub struct SearchRules {
-    /// The effect of each rule, by the key of its text.
+    /// By [`key`].
     effects: Arc<RwLock<Arc<HashMap<String, Effect>>>>,
     reading: Arc<Mutex<()>>,
 }
 
 impl SearchRules {
-    /// Returns the effect of the rule for this whole search text.
     pub fn find(&self, typed: &str) -> Option<Effect> {
         let effects = self.effects.read().unwrap_or_else(PoisonError::into_inner).clone();
         if effects.is_empty() {
@@ -60,7 +57,6 @@ pub fn worker(app: &App) -> Worker {
     })
 }
 
-/// Reads all rules from the database.
 pub async fn read(app: &App) -> Result<()> {
     // One at a time, so that an older reading never replaces a newer one.
     let _reading = app.search_rules.reading.lock().await;
@@ -69,7 +65,7 @@ pub async fn read(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// The change is stored, so a failure is no error for the operator: the worker reads again soon.
+/// After a failure, the worker reads again soon.
 async fn read_after_change(app: &App) {
     if let Err(error) = read(app).await {
         tracing::warn!(%error, "Reading the search rules failed; retrying in {READ_INTERVAL:?}");
@@ -91,7 +87,7 @@ pub async fn create(app: &App, operator: &Caller, content: &Content) -> Result<S
     Ok(created)
 }
 
-/// Replaces the version that the operator has read. Unchanged content is not written.
+/// Fails if `version` is outdated.
 pub async fn update(app: &App, operator: &Caller, rule: i64, version: i64, content: &Content) -> Result<SearchRule> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -112,7 +108,6 @@ pub async fn update(app: &App, operator: &Caller, rule: i64, version: i64, conte
     Ok(updated)
 }
 
-/// Deletes a rule, and returns it as it was.
 pub async fn delete(app: &App, operator: &Caller, rule: i64) -> Result<SearchRule> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,8 +1,7 @@
-//! Collects statistics of searches for members of staff, and finds popular searches to suggest to shoppers.
+//! Collects search statistics, and suggests popular searches: those of many distinct visitors.
 //!
-//! Counts are kept in memory and written every ten seconds, so a search needs no statement. A crash may lose the latest
-//! counts. A query is popular if many distinct visitors searched for it; the number of searches does not matter. It is
-//! shown in the catalogue's own spelling, so text that one visitor typed is never shown to another.
+//! Counts are kept in memory and written every ten seconds. Suggestions have the catalogue's own spelling, so that no
+//! visitor sees another's text.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -26,38 +25,32 @@ use crate::{
     domain::{baku, search_text::storable_query, search_visitor::SearchVisitor},
 };
 
-/// Interval at which the counts are written to the database.
 const WRITE_INTERVAL: Duration = Duration::from_secs(10);
-/// Maximum number of different queries that are counted between two writes.
+/// Between two writes.
 const MAX_KEYS: usize = 20_000;
-/// Maximum number of visits that are counted between two writes.
+/// Between two writes.
 const MAX_VISITS: usize = 50_000;
-/// Maximum number of recent searches that are remembered, so that an opened product can be attributed to one.
 const MAX_RECENT: u64 = 20_000;
 /// How long an opened product is attributed to a search.
 const RECENT_FOR: Duration = Duration::from_mins(10);
-/// Number of days for which visitors are counted and their hashes kept.
+/// Visitors are counted, and their hashes kept, for this long.
 const POPULAR_DAYS: i64 = 14;
-/// Number of popular queries that are looked up for a suggestion. It is higher than the number shown, because some may
-/// no longer have products.
+/// More than are suggested, because some may no longer have products.
 const CANDIDATES: usize = 20;
-/// Maximum number of popular queries in memory.
 const MAX_POPULAR: i64 = 20_000;
-/// Days for which counts are kept.
 const KEEP_DAYS: i64 = 90;
 
-/// What counts are kept by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     day: NaiveDate,
     language: Language,
-    /// The folded text, in which spellings of a word are equal.
+    /// Folded: without case and accents.
     query: String,
 }
 
 #[derive(Debug, Clone, Default)]
 struct Counts {
-    /// The query as it was last typed.
+    /// As last typed.
     typed: String,
     searches: i64,
     /// Searches without results.
@@ -66,7 +59,6 @@ struct Counts {
     opened: i64,
 }
 
-/// A popular query, folded (see `storable_query`), with its number of visitors.
 #[derive(Debug, Clone)]
 struct PopularQuery {
     query: String,
@@ -79,25 +71,23 @@ pub struct NewSearch<'a> {
     pub typed: &'a str,
     pub found_nothing: bool,
     pub account: Option<i64>,
-    /// Network address of the visitor. `None` for calls that bypass the gateway; they count as no visitor.
+    /// `None` for calls that bypass the gateway; they count as no visitor.
     pub address: Option<IpAddr>,
 }
 
-/// The statistics of this process. Clones share them.
 #[derive(Clone)]
 pub struct Searches(Arc<Inner>);
 
 struct Inner {
     collected: Mutex<Collected>,
-    /// Recent searches by their number: what they are counted as, and the typed text.
+    /// By the number of the search, with the typed text.
     recent: Cache<u64, (Key, String)>,
-    /// Popular queries by language code, sorted by query.
+    /// By language code, sorted by query.
     popular: RwLock<HashMap<String, Vec<PopularQuery>>>,
     min_visitors: i64,
     hasher: KeyedHasher,
 }
 
-/// Counts since the last write.
 #[derive(Default)]
 struct Collected {
     counts: HashMap<Key, Counts>,
@@ -105,7 +95,6 @@ struct Collected {
 }
 
 impl Searches {
-    /// Queries of at least `min_visitors` are popular. `secret` keys the hashes of visitors.
     pub fn new(min_visitors: i64, secret: &[u8; 32]) -> anyhow::Result<Self> {
         let recent = Cache::builder().max_capacity(MAX_RECENT).time_to_live(RECENT_FOR).build();
         let hasher = KeyedHasher::new(secret, "sovqat.catalog.keyed.v1")?;
@@ -113,8 +102,7 @@ impl Searches {
         Ok(Self(Arc::new(Inner { collected, recent, popular, min_visitors, hasher })))
     }
 
-    /// Counts a search. Returns a random number that identifies it for [`Self::record_opened`], or `None` if the text
-    /// must not be stored.
+    /// Returns a random number for [`Self::record_opened`], or `None` if the text must not be stored.
     pub fn record(&self, day: NaiveDate, search: &NewSearch<'_>) -> Option<u64> {
         let key = Key { day, language: search.language, query: storable_query(search.typed)? };
         let typed = search.typed.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -132,14 +120,14 @@ impl Searches {
         Some(number)
     }
 
-    /// Counts that the visitor opened a product which the search had found. Does nothing if the search is too old.
+    /// Ignores a search that is too old.
     pub fn record_opened(&self, search: u64) {
         if let Some((key, typed)) = self.0.recent.get(&search) {
             self.update(key, &typed, |counts| counts.opened += 1);
         }
     }
 
-    /// Returns popular queries that begin with `prefix`, in their folded form, most frequent first.
+    /// Folded, most frequent first.
     fn popular(&self, language: Language, prefix: &str, limit: usize) -> Vec<String> {
         let Some(prefix) = storable_query(prefix).or_else(|| prefix.is_empty().then(String::new)) else {
             return Vec::new();
@@ -147,7 +135,6 @@ impl Searches {
         let popular = self.0.popular.read().unwrap_or_else(PoisonError::into_inner);
         let Some(queries) = popular.get(language.code()) else { return Vec::new() };
 
-        // The queries are sorted, so those with the prefix follow each other.
         let first = queries.partition_point(|popular| popular.query < prefix);
         let with_prefix = queries[first..].iter().take_while(|popular| popular.query.starts_with(&prefix));
         let mut matches: Vec<_> = with_prefix.collect();
@@ -162,7 +149,7 @@ impl Searches {
         }
     }
 
-    /// Changes the counts of a key. New keys are ignored when there are too many.
+    /// Ignores new keys when there are too many.
     fn update(&self, key: Key, typed: &str, add: impl FnOnce(&mut Counts)) {
         let counts = &mut self.0.collected.lock().unwrap_or_else(PoisonError::into_inner).counts;
         if counts.len() < MAX_KEYS || counts.contains_key(&key) {
@@ -172,7 +159,6 @@ impl Searches {
         }
     }
 
-    /// Takes the collected counts out, to write them.
     fn take(&self) -> PendingCounts<'_> {
         let mut collected = self.0.collected.lock().unwrap_or_else(PoisonError::into_inner);
         PendingCounts { searches: self, collected: mem::take(&mut *collected) }
@@ -199,8 +185,7 @@ impl PendingCounts<'_> {
         rows.collect()
     }
 
-    /// Returns the visits whose text the catalogue can spell. Other texts are never suggested, so their visits are not
-    /// stored.
+    /// Texts that the catalogue cannot spell are never suggested, so their visits are not stored.
     async fn visits(&self, app: &App) -> Result<Vec<SearchVisit>> {
         let visits = &self.collected.visits;
         if visits.is_empty() {
@@ -235,7 +220,7 @@ impl Drop for PendingCounts<'_> {
     }
 }
 
-/// Returns popular queries that begin with `prefix`, in the catalogue's own spelling, most frequent first.
+/// In the catalogue's own spelling, most frequent first.
 pub async fn popular(app: &App, language: Language, prefix: &str, limit: usize) -> Result<Vec<String>> {
     let candidates = app.searches.popular(language, prefix, CANDIDATES);
     if candidates.is_empty() {
@@ -256,7 +241,7 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Writes the collected counts and visits, deletes old ones, and reads which queries are popular now.
+/// Also deletes old counts, and reads which queries are popular.
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut pending = app.searches.take();
@@ -275,8 +260,7 @@ pub async fn write_searches(app: &App) -> Result<()> {
     db::search_visit::delete_before(&mut tx, since).await?;
     let rows = db::search_visit::popular(&mut tx, since, app.searches.0.min_visitors, MAX_POPULAR).await?;
 
-    // The counts are cleared before the commit, because the outcome of an interrupted commit is unknown. Losing counts
-    // is better than counting twice.
+    // Cleared before the commit, whose outcome may be unknown: losing counts is better than counting twice.
     pending.clear();
     tx.commit().await?;
 

@@ -1,9 +1,7 @@
-//! Stock operations for the order service: it reserves stock while an order is being paid, then sells or releases it,
-//! and later returns goods. Each operation is identified by the order's key, so a repeated call changes nothing.
+//! Stock operations of the order service, idempotent by the order's key.
 //!
-//! To avoid deadlock, locks are always taken in the same order: the reservation, then products by id, then sizes by id.
-//! A transaction for several orders locks their reservations in key order. Every other use case that changes several
-//! products first locks all of them with one statement, in id order.
+//! Lock order: reservations by key, products by id, sizes by id. Other use cases lock all products with one statement,
+//! in id order.
 
 mod expire;
 mod release;
@@ -30,7 +28,7 @@ use crate::{
     domain::stock::{Change, Lines},
 };
 
-/// Batches of the two frequent operations: concurrent orders share a transaction.
+/// Concurrent orders share a transaction.
 #[derive(Clone)]
 pub struct StockBatches {
     reservations: Batcher<reserve::ReserveOrder>,
@@ -43,7 +41,7 @@ impl StockBatches {
     }
 }
 
-/// Changes stock that the caller has locked. Publishes the products that are now sold out or available again.
+/// The caller has locked the stock.
 pub(super) async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
     let changes = db::stock::apply(tx, lines, change).await?;
     if changes.is_empty() {

@@ -1,8 +1,5 @@
-//! Records movements of stock by members of staff: goods received, counted, damaged or returned. `grpc/stock_desk.rs`
-//! calls it and checks their permission.
-//!
-//! A stock is never overwritten. A count has the time at which it was true, and movements after that time are added to
-//! it. Locks are taken in the order of `app/stock.rs`.
+//! Staff's stock movements. A stock is never overwritten: movements since the time of a count are added to it. Lock
+//! order as in `app/stock.rs`.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -23,13 +20,12 @@ use crate::{
     },
 };
 
-/// A recorded movement, and the stock of its product or size after it.
 pub struct Recorded {
     pub movement: Movement,
     pub stock_after: i64,
 }
 
-/// Records a movement. A repetition with the same idempotency key returns the first result.
+/// Idempotent by `key`.
 pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) -> Result<Recorded> {
     let now = app.clock.now();
     let product = new.item.product;
@@ -68,8 +64,8 @@ pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) 
     Ok(Recorded { stock_after: movement.stock_now, movement })
 }
 
-/// Changes a stock that the caller has locked, and inserts the movement. Returns the change in units. Fails with
-/// `stock_reserved` if less would be left than is reserved.
+/// The caller has locked the stock. Returns the change in units. Fails with `stock_reserved` if less would be left than
+/// is reserved.
 pub(super) async fn apply(tx: &mut PgConnection, new: &NewMovement, level: Level, entered: Entered) -> Result<i64> {
     let moved_since = match new.report {
         Report::Counted { at: Some(at), .. } => moved_since(tx, new, at).await?,
@@ -87,14 +83,13 @@ pub(super) async fn apply(tx: &mut PgConnection, new: &NewMovement, level: Level
     Ok(change)
 }
 
-/// Returns the sum of the movements since the time of a count. Fails with `count_outdated` if an import or another
-/// count has set the stock since.
+/// Fails with `count_outdated` if an import or another count has set the stock since.
 async fn moved_since(tx: &mut PgConnection, new: &NewMovement, at: DateTime<Utc>) -> Result<i64> {
     let moved = db::stock_movement::moved_since(tx, new.item, at).await?;
     if moved.is_set { Err(Error::conflict("count_outdated")) } else { Ok(moved.change) }
 }
 
-/// Returns the result of the first call. Fails if the key was used for another movement.
+/// Fails if the key was used for another movement.
 async fn repeated(tx: &mut PgConnection, new: &NewMovement, first: Movement) -> Result<Recorded> {
     let is_same_report = match new.report {
         Report::Counted { count, at } => first.counted == Some(count) && (at.is_none() || first.counted_at == at),

@@ -4,7 +4,6 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 const UTC_OFFSET: TimeDelta = TimeDelta::hours(4);
 
-/// Returns the current date in Baku.
 pub fn day(now: DateTime<Utc>) -> NaiveDate {
     (now + UTC_OFFSET).date_naive()
 }

@@ -1,40 +1,33 @@
-//! Categories as members of staff see and edit them, and the rule for changing their fields.
-
 use kit::{Error, Result, error::FieldError};
 use search::{FieldType, Texts};
 
-/// Maximum depth of the tree. A gRPC response nests categories as deep as the tree, and protobuf decoders refuse more
-/// than 100 levels.
+/// Responses nest categories, and protobuf decoders refuse more than 100 levels.
 pub const MAX_DEPTH: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Category {
     pub id: i64,
-    /// Increased with each change of the category by staff.
     pub version: i64,
     pub place: Place,
     pub content: Content,
-    /// Slugs of products that are offered along with those of the category.
+    /// Slugs of categories whose products are offered along.
     pub add_ons: Vec<String>,
 }
 
-/// A place in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// `None` for top-level categories.
     pub parent: Option<i64>,
-    /// Index among the children of the parent.
+    /// Index among its siblings.
     pub position: usize,
 }
 
-/// The members of a category that an edit replaces.
+/// What an edit replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
     pub name: Texts,
     pub slug: String,
-    /// Empty without a picture.
     pub image_url: String,
-    /// The category's own fields in display order, without inherited fields.
+    /// In display order, without inherited fields.
     pub fields: Vec<Field>,
 }
 
@@ -43,18 +36,16 @@ pub struct Content {
 pub struct Field {
     /// `None` for a new field.
     pub id: Option<i64>,
-    /// Identifies the field in products, and in filters of lists.
     pub key: String,
     pub r#type: FieldType,
     pub name: Texts,
-    /// The unit. Only a range has one.
+    /// Only for a range.
     pub unit: Option<Texts>,
     pub is_filterable: bool,
-    /// The values in display order. Only a choice has values.
+    /// In display order. Only a choice has values.
     pub values: Vec<FieldValue>,
 }
 
-/// One possible value of a choice field, with its text for shoppers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldValue {
     pub value: String,
@@ -70,8 +61,8 @@ pub struct NewCategory {
     pub image_url: String,
 }
 
-/// Checks a change of a category's fields. Each id must be that of an old field, and occur once. A field must not take
-/// over the former key of another field that still exists.
+/// Each id must be that of an old field, and occur once. A field must not take the former key of another remaining
+/// field.
 pub fn check_changed_fields(old: &[Field], new: &[Field]) -> Result<()> {
     let mut errors = Vec::new();
     for (index, field) in new.iter().enumerate().filter(|(_, field)| field.id.is_some()) {

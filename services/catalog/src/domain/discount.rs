@@ -1,8 +1,6 @@
-//! The period of a product's discount, and the discounted price of a size.
-
 use chrono::{DateTime, Utc};
 
-/// The period of a discount. A bound that is `None` is open.
+/// A bound that is `None` is open.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     pub from: Option<DateTime<Utc>>,
@@ -10,19 +8,17 @@ pub struct Period {
 }
 
 impl Period {
-    /// Whether the discount applies: `from` is inclusive, `until` exclusive.
+    /// `from` is inclusive, `until` exclusive.
     pub fn applies(self, now: DateTime<Utc>) -> bool {
         self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until)
     }
 
-    /// Returns the next moment at which [`Self::applies`] changes.
     pub fn next_change(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         [self.from, self.until].into_iter().flatten().filter(|change| *change > now).min()
     }
 }
 
-/// Returns the discounted price of a size. A discount is given for the product, as `price_now` instead of `price`. The
-/// price of a size is reduced in the same ratio, rounded half up to a qəpik, and is at least 1.
+/// Reduces the price of a size in the ratio of the product's prices, rounded half up, and at least 1 qəpik.
 pub fn of_size(size_price: i64, price: i64, price_now: i64) -> i64 {
     if price == price_now {
         return size_price;

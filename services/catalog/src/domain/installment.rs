@@ -1,18 +1,17 @@
-//! Interest-free instalment plans that product pages show. They are an estimate: the bank decides about each payment.
+//! Interest-free instalment plans on product pages. The bank decides about each payment.
 
-/// Durations that shoppers can choose.
 const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
-/// Minimum price in qəpik. Banks offer no instalments below 50.00 ₼.
+/// Banks offer no instalments below 50.00 ₼.
 const MIN_PRICE: i64 = 5_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub months: i32,
-    /// Monthly payment in qəpik, rounded up. The last one is the remainder.
+    /// Qəpik, rounded up. The last payment is the remainder.
     pub monthly: i64,
 }
 
-/// Returns the plans for a price in qəpik, shortest first, or none if the price is too low.
+/// `price` is in qəpik.
 pub fn plans(price: i64) -> Vec<Plan> {
     if price < MIN_PRICE {
         return Vec::new();
@@ -23,7 +22,6 @@ pub fn plans(price: i64) -> Vec<Plan> {
         .collect()
 }
 
-/// Returns the monthly payment of the longest plan, in qəpik.
 pub fn lowest_monthly(price: i64) -> Option<i64> {
     plans(price).last().map(|plan| plan.monthly)
 }

@@ -1,16 +1,15 @@
-//! Removes near duplicates from products that are shown side by side: products whose names have the same words, such as
-//! the same bouquet of two stores.
+//! Removes products whose names have the same words, such as the same bouquet of two stores.
 
 use std::collections::HashSet;
 
 use search::fold;
 
-/// Keeps the first of the items whose names have the same words, in any order.
+/// Keeps the first of each group.
 pub fn distinct<T>(items: impl IntoIterator<Item = T>, name: impl Fn(&T) -> &str) -> impl Iterator<Item = T> {
     keep_first(items, move |item| words(name(item), |_| true))
 }
 
-/// Like [`distinct`], but ignores words without letters: of "15 roses" and "25 roses" it keeps the first.
+/// Ignores words without letters: of "15 roses" and "25 roses" it keeps the first.
 pub fn distinct_ignoring_numbers<T>(
     items: impl IntoIterator<Item = T>,
     name: impl Fn(&T) -> &str,
@@ -23,7 +22,7 @@ fn keep_first<T>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> Vec<Str
     items.into_iter().filter(move |item| kept_keys.insert(key(item)))
 }
 
-/// Returns the relevant words of a name, folded (without case and accents) and sorted.
+/// Without case and accents, sorted.
 fn words(name: &str, is_relevant: impl Fn(&str) -> bool) -> Vec<String> {
     let folded = fold(name);
     let words = folded.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty() && is_relevant(word));

@@ -1,5 +1,4 @@
-//! The property in which the sizes of a product differ. In this service, "size" means any variant with its own price
-//! and stock, so the sizes of a product may be colours or counts.
+//! In which property a product's sizes differ. A "size" is any variant with its own price and stock.
 
 #[derive(
     Debug,
@@ -28,7 +27,7 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    /// The value in the database. The check constraint lists the same names.
+    /// Matches the database's check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -1,17 +1,13 @@
-//! Rules for pictures: the widths in which they are stored, and the limits of uploads.
-
-/// Widths of the stored files, in pixels.
+/// In pixels.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
 pub const UPLOADS_PER_DAY: i64 = 30;
 pub const MAX_PICTURES_PER_PRODUCT: usize = 12;
-/// Maximum size of an uploaded file: 10 MiB.
 pub const MAX_FILE_BYTES: usize = 10 << 20;
-/// Maximum number of pixels of a picture. Phone cameras produce fewer.
+/// Phone cameras produce fewer.
 pub const MAX_PIXELS: u64 = 50_000_000;
 
-/// Returns the width and height of a picture after scaling it to at most `max_width`, in proportion and never enlarged.
-/// The height is at most twice `max_width`, because WebP allows at most 16,383 pixels, and nobody can view very tall
-/// pictures.
+/// Scales in proportion and never enlarges. The height is at most twice `max_width`, because WebP allows at most 16,383
+/// pixels.
 pub fn fit((width, height): (u32, u32), max_width: u32) -> (u32, u32) {
     let (source_width, source_height) = (f64::from(width), f64::from(height));
     let scale = (f64::from(max_width) / source_width).min(f64::from(2 * max_width) / source_height).min(1.0);

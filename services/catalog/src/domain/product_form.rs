@@ -1,5 +1,4 @@
-//! A product as members of staff edit it in a form. It is serialised with the names of the API, for the history of the
-//! product and for the audit log.
+//! A product as staff edit it. Serialised with the API's names, for the product's history and the audit log.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +9,23 @@ use serde_json::{Map, Value, json};
 
 use super::{option::OptionKind, slug};
 
-/// Maximum length of a text in an entry of the audit log, in characters.
+/// In characters.
 const MAX_AUDITED_TEXT: usize = 200;
-/// The slug of a product whose name has no letters or digits.
 const FALLBACK_SLUG: &str = "mehsul";
-/// Number of slugs that are tried for a new product.
 const SLUG_CANDIDATES: usize = 50;
 
-/// Values of fields by key.
+/// By key of the field.
 pub type FieldValues = BTreeMap<String, Vec<String>>;
 
-/// The values of a product that staff edit. Amounts of money are in qəpik.
+/// Amounts of money are in qəpik.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductForm {
-    /// `None` if the shop shall make it from the name.
+    /// `None` to make it from the name.
     pub slug: Option<String>,
     pub store_id: i64,
     pub category_id: i64,
-    /// Sorted, without the main category.
+    /// Without the main category.
     pub also_category_ids: Vec<i64>,
     pub name: Texts,
     pub description: Texts,
@@ -41,12 +38,11 @@ pub struct ProductForm {
     pub sizes: Vec<FormSize>,
     pub fields: FieldValues,
     pub pictures: Vec<String>,
-    /// The initial stock of a new product. It is not part of the form when a product is changed.
+    /// Only for a new product.
     #[serde(skip)]
     pub initial_stock: i64,
 }
 
-/// A size of the product.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FormSize {
@@ -61,7 +57,6 @@ pub struct FormSize {
 }
 
 impl ProductForm {
-    /// Returns the form for a copy of the product: without slug, and with new sizes.
     #[must_use]
     pub fn copied(mut self) -> Self {
         self.slug = None;
@@ -71,13 +66,13 @@ impl ProductForm {
         self
     }
 
-    /// Whether saving this form would change nothing. A form without a slug keeps the stored one.
+    /// A form without a slug keeps the stored one.
     pub fn equals(&self, stored: &Self) -> bool {
         let slug = self.slug.clone().or_else(|| stored.slug.clone());
         Self { slug, ..self.clone() } == *stored
     }
 
-    /// Returns the values that differ from `old`, by name, each as `[old, new]`. Without `old`, all values are new.
+    /// Changed values by name, each as `[old, new]`. Without `old`, all values are new.
     pub fn changes_since(&self, old: Option<&Self>) -> Map<String, Value> {
         let before = old.map(values).unwrap_or_default();
         let changed = values(self).into_iter().filter_map(|(name, new)| {
@@ -88,14 +83,14 @@ impl ProductForm {
     }
 }
 
-/// The changed values of a later version, each as `[old, new]`.
+/// Each value is `[old, new]`.
 pub struct LaterChange<'a> {
     pub version: i64,
     pub fields: &'a Map<String, Value>,
 }
 
-/// Returns the form at an earlier version, or `None` if the history is incomplete. `later` are the changes since then,
-/// newest first.
+/// Restores version `earlier` by undoing the changes `later`, newest first. Returns `None` if the history is
+/// incomplete.
 pub fn form_before(
     current: &ProductForm,
     version: i64,
@@ -109,7 +104,7 @@ pub fn form_before(
         if change.version != expected_version {
             return None;
         }
-        // A change of many prices also changes the sizes, without an entry of their former prices.
+        // A bulk price change does not record the former prices of sizes.
         if change.fields.contains_key("price") && !change.fields.contains_key("sizes") && !current.sizes.is_empty() {
             return None;
         }
@@ -125,13 +120,13 @@ pub fn form_before(
     }
     let mut form: ProductForm = serde_json::from_value(Value::Object(form)).ok()?;
     for size in &mut form.sizes {
-        // A size that was removed is created again.
+        // A removed size is created again.
         size.id = size.id.filter(|id| current.sizes.iter().any(|current| current.id == Some(*id)));
     }
     Some(form)
 }
 
-/// Returns the values of a form by their names in the API.
+/// Keys are the API's names.
 fn values(form: &ProductForm) -> Map<String, Value> {
     match serde_json::to_value(form) {
         Ok(Value::Object(values)) => values,
@@ -139,12 +134,11 @@ fn values(form: &ProductForm) -> Map<String, Value> {
     }
 }
 
-/// Returns the old values (index 0) or the new values (index 1) of changes, with long texts shortened.
+/// The old values (index 0) or the new values (index 1), with long texts shortened.
 pub fn audited(changes: &Map<String, Value>, index: usize) -> Value {
     Value::Object(changes.iter().map(|(name, old_and_new)| (name.clone(), shortened(&old_and_new[index]))).collect())
 }
 
-/// Shortens all texts in a value.
 fn shortened(value: &Value) -> Value {
     match value {
         Value::String(text) if text.chars().count() > MAX_AUDITED_TEXT => {
@@ -158,7 +152,7 @@ fn shortened(value: &Value) -> Value {
     }
 }
 
-/// Returns possible slugs for a new product, best first: the name, and then the name with a number.
+/// Best first.
 pub fn slug_candidates(name: &str) -> Vec<String> {
     let readable = slug::readable(name);
     let readable = if readable.is_empty() { FALLBACK_SLUG.to_owned() } else { readable };
@@ -170,7 +164,6 @@ pub fn slug_candidates(name: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Returns the form of a product with this Azerbaijani name and typical other values.
     fn form(name: &str) -> ProductForm {
         let texts = |az: &str| Texts { az: az.to_owned(), ru: None, en: None };
         ProductForm {
@@ -236,7 +229,6 @@ mod tests {
         let restored = form_before(&new, 2, 1, &[LaterChange { version: 2, fields: &fields }]).unwrap();
         assert_eq!(restored.sizes.iter().map(|size| size.id).collect::<Vec<_>>(), [Some(1), None]);
 
-        // A change of many prices does not list the prices of sizes.
         let many = Map::from_iter([("price".to_owned(), json!([100, 110]))]);
         assert_eq!(form_before(&new, 2, 1, &[LaterChange { version: 2, fields: &many }]), None);
     }

@@ -1,24 +1,22 @@
-//! Rules for imports from uploaded files: the formats, the states, and the meaning of columns. A target is the value of
-//! a product that a column of the file means, such as `price` or `fields.color`.
+//! Rules for imports from uploaded files. A target is the value that a column sets, such as `price` or `fields.color`.
 
 use chrono::TimeDelta;
 use search::fold;
 use serde::{Deserialize, Serialize};
 
-/// Maximum size of a file: 64 MiB. The constraint `product_import_size_check` has the same number.
+/// As in the constraint `product_import_size_check`.
 pub const MAX_FILE_BYTES: usize = 64 << 20;
-/// How long an import can be undone. Its errors are kept as long.
+/// The errors of lines are kept as long.
 pub const UNDO_FOR: TimeDelta = TimeDelta::days(90);
-/// Maximum number of columns of a file.
 pub const MAX_COLUMNS: usize = 500;
-/// Prefix of a target that is a field of a category; the key of the field follows.
+/// The key of a category's field follows.
 pub const FIELD_TARGET: &str = "fields.";
-/// Prefix of the name of a column that is a `param` element of Yandex Market's XML.
+/// Starts the column name of a `param` element of Yandex Market's XML.
 pub const PARAM: &str = "param ";
-/// Starts of names of columns that have a field of a category. A column may also be called like the key of the field.
+/// A column may also be named like the key of the field.
 const FIELD_PREFIXES: [&str; 3] = [PARAM, "field:", "field."];
 
-/// Format of an uploaded file. `Yml` is Yandex Market's XML, `Jsonl` is JSON with one product per line.
+/// `Yml` is Yandex Market's XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Format {
@@ -29,7 +27,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// The value in the database.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -38,7 +35,6 @@ impl Format {
         name.parse().ok()
     }
 
-    /// Returns the format that the extension of a file names.
     pub fn of_file(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "csv" | "tsv" | "txt" => Some(Self::Csv),
@@ -50,8 +46,8 @@ impl Format {
     }
 }
 
-/// The state of an import. An operator maps the columns (`Mapping`), the worker checks the lines (`Checking`) and, when
-/// the operator has started the import, writes them (`Running`).
+/// An operator maps the columns (`Mapping`), the worker checks the lines (`Checking`) and, once started, writes them
+/// (`Running`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -68,7 +64,7 @@ pub enum State {
 }
 
 impl State {
-    /// The value in the database; the check constraint lists the same names.
+    /// Matches the database's check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -77,18 +73,15 @@ impl State {
         name.parse().ok()
     }
 
-    /// Whether the worker has a step to do.
     pub fn is_waiting(self) -> bool {
         matches!(self, Self::Reading | Self::Checking | Self::Running | Self::Undoing)
     }
 
-    /// Whether the operator may change the meaning of the columns.
     pub fn is_mappable(self) -> bool {
         matches!(self, Self::Mapping | Self::Checked)
     }
 }
 
-/// A column of a file, as stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     pub name: String,
@@ -98,8 +91,7 @@ pub struct Column {
     pub target: Option<String>,
 }
 
-/// The targets of columns, each with folded names of columns that probably have this meaning. The names come from
-/// Azerbaijani, Russian and English spreadsheets and from Yandex Market's XML.
+/// Each with folded names of columns that probably mean it, from common spreadsheets and Yandex Market's XML.
 pub const TARGETS: [(&str, &[&str]); 18] = [
     ("slug", &["id", "kod", "код", "code", "sku", "artikul", "артикул", "mehsul kodu", "sluq"]),
     ("store", &["magaza", "магазин", "shop"]),
@@ -141,10 +133,10 @@ pub const TARGETS: [(&str, &[&str]); 18] = [
     ("sizes", &["olculer", "размеры"]),
     ("preparation_days", &["hazirlanma gunleri", "дни подготовки", "preparation days"]),
 ];
-/// A target that is never suggested, because pictures in files are usually links to other sites.
+/// Never suggested, because pictures in files are usually links to other sites.
 const PICTURES: &str = "pictures";
 
-/// Whether `target` is one of the targets. `is_field` tells whether a category has a field with this key.
+/// `is_field`: whether a category has a field with this key.
 pub fn is_target(target: &str, is_field: impl Fn(&str) -> bool) -> bool {
     match target.strip_prefix(FIELD_TARGET) {
         Some(key) => is_field(key),
@@ -152,10 +144,10 @@ pub fn is_target(target: &str, is_field: impl Fn(&str) -> bool) -> bool {
     }
 }
 
-/// Suggests the target of each column by its name. Each target is suggested once.
+/// Suggests each target once.
 pub fn suggest(columns: &mut [Column], is_field: impl Fn(&str) -> bool) {
     let mut used: Vec<String> = Vec::new();
-    // Exact names of targets come first, so that `slug` is preferred to `id`.
+    // Exact names first, so that `slug` is preferred to `id`.
     for is_exact in [true, false] {
         for column in columns.iter_mut().filter(|column| column.target.is_none()) {
             let target = if is_exact { exact_target(&column.name, &is_field) } else { similar_target(&column.name) };
@@ -167,7 +159,6 @@ pub fn suggest(columns: &mut [Column], is_field: impl Fn(&str) -> bool) {
     }
 }
 
-/// Returns the target that the name is equal to.
 fn exact_target(name: &str, is_field: &impl Fn(&str) -> bool) -> Option<String> {
     let name = name.trim().to_lowercase();
     if is_target(&name, is_field) {
@@ -177,14 +168,13 @@ fn exact_target(name: &str, is_field: &impl Fn(&str) -> bool) -> Option<String> 
     is_field(key).then(|| format!("{FIELD_TARGET}{key}"))
 }
 
-/// Returns the target for which the name is a known one.
 fn similar_target(name: &str) -> Option<String> {
     let name = folded_words(name);
     let matches = |names: &[&str]| names.iter().any(|candidate| folded_words(candidate) == name);
     TARGETS.iter().find(|(_, names)| matches(names)).map(|(target, _)| (*target).to_owned())
 }
 
-/// Returns the words of a name without case, accents and punctuation, to compare names.
+/// Ignores case, accents and punctuation.
 fn folded_words(name: &str) -> String {
     let folded = fold(name);
     let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -195,7 +185,7 @@ fn folded_words(name: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the suggested target of each column, if the shop has a field `color`.
+    /// The shop has a field `color`.
     fn suggested(names: &[&str]) -> Vec<Option<String>> {
         let column = |name: &&str| Column { name: (*name).to_owned(), ..Column::default() };
         let mut columns: Vec<_> = names.iter().map(column).collect();
@@ -203,7 +193,6 @@ mod tests {
         columns.into_iter().map(|column| column.target).collect()
     }
 
-    /// Like [`suggested`], with an empty text for no target.
     fn targets(names: &[&str]) -> Vec<String> {
         suggested(names).into_iter().map(Option::unwrap_or_default).collect()
     }

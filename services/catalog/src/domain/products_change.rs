@@ -1,34 +1,29 @@
-//! Rules for changing one value of many products at once: the new values of each product, and the reasons to refuse it.
-//! `app/products_change.rs` applies them.
+//! Rules for changing one value of many products at once.
 
 use std::ops::RangeInclusive;
 
 use super::publication::State;
 
-/// Maximum number of products in one change.
 pub const MAX_PRODUCTS: usize = 10_000;
-/// Prices in qəpik, as in the constraint `product_price_check`.
+/// Qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 
-// Codes of refused products. `web/admin/features/products/bulk.tsx` lists those with a text.
+// `web/admin/features/products/bulk.tsx` lists the codes that have a text.
 const HAS_SIZES: &str = "product_has_sizes";
 const FIELD_IN_USE: &str = "field_in_use";
 const STORE_CLOSED: &str = "store_closed";
 const IS_DRAFT: &str = "product_is_draft";
 
-/// The change that is applied to each product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// Changes prices, including those of sizes and discounts, by this percentage.
+    /// Also changes sizes and discounts.
     PricePercent(i64),
-    /// The price in qəpik.
+    /// In qəpik.
     Price(i64),
     Category(i64),
-    /// Published or withdrawn.
     State(State),
 }
 
-/// The values of a product that a change may affect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Values {
     pub price: i64,
@@ -37,19 +32,18 @@ pub struct Values {
     pub state: State,
 }
 
-/// A product before the change.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub values: Values,
-    /// The lowest and the highest price of the product's sizes, or empty without sizes.
+    /// The lowest and the highest, or empty without sizes.
     pub size_prices: Vec<i64>,
     pub store_is_open: bool,
-    /// Whether the product has a field that the new category lacks.
+    /// The product has a field that the new category lacks.
     pub has_foreign_field: bool,
 }
 
 impl Change {
-    /// Returns the values after the change, or the code of a refusal.
+    /// Fails with the code of a refusal.
     pub fn apply(self, product: &Candidate) -> Result<Values, &'static str> {
         let before = product.values;
         match self {
@@ -59,10 +53,10 @@ impl Change {
                     scaled(*size_price, percent)?;
                 }
                 let discounted_price = before.discounted_price.map(|price| scaled(price, percent)).transpose()?;
-                checked(Values { price, discounted_price, ..before })
+                check_prices(Values { price, discounted_price, ..before })
             }
             Self::Price(_) if !product.size_prices.is_empty() => Err(HAS_SIZES),
-            Self::Price(price) => checked(Values { price, ..before }),
+            Self::Price(price) => check_prices(Values { price, ..before }),
             Self::Category(_) if product.has_foreign_field => Err(FIELD_IN_USE),
             Self::Category(category_id) => Ok(Values { category_id, ..before }),
             Self::State(State::Published) if !product.store_is_open => Err(STORE_CLOSED),
@@ -71,21 +65,20 @@ impl Change {
         }
     }
 
-    /// Whether the price of a size changes. A small percentage of a low price may change nothing after rounding.
+    /// A small percentage of a low price may change nothing after rounding.
     pub fn affects_sizes(self, product: &Candidate) -> bool {
         let Self::PricePercent(percent) = self else { return false };
         product.size_prices.iter().any(|price| scaled(*price, percent) != Ok(*price))
     }
 }
 
-/// Returns the price changed by a percentage, rounded half up. Fails if it is out of range.
+/// Rounds half up.
 pub fn scaled(price: i64, percent: i64) -> Result<i64, &'static str> {
     let scaled = (price * (100 + percent) + 50) / 100;
     if PRICES.contains(&scaled) { Ok(scaled) } else { Err("out_of_range") }
 }
 
-/// Checks that the price is in range and the discounted price is lower.
-fn checked(values: Values) -> Result<Values, &'static str> {
+fn check_prices(values: Values) -> Result<Values, &'static str> {
     if !PRICES.contains(&values.price) {
         return Err("out_of_range");
     }
@@ -99,7 +92,6 @@ fn checked(values: Values) -> Result<Values, &'static str> {
 mod tests {
     use super::*;
 
-    /// Returns a draft without sizes, of a closed store.
     fn product(price: i64, discounted_price: Option<i64>) -> Candidate {
         Candidate {
             values: Values { price, discounted_price, category_id: 1, state: State::Draft },
@@ -111,7 +103,6 @@ mod tests {
 
     #[test]
     fn price_percent_rounds_prices_and_refuses_those_out_of_range() {
-        // Returns price and discounted price after a change by a percentage.
         let after = |percent, price, discounted| {
             let values = Change::PricePercent(percent).apply(&product(price, discounted));
             values.map(|values| (values.price, values.discounted_price))

@@ -1,17 +1,15 @@
-//! The publication state of a product: whether shoppers can see it.
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
-    /// Prepared by staff and never published.
+    /// Never published.
     Draft,
     Published,
-    /// No longer sold. Its page responds with the error `product_withdrawn`.
+    /// Its page responds with the error `product_withdrawn`.
     Withdrawn,
 }
 
 impl State {
-    /// The value in the database. The check constraint lists the same names.
+    /// Matches the database's check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -1,30 +1,24 @@
-//! Rules for reviews and replies: lengths, daily limits, moderation, the shown name of the author, and the mean rating.
-
 use std::ops::RangeInclusive;
 
 use super::suspicion::{self, Suspicion};
 
-/// Permitted numbers of stars.
 pub const RATING_RANGE: RangeInclusive<i32> = 1..=5;
-/// Length of a review, in characters.
+/// In characters.
 pub const TEXT_LENGTH: RangeInclusive<usize> = 10..=2_000;
-/// Length of a reply, in characters.
+/// In characters.
 pub const REPLY_LENGTH: RangeInclusive<usize> = 2..=1_000;
-/// Length of the reason of a moderator, in characters.
+/// In characters.
 pub const REASON_LENGTH: RangeInclusive<usize> = 3..=500;
-/// Maximum number of reviews per account and day.
 pub const REVIEWS_PER_DAY: i64 = 20;
-/// Maximum number of replies per account and day.
 pub const REPLIES_PER_DAY: i64 = 50;
 
-/// A review as its author sends it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     pub rating: i16,
     pub text: String,
 }
 
-/// The state of a review or reply. A `Pending` text waits for a moderator.
+/// A `Pending` text waits for a moderator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -34,13 +28,12 @@ pub enum State {
 }
 
 impl State {
-    /// The value in the database. The check constraints list the same names.
+    /// Matches the database's check constraints.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Decides whether a text is published at once. A suspicious text waits for a moderator.
 pub fn screen(text: &str) -> (State, Option<Suspicion>) {
     match suspicion::detect(text) {
         None => (State::Published, None),
@@ -48,7 +41,6 @@ pub fn screen(text: &str) -> (State, Option<Suspicion>) {
     }
 }
 
-/// The order of a product's reviews: by date, or by stars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     Newest,
@@ -56,8 +48,7 @@ pub enum Sort {
     Worst,
 }
 
-/// Returns the first name and the initial of the last name, such as `Aysel M.`, so that the author cannot be
-/// identified.
+/// Shortens the last name, as in `Aysel M.`.
 pub fn display_name(first_name: &str, last_name: &str) -> String {
     let first = first_name.trim();
     match last_name.trim().chars().next() {
@@ -66,13 +57,12 @@ pub fn display_name(first_name: &str, last_name: &str) -> String {
     }
 }
 
-/// Returns the upper case by the rules of Azerbaijani, in which i becomes İ.
+/// In Azerbaijani, the upper case of i is İ.
 fn uppercase(letter: char) -> String {
     if letter == 'i' { "İ".to_owned() } else { letter.to_uppercase().collect() }
 }
 
-/// Returns the mean rating in tenths of a star, from the numbers of reviews with 1 to 5 stars. Rounds half up, like
-/// `db/rating.rs`.
+/// Tenths of a star, rounded half up like `db/rating.rs`.
 pub fn rating(star_counts: [i64; 5]) -> i16 {
     let count: i64 = star_counts.iter().sum();
     let sum: i64 = star_counts.iter().zip(1..).map(|(count, stars)| count * stars).sum();

@@ -1,21 +1,16 @@
-//! Rules of staff for a search text.
-
 use chrono::{DateTime, Utc};
 use search::fold;
 
-/// The effect of a rule on a search for its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Effect {
-    /// The text that is searched for instead.
     pub instead: Option<String>,
-    /// Ids of the products that are shown first, in display order.
+    /// In display order.
     pub first_products: Vec<i64>,
 }
 
-/// The content of a rule, as staff enters it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
-    /// The whole search text to which the rule applies.
+    /// The whole text of a search.
     pub text: String,
     pub effect: Effect,
 }
@@ -28,8 +23,7 @@ pub struct SearchRule {
     pub changed_at: DateTime<Utc>,
 }
 
-/// Returns the key by which a search finds its rule: spellings that differ only in case, diacritics or spaces have the
-/// same key. Empty for a text without letters and digits.
+/// Ignores case, diacritics and spaces. Empty for a text without letters and digits.
 pub fn key(text: &str) -> String {
     if !text.chars().any(char::is_alphanumeric) {
         return String::new();

@@ -1,15 +1,13 @@
-//! Decides which search texts may be stored for statistics. The texts are stored without the account, but people also
-//! type phone numbers and e-mail addresses into search boxes, and these must not be stored.
+//! Decides which search texts may be stored for statistics: no personal data.
 
 use search::fold;
 
-/// Maximum length in characters. A longer text may be a message or a postal address.
+/// A longer text may be a message or a postal address.
 const MAX_LENGTH: usize = 60;
-/// Minimum number of digits of a phone number. Years, sizes and model names have fewer.
+/// Years, sizes and model names have fewer digits.
 const PHONE_DIGITS: usize = 7;
 
-/// Folds a query (removes case, accents and repeated spaces), so that its spellings are counted together. Returns
-/// `None` if the text must not be stored.
+/// Folds a query, so that its spellings are counted together. Returns `None` if it must not be stored.
 pub fn storable_query(typed: &str) -> Option<String> {
     let digits = typed.chars().filter(|letter| letter.is_numeric()).count();
     let has_letters = typed.chars().any(char::is_alphanumeric);

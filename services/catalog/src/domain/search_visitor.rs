@@ -1,20 +1,16 @@
-//! Identifies the visitors who searched for a text by keyed hashes. The service can count distinct visitors and stores
-//! nothing that identifies a person.
+//! Counts distinct visitors by keyed hashes, so that nothing stored identifies a person.
 
 use std::net::{IpAddr, Ipv6Addr};
 
 use kit::keyed::KeyedHasher;
 
-/// Number of bytes that are stored of each keyed hash.
 const LENGTH: usize = 16;
 
-/// A visitor as two hashes. The hashes also cover the searched text, so the rows of one visitor's different searches
-/// cannot be linked.
+/// The hashes include the searched text, so that a visitor's searches cannot be linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SearchVisitor {
     /// The account, or the network if the visitor is not signed in.
     pub visitor: [u8; LENGTH],
-    /// The visitor's network.
     pub network: [u8; LENGTH],
 }
 
@@ -28,15 +24,13 @@ impl SearchVisitor {
     }
 }
 
-/// Returns the first bytes of a keyed hash.
 fn truncated(hasher: &KeyedHasher, purpose: &str, parts: &[&str]) -> [u8; LENGTH] {
     let mut hash = [0; LENGTH];
     hash.copy_from_slice(&hasher.hash(purpose, parts)[..LENGTH]);
     hash
 }
 
-/// Returns the /24 network of an IPv4 address, or the /48 network of an IPv6 address. Whole networks are counted,
-/// because one customer of a hosting provider can easily use all addresses of such a network.
+/// The /24 or /48 network, because one customer of a hosting provider can use all its addresses.
 fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => {

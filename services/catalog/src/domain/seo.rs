@@ -1,15 +1,12 @@
-//! Title and description of product pages for search engines.
-
-/// Maximum length of a description in characters, because result pages of search engines cut longer ones.
+/// Search engines cut longer descriptions.
 const MAX_DESCRIPTION: usize = 160;
-/// Name of the shop in titles.
 const SHOP: &str = "Sovqat";
 
 pub fn title(name: &str) -> String {
     format!("{name} | {SHOP}")
 }
 
-/// Returns the beginning of a text as one line of at most [`MAX_DESCRIPTION`] characters, cut between words.
+/// One line, cut between words.
 pub fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= MAX_DESCRIPTION {

@@ -1,16 +1,13 @@
-//! Makes slugs from names. A slug is the readable part of a page's address.
-
 use kit::slug::latin;
 use rand::RngCore;
 use search::fold;
 
-/// Maximum length of the readable part, in bytes.
 const MAX_NAME_BYTES: usize = 60;
-/// Characters of the random suffix: letters and digits that are not easily confused.
+/// Letters and digits that are not easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const SUFFIX_LENGTH: usize = 6;
 
-/// Returns the name in ASCII letters with a random suffix that cannot be guessed.
+/// The random suffix cannot be guessed.
 pub fn generate(name: &str, random: &mut impl RngCore) -> String {
     let suffix: String =
         (0..SUFFIX_LENGTH).map(|_| char::from(ALPHABET[random.next_u32() as usize % ALPHABET.len()])).collect();
@@ -20,7 +17,7 @@ pub fn generate(name: &str, random: &mut impl RngCore) -> String {
     }
 }
 
-/// Returns the first words of the name in ASCII letters, at most 59 bytes, or empty if it has none.
+/// The first words of the name in ASCII letters.
 pub fn readable(name: &str) -> String {
     let mut slug = String::new();
     for word in words(name).iter().map(|word| latin(word)).filter(|word| !word.is_empty()) {
@@ -35,7 +32,7 @@ pub fn readable(name: &str) -> String {
     slug
 }
 
-/// Returns the words of a name, folded (without case and accents).
+/// Without case and accents.
 pub fn words(name: &str) -> Vec<String> {
     let folded = fold(name);
     let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -46,7 +43,6 @@ pub fn words(name: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// A generator that always returns the same number.
     struct FixedRandom(u32);
 
     impl RngCore for FixedRandom {
@@ -67,7 +63,7 @@ mod tests {
 
     #[test]
     fn slugs_are_ascii_and_short() {
-        // 33 modulo 32 is 1, so each letter of the suffix is the second one of the alphabet: b.
+        // 33 modulo 32 is 1: each letter of the suffix is b.
         let slug = |name: &str| generate(name, &mut FixedRandom(33));
         assert_eq!(slug("Şəhərin ən gözəl gülləri!"), "seherin-en-gozel-gulleri-bbbbbb");
         assert_eq!(slug("Подарки для мамы"), "podarki-dlya-mami-bbbbbb");

@@ -1,30 +1,27 @@
-//! Quantities of products: reservations, changes of stock, and what is available. A product with sizes is sold by size,
-//! and its own quantities are the sums of its sizes.
+//! Quantities of products. A product with sizes is sold by size, and its own quantities are the sums of its sizes.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-/// A product or one of its sizes. Rows of the database are locked in the order of items.
+/// Rows of the database are locked in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Item {
     pub product: i64,
     pub size: Option<i64>,
 }
 
-/// A number of units of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Line {
     pub item: Item,
     pub count: i64,
 }
 
-/// Lines sorted by item, with one line for each item.
+/// Sorted, with one line for each item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lines(Vec<Line>);
 
 impl Lines {
-    /// Sorts lines, and adds up those of the same item.
     pub fn merge(lines: impl IntoIterator<Item = Line>) -> Self {
         let mut counts: BTreeMap<Item, i64> = BTreeMap::new();
         for line in lines {
@@ -38,7 +35,6 @@ impl Lines {
         self.0.iter()
     }
 
-    /// Returns the distinct product ids, ascending.
     pub fn products(&self) -> Vec<i64> {
         let mut products: Vec<_> = self.0.iter().map(|line| line.item.product).collect();
         products.dedup();
@@ -46,7 +42,7 @@ impl Lines {
     }
 }
 
-/// The state of an order's reservation. Only `Held` stock is reserved.
+/// Only `Held` stock is reserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum ReservationState {
@@ -57,7 +53,7 @@ pub enum ReservationState {
 }
 
 impl ReservationState {
-    /// Returns the value in the database. The check constraint lists the same names.
+    /// Matches the database's check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -67,7 +63,6 @@ impl ReservationState {
     }
 }
 
-/// A kind of change of the stock or of the reserved quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     Hold,
@@ -76,14 +71,14 @@ pub enum Change {
     /// Sells goods whose reservation has expired.
     SellUnreserved,
     Return,
-    /// Staff put goods into the stock.
+    /// Staff add goods.
     Add,
-    /// Staff take goods out of the stock.
+    /// Staff remove goods.
     Remove,
 }
 
 impl Change {
-    /// Returns by how much one unit changes the stock and the reserved quantity.
+    /// By how much one unit changes the stock and the reserved quantity.
     pub fn factors(self) -> (i64, i64) {
         match self {
             Self::Hold => (0, 1),
@@ -95,23 +90,19 @@ impl Change {
     }
 }
 
-/// Quantities of locked products and sizes, by id.
 #[derive(Debug, Default)]
 pub struct StockLevels {
     pub products: HashMap<i64, ProductStock>,
     pub sizes: HashMap<i64, SizeStock>,
 }
 
-/// The quantity of a product.
 #[derive(Debug)]
 pub struct ProductStock {
     pub is_for_sale: bool,
     pub has_sizes: bool,
-    /// The stock that is not reserved.
     pub unreserved: i64,
 }
 
-/// The quantity of a size. `product` is the product that it belongs to.
 #[derive(Debug)]
 pub struct SizeStock {
     pub product: i64,
@@ -119,7 +110,7 @@ pub struct SizeStock {
 }
 
 impl StockLevels {
-    /// Returns how many units a new order can reserve: the unreserved stock, or 0 if the product is not for sale.
+    /// What a new order can reserve.
     pub fn available(&self, item: Item) -> i64 {
         match self.products.get(&item.product) {
             Some(product) if product.is_for_sale => self.unreserved(item),
@@ -127,8 +118,7 @@ impl StockLevels {
         }
     }
 
-    /// Reserves all lines or none, and returns whether it did. Only these levels in memory change, so the next order of
-    /// the same batch sees what is left.
+    /// All lines or none. Changes only these levels, for the next order of the same batch.
     pub fn try_reserve(&mut self, lines: &Lines) -> bool {
         if lines.iter().any(|line| line.count > self.available(line.item)) {
             return false;
@@ -144,8 +134,7 @@ impl StockLevels {
         true
     }
 
-    /// Returns the unreserved stock, also of a product that is not for sale. It is 0 for an item without a stock of its
-    /// own.
+    /// Also of a product that is not for sale.
     pub fn unreserved(&self, item: Item) -> i64 {
         self.find_unreserved(item).unwrap_or_default().max(0)
     }
@@ -168,7 +157,6 @@ impl StockLevels {
 mod tests {
     use super::*;
 
-    /// Returns a line of `count` units.
     fn line(product: i64, size: Option<i64>, count: i64) -> Line {
         Line { item: Item { product, size }, count }
     }

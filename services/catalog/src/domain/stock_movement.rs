@@ -1,11 +1,9 @@
-//! Rules for movements of a stock. Every change of a stock is recorded as a movement with its kind and time; members of
-//! staff report some of them.
+//! Rules for stock movements, which record every change of a stock.
 
 use chrono::{DateTime, Utc};
 
 use super::stock::Item;
 
-/// Why a stock changed. `Counted` means that staff counted the units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -18,7 +16,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The value in the database. The check constraint lists the same names.
+    /// Matches the database's check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -28,14 +26,13 @@ impl Kind {
     }
 }
 
-/// A report of staff about the stock of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Report {
     Received(i64),
     Damaged(i64),
-    /// Units that a customer brought back, without a refund by the order service.
+    /// Brought back by a customer, without a refund by the order service.
     Returned(i64),
-    /// The units that were counted in the store at a time, or just now if it is `None`.
+    /// `None` means just now.
     Counted {
         count: i64,
         at: Option<DateTime<Utc>>,
@@ -53,7 +50,6 @@ impl Report {
     }
 }
 
-/// A movement that a member of staff records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMovement {
     pub item: Item,
@@ -61,20 +57,18 @@ pub struct NewMovement {
     pub note: Option<String>,
 }
 
-/// The stock and the reserved units of an item, whose row the caller has locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
     pub stock: i64,
     pub reserved: i64,
 }
 
-/// The error of a change that would leave fewer units than are reserved.
+/// Fewer units would be left than are reserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BelowReserved;
 
 impl Level {
-    /// Returns the units that the report adds to the stock; negative if it removes some. `moved_since` is the sum of
-    /// the movements since the time of a count.
+    /// Returns the units to add. `moved_since` is the sum of movements since the time of a count.
     pub fn change_by(self, report: Report, moved_since: i64) -> Result<i64, BelowReserved> {
         let change = match report {
             Report::Received(count) | Report::Returned(count) => count,

@@ -1,5 +1,4 @@
-//! Detects suspicious reviews and replies, which a moderator must approve before they are published: texts with contact
-//! data or links, which may lead buyers to other sellers, and texts in capitals.
+//! Detects suspicious reviews and replies, which a moderator must approve.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -11,25 +10,22 @@ pub enum Suspicion {
 }
 
 impl Suspicion {
-    /// The value in the database. The check constraints list the same names.
+    /// Matches the database's check constraints.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Top-level domains that make a word a link. A dot before another word is mostly a missing space: `Əladır.Çox sağ
-/// olun`.
+/// A dot before another word is mostly a missing space: `Əladır.Çox sağ olun`.
 const TOP_LEVEL_DOMAINS: [&str; 16] =
     ["az", "com", "ru", "net", "org", "info", "biz", "shop", "store", "online", "site", "io", "me", "co", "tr", "link"];
-/// Minimum number of digits of a phone number. Fewer digits may be a year, a price or a date.
+/// Fewer digits may be a year, a price or a date.
 const PHONE_DIGITS: usize = 9;
-/// Minimum number of capitals of a text that counts as shouted. Fewer may be an abbreviation or one emphasised word.
+/// Fewer capitals may be an abbreviation or one emphasised word.
 const MIN_SHOUTED_CAPITALS: usize = 15;
-/// A shouted text has more capitals than this percentage of its letters.
 const MIN_SHOUTED_PERCENT: usize = 70;
 
-/// Returns why a text is suspicious, or `None` for an ordinary text. If there are several reasons, returns the
-/// clearest.
+/// Returns the clearest of several reasons.
 pub fn detect(text: &str) -> Option<Suspicion> {
     let words = || text.split_whitespace().map(trim);
     if words().any(is_email) {
@@ -45,7 +41,6 @@ pub fn detect(text: &str) -> Option<Suspicion> {
     }
 }
 
-/// Removes punctuation around a word.
 fn trim(word: &str) -> &str {
     word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '@' && letter != '/')
 }
@@ -65,8 +60,7 @@ fn has_domain(word: &str) -> bool {
     TOP_LEVEL_DOMAINS.contains(&domain) && name.chars().any(char::is_alphabetic) && !name.ends_with('.')
 }
 
-/// Whether the text has enough digits for a phone number, with at most two separators between two digits, such as `+994
-/// (50) 123-45-67`.
+/// Allows two separators between digits, such as `+994 (50) 123-45-67`.
 fn has_phone(text: &str) -> bool {
     let (mut digits, mut separators) = (0, 0);
     for letter in text.chars() {
@@ -85,7 +79,6 @@ fn has_phone(text: &str) -> bool {
     false
 }
 
-/// Whether most letters of the text are capitals.
 fn is_shouted(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();

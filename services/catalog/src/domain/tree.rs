@@ -1,15 +1,11 @@
-//! Builds trees from rows that name their parents, such as the category tree.
-
 use std::collections::HashMap;
 
-/// A row of a table in which each row names its parent.
 pub trait HasParent {
     fn id(&self) -> i64;
     fn parent_id(&self) -> Option<i64>;
 }
 
-/// Builds a tree from rows in sibling order, and returns its top nodes. `make_node` makes a node of a row and the nodes
-/// of its children. Rows whose parent is missing, and cycles, are left out.
+/// Keeps sibling order. Leaves out cycles and rows whose parent is missing.
 pub fn build_tree<R: HasParent, T>(rows: Vec<R>, make_node: impl Fn(R, Vec<T>) -> T) -> Vec<T> {
     let mut by_parent: HashMap<Option<i64>, Vec<R>> = HashMap::new();
     for row in rows {
@@ -18,7 +14,6 @@ pub fn build_tree<R: HasParent, T>(rows: Vec<R>, make_node: impl Fn(R, Vec<T>) -
     take_children(&mut by_parent, None, &make_node)
 }
 
-/// Returns the nodes of the children of `parent`, and removes their rows from `by_parent`.
 fn take_children<R: HasParent, T>(
     by_parent: &mut HashMap<Option<i64>, Vec<R>>,
     parent: Option<i64>,

@@ -1,9 +1,3 @@
-//! Applies the events of other services to the catalogue: stores and campaigns from the store service, erased accounts
-//! from the auth service, delivered orders from the order service.
-//!
-//! A feed is the stream of a service's events. A handler starts with a snapshot, which has the feed's current state,
-//! and then applies the events that follow it.
-
 use chrono::{DateTime, Utc};
 use kit::Error;
 use outbox::{Handler, Start, parse};
@@ -20,18 +14,14 @@ use sqlx::PgConnection;
 use super::StoreProductsChanged;
 use crate::db;
 
-/// Names of the feeds.
 pub const STORES: &str = "store";
 pub const ACCOUNTS: &str = "auth";
 pub const ORDERS: &str = "order";
 
-/// Handler of the store service's feed.
 pub struct Stores;
 
-/// Handler of the auth service's feed.
 pub struct Accounts;
 
-/// Handler of the order service's feed.
 pub struct Orders;
 
 pub fn handler(feed: &str) -> &'static dyn Handler {
@@ -62,7 +52,7 @@ impl Handler for Stores {
         Ok(audit::announce(tx).await?)
     }
 
-    /// Runs after a complete snapshot: closes the stores and ends the campaigns that it did not contain.
+    /// Closes the stores and ends the campaigns that a complete snapshot did not contain.
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
         for store_id in db::store_snapshot::close_missing_stores(tx).await? {
             outbox::append(tx, &StoreProductsChanged { store_id }).await?;
@@ -115,8 +105,7 @@ async fn start_campaign(tx: &mut PgConnection, campaign: &CampaignStarted) -> ki
         ends_at: time(&campaign.ends_at)?,
         products: &campaign.product_ids,
     };
-    // The lock waits for an import that is writing products of this store; the worker updates their prices afterwards.
-    // An import that begins later waits for this transaction and then sees the campaign.
+    // Waits for an import that is writing products of this store; a later import sees the campaign.
     db::store::lock(tx, campaign.store_id).await?;
     Ok(db::campaign::start(tx, &new).await?)
 }
@@ -133,9 +122,8 @@ fn time(rfc3339: &str) -> kit::Result<DateTime<Utc>> {
     Ok(DateTime::parse_from_rfc3339(rfc3339).map_err(Error::internal)?.to_utc())
 }
 
-/// Records a delivered order, for the popularity of its products and for verified reviews. Orders that are cancelled
-/// are never delivered, so nobody can raise a product's popularity with orders that are not accepted. Each order counts
-/// once, because snapshots of the order feed repeat old orders. `account_id` is 0 for an erased account.
+/// For the popularity of products and for verified reviews. Each order counts once, because snapshots repeat old
+/// orders. `account_id` is 0 for an erased account.
 async fn count_delivery(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
     if !db::delivered::record_order(tx, &order.order).await? {
         return Ok(());
@@ -149,13 +137,11 @@ async fn count_delivery(tx: &mut PgConnection, order: &OrderDelivered) -> kit::R
     Ok(db::purchase::insert_for(tx, order.account_id, &products).await?)
 }
 
-/// Anonymises the account's reviews and replies, and deletes its lists, likes and other rows. Publishes an event for
-/// each deleted like, for services that count likes.
 async fn erase_account(tx: &mut PgConnection, &AccountErased { account_id }: &AccountErased) -> kit::Result<()> {
     for product_id in db::like::delete_all_for(tx, account_id).await? {
         outbox::append(tx, &ProductLiked { product_id, account_id, is_liked: false }).await?;
     }
-    // The tables are in the lock order of the writers, to avoid deadlock.
+    // The writers' lock order, to avoid deadlock.
     db::daily_quota::delete_all_for(tx, account_id).await?;
     db::review::anonymise_all_for(tx, account_id).await?;
     db::reply::anonymise_all_for(tx, account_id).await?;

@@ -1,5 +1,4 @@
-//! The current state of the catalogue, for subscribers of its events. A subscriber starts from it if it has no position
-//! in the feed that it can continue from.
+//! The current state of the catalogue, for new subscribers of its events.
 
 use outbox::{Entity, State};
 use proto::{
@@ -10,8 +9,6 @@ use sqlx::PgConnection;
 
 use crate::db;
 
-/// Published products and their ratings. The catalogue's other events announce something that happened, so there is no
-/// state to repeat.
 pub struct CurrentState;
 
 #[async_trait::async_trait]

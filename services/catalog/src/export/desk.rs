@@ -1,5 +1,4 @@
-//! Writes products to a file that members of staff download, in CSV, Excel or Yandex Market's XML. The columns are
-//! those of an import (`import/desk`), so importing the file unchanged changes nothing.
+//! Writes files that staff download, with the columns of an import.
 
 mod cells;
 mod csv;
@@ -10,14 +9,12 @@ use std::fs::File;
 
 use crate::import::line::Line;
 
-/// A file that is being written.
 pub enum Writer {
     Csv(csv::Writer),
     Xlsx(Box<xlsx::Writer>),
     Yml(yml::Writer),
 }
 
-/// Format of the file. `Yml` is Yandex Market's XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Csv,
@@ -26,7 +23,7 @@ pub enum Format {
 }
 
 impl Writer {
-    /// Begins a temporary file. `keys` are the keys of all categories' fields; each is a column.
+    /// `keys` are the columns of fields.
     pub fn new(format: Format, keys: &[String]) -> anyhow::Result<Self> {
         let to = tempfile::tempfile()?;
         Ok(match format {
@@ -44,7 +41,6 @@ impl Writer {
         }
     }
 
-    /// Returns the complete file.
     pub fn finish(self) -> anyhow::Result<File> {
         match self {
             Self::Csv(writer) => writer.finish(),

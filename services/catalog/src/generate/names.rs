@@ -1,5 +1,3 @@
-//! Makes the names, descriptions and slugs of generated products.
-
 use search::Texts;
 
 use super::{
@@ -7,8 +5,7 @@ use super::{
     words::{COLLECTIONS, CategoryWords, MATERIALS, SENTENCES},
 };
 
-/// Returns a name made of a noun, a collection, a material and the colour. Some names lack a translation, as in a real
-/// shop.
+/// Some names lack a translation, as in a real shop.
 pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix64) -> Option<Texts> {
     let noun = random.pick(&words.nouns)?;
     let collection = random.pick(&COLLECTIONS)?;
@@ -24,21 +21,20 @@ pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix
     let en = (collection.en.as_deref()?, noun.en.as_deref()?, material.en.as_deref()?);
     let en = format!("{} {} {}{}", en.0, en.1, en.2, colour_suffix("en", ""));
 
-    // 3 % of the names have no Russian translation, and 5 % no English one.
     Some(Texts { az, ru: (!random.chance(3)).then_some(ru), en: (!random.chance(5)).then_some(en) })
 }
 
-/// Returns two to four sentences, in the languages of the name.
+/// Two to four sentences, in the languages of the name.
 pub fn description(name: &Texts, random: &mut SplitMix64) -> Texts {
     let count = random.in_range(2..=4) as usize;
     let first = random.in_range(0..=SENTENCES.len() as i64 - 1) as usize;
-    // Takes every fifth sentence from a random start. With 12 sentences, all four differ.
+    // Every fifth of 12 sentences, so that they differ.
     let sentences: Vec<_> = (0..count).map(|index| &SENTENCES[(first + 5 * index) % SENTENCES.len()]).collect();
     let text = |language: &str| sentences.iter().filter_map(|texts| texts.get(language)).collect::<Vec<_>>().join(" ");
     Texts { az: text("az"), ru: name.ru.is_some().then(|| text("ru")), en: name.en.is_some().then(|| text("en")) }
 }
 
-/// Returns the words of the name and the number of the product, which makes the slug unique.
+/// The number makes the slug unique.
 pub fn slug(name: &str, number: u64) -> String {
     let mut slug = String::new();
     for word in crate::domain::slug::words(name) {

@@ -1,5 +1,4 @@
-//! Generates products. Each product depends only on the seed and its number, so that it can be generated without the
-//! others.
+//! Generates products. Each depends only on the seed and its number.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,19 +17,17 @@ use crate::{
     load::files::{Field, Shop},
 };
 
-/// Number of stores that sell products of a category.
 const STORES_PER_CATEGORY: usize = 4;
-/// Number of consecutive categories whose products the same stores sell.
+/// Consecutive categories that share the same stores.
 const CATEGORIES_PER_STORE_GROUP: usize = 16;
 
-/// Generates products for the categories and stores of a shop.
 pub struct ProductGenerator<'a> {
     seed: u64,
     shop: &'a Shop,
     categories: Vec<ProductCategory<'a>>,
 }
 
-/// A category that has word lists, with its own and inherited fields.
+/// `fields` includes inherited ones.
 struct ProductCategory<'a> {
     slug: &'a str,
     words: &'static CategoryWords,
@@ -38,7 +35,6 @@ struct ProductCategory<'a> {
 }
 
 impl<'a> ProductGenerator<'a> {
-    /// Fails if the shop has no stores, or no category that has word lists.
     pub fn new(shop: &'a Shop, seed: u64) -> anyhow::Result<Self> {
         let by_slug: HashMap<_, _> =
             shop.categories.iter().map(|placed| (placed.category.slug.as_str(), placed)).collect();
@@ -63,8 +59,7 @@ impl<'a> ProductGenerator<'a> {
         Ok(Self { seed, shop, categories })
     }
 
-    /// Generates the product with this number. The random numbers are drawn in a fixed order, so changing the order of
-    /// these lines changes all products.
+    /// Reordering the random draws changes all products.
     pub fn generate(&self, number: u64) -> Line {
         let mut random = SplitMix64::new(self.seed, number);
         let index = random.in_range(0..=self.categories.len() as i64 - 1) as usize;
@@ -117,7 +112,7 @@ impl<'a> ProductGenerator<'a> {
 }
 
 impl<'a> ProductCategory<'a> {
-    /// Returns values for 85 % of the fields, and the label of the colour for the name.
+    /// Values for 85 % of the fields, and the label of the colour.
     fn fields(&self, random: &mut SplitMix64) -> (BTreeMap<String, FieldInput>, Option<&'a Texts>) {
         let (mut values, mut colour) = (BTreeMap::new(), None);
         for field in &self.fields {
@@ -141,21 +136,19 @@ impl<'a> ProductCategory<'a> {
     }
 }
 
-/// Returns a price in qəpik: log-uniform between the lowest and the highest, with a typical ending such as .99.
+/// Qəpik, log-uniform, with a typical ending such as .99.
 fn price(words: &CategoryWords, random: &mut SplitMix64) -> i64 {
     let (lowest, highest) = (words.lowest as f64, words.highest as f64);
     let manats = (lowest * (highest / lowest).powf(random.fraction())) as i64;
     manats * 100 + random.pick(&[0, 0, 50, 90, 99]).copied().unwrap_or_default()
 }
 
-/// Returns a stock of 1 to 200 units, or 0 for 8 % of the products. Low stocks are more frequent.
+/// Low stocks are more frequent than high ones.
 fn stock(random: &mut SplitMix64) -> i64 {
     if random.chance(8) { 0 } else { 1 + (random.fraction().powi(2) * 200.0) as i64 }
 }
 
-/// Returns a plausible number for a field of the demo.
 fn number_value(key: &str, random: &mut SplitMix64) -> f64 {
-    // The result is a number from the first value to the second, multiplied by the third.
     let (lowest, highest, step) = match key {
         "warranty" => (1, 6, 6.0),
         "power" => (1, 24, 5.0),
@@ -174,9 +167,9 @@ fn number_value(key: &str, random: &mut SplitMix64) -> f64 {
     (random.in_range(lowest..=highest) as f64 * step * 10.0).round() / 10.0
 }
 
-/// Returns the sizes of a product of this kind (see [`CategoryWords::kind`]). `price` is the price of the first size.
+/// `price` is that of the first size.
 fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
-    // The names in az, ru and en, and how much more each further size costs, in percent of the first size.
+    // Names in az, ru and en. Each further size costs this much more.
     let (names, price_step_percent): (&[[&str; 3]], i64) = match kind {
         "wear" => (&[["S", "S", "S"], ["M", "M", "M"], ["L", "L", "L"], ["XL", "XL", "XL"]], 0),
         "shoe" => {
@@ -189,7 +182,6 @@ fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
         ),
         _ => return Vec::new(),
     };
-    // Only some products have sizes.
     if price_step_percent > 0 && !random.chance(35) {
         return Vec::new();
     }
@@ -203,8 +195,7 @@ fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
     sizes.collect()
 }
 
-/// Returns the kind of the sizes. If the sizes differ in a field of the product, moves this field from the product to
-/// the sizes.
+/// Moves a field in which the sizes differ from the product to the sizes.
 fn option(kind: &str, fields: &mut BTreeMap<String, FieldInput>, sizes: &mut [Size]) -> Option<OptionKind> {
     let (option, field, numbers) = match kind {
         _ if sizes.is_empty() => return None,

@@ -1,15 +1,13 @@
-//! Generates a category tree of a given size, in the format of the demo's category files. Like the demo's tree it is
-//! wide at the top and has four levels.
+//! Generates a category tree with four levels, in the format of the demo's category files.
 
 use serde_json::{Value, json};
 
 use super::words::COLLECTIONS;
 
-/// Number of children of the top category, and of each of its children.
+/// Children of the top category, and of each of its children.
 const WIDTHS: [usize; 2] = [40, 12];
 
-/// Generates exactly `count` categories, including the top one. The second and third level are filled first; the fourth
-/// level has the remaining categories.
+/// Fills the second and third level first; the fourth has the rest.
 pub fn generate(count: usize) -> Value {
     let below_top_count = count.saturating_sub(1);
     let second_level_count = WIDTHS[0].min(below_top_count);
@@ -24,7 +22,7 @@ pub fn generate(count: usize) -> Value {
     };
 
     let top = next_number();
-    // Distributes `count` children evenly among `parents`, and returns how many the parent at `index` gets.
+    // Distributes `count` children evenly; returns how many the parent at `index` gets.
     let share =
         |count: usize, parents: usize, index: usize| (count * (index + 1)) / parents - (count * index) / parents;
 
@@ -46,7 +44,6 @@ pub fn generate(count: usize) -> Value {
     category(top, &children)
 }
 
-/// Returns a category whose slug and name contain its number.
 fn category(number: usize, children: &[Value]) -> Value {
     let texts = &COLLECTIONS[number % COLLECTIONS.len()];
     let numbered = |text: &str| format!("{text} {number}");

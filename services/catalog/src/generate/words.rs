@@ -1,11 +1,10 @@
-//! Reads the word lists from which names and descriptions of generated products are made (`words/*.txt`).
+//! Word lists for names and descriptions of generated products.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use search::Texts;
 
-/// Materials and flavours by the kind of product. A material precedes the noun in az and follows it in ru and en, in a
-/// form that does not depend on the noun.
+/// By kind of product.
 pub type Materials = HashMap<&'static str, Vec<Texts>>;
 
 pub struct CategoryWords {
@@ -13,7 +12,7 @@ pub struct CategoryWords {
     pub kind: &'static str,
     /// Key in [`MATERIALS`].
     pub material: &'static str,
-    /// The lowest and the highest price of its products, in manats.
+    /// Prices in manats.
     pub lowest: i64,
     pub highest: i64,
     pub nouns: Vec<Texts>,
@@ -21,19 +20,15 @@ pub struct CategoryWords {
 
 pub static CATEGORY_WORDS: LazyLock<HashMap<&'static str, CategoryWords>> =
     LazyLock::new(|| lines(include_str!("words/nouns.txt")).filter_map(category_words).collect());
-/// Names of collections, which are part of a product's name.
 pub static COLLECTIONS: LazyLock<Vec<Texts>> =
     LazyLock::new(|| lines(include_str!("words/collections.txt")).filter_map(texts).collect());
-/// See [`Materials`].
 pub static MATERIALS: LazyLock<Materials> = LazyLock::new(|| {
     let kinds = lines(include_str!("words/materials.txt")).filter_map(|line| line.split_once(": "));
     kinds.map(|(kind, list)| (kind, text_list(list))).collect()
 });
-/// Sentences for descriptions.
 pub static SENTENCES: LazyLock<Vec<Texts>> =
     LazyLock::new(|| lines(include_str!("words/sentences.txt")).filter_map(texts).collect());
 
-/// Returns the lines of a word list without comments and empty lines.
 fn lines(file: &'static str) -> impl Iterator<Item = &'static str> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -51,12 +46,11 @@ fn category_words(line: &'static str) -> Option<(&'static str, CategoryWords)> {
     ))
 }
 
-/// Parses texts separated by semicolons.
 fn text_list(list: &str) -> Vec<Texts> {
     list.split("; ").filter_map(texts).collect()
 }
 
-/// Parses a text in three languages, separated by tildes.
+/// Parses `az ~ ru ~ en`.
 fn texts(text: &str) -> Option<Texts> {
     let mut languages = text.split(" ~ ").map(str::to_owned);
     Some(Texts { az: languages.next()?, ru: Some(languages.next()?), en: Some(languages.next()?) })

@@ -1,5 +1,4 @@
-//! Serves the category tree, and the fields and stores of a category, to shoppers. A field is a property by which the
-//! category's products can be filtered. Numbers of products come from the search index.
+//! Serves the category tree, and the fields and stores of a category.
 
 use std::collections::HashMap;
 
@@ -117,7 +116,7 @@ impl categories_server::Categories for Categories {
 }
 
 impl Categories {
-    /// Converts categories without their children, with their numbers of products.
+    /// Without children.
     async fn list(&self, rows: Vec<CategoryRow>) -> kit::Result<CategoryList> {
         let counts = self.0.search.product_counts().await?;
         let categories = rows.into_iter().map(|row| into_category(row, Vec::new(), &counts));
@@ -125,8 +124,6 @@ impl Categories {
     }
 }
 
-/// Converts the fields of a category. `choices` are the values of its choice fields, and `stats` has the number of
-/// products of each value and the bounds of each range.
 fn fields(
     language: Language,
     rows: Vec<field::FieldRow>,
@@ -161,7 +158,6 @@ fn fields(
     fields.collect()
 }
 
-/// Converts a category. `counts` are the numbers of products by category.
 fn into_category(row: CategoryRow, children: Vec<Category>, counts: &HashMap<i64, i64>) -> Category {
     Category {
         id: row.category_id,

@@ -1,4 +1,4 @@
-//! Serves categories and their fields to members of staff, whose permission each method checks first.
+//! Serves categories and their fields to staff.
 
 use kit::{Error, Result, input};
 use proto::{
@@ -25,7 +25,7 @@ const NOT_FOUND: &str = "category_not_found";
 pub struct CategoryDesk(pub App);
 
 impl CategoryDesk {
-    /// Converts a category. Adds which of its fields and values products use, and the number of products.
+    /// Adds which of the fields and values products use.
     async fn details(&self, category: Category) -> Result<CategoryDetails> {
         let mut connection = self.0.pool.acquire().await?;
         let used = category_fields::used(&mut connection, category.id).await?;

@@ -1,6 +1,4 @@
-//! Serves imports of products from uploaded files to members of staff, whose permission each method checks first. The
-//! use cases are in `app/product_import.rs`. An import is uploaded, mapped (each column gets a meaning), checked and
-//! started. It can be undone later; products that changed since are then kept as they are.
+//! Serves imports of products from uploaded files to staff.
 
 mod parse;
 mod reply;

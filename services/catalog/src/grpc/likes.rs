@@ -1,5 +1,4 @@
-//! Serves the products that the caller likes (favourites) to shoppers, and the accounts that like a product to other
-//! services.
+//! Serves the caller's likes to shoppers, and the accounts that like a product to other services.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -17,9 +16,7 @@ use tonic::{Request, Response, Status};
 use super::reply;
 use crate::{App, app, db};
 
-/// Maximum number of products when all likes are requested on one page.
 const MAX_LIKES: i64 = 1_000;
-/// Maximum number of accounts per reply to another service.
 const MAX_LIKERS: i64 = 10_000;
 
 pub struct Likes(pub App);
@@ -75,12 +72,10 @@ impl likes_server::Likes for Likes {
     }
 }
 
-/// Returns the time of a protobuf timestamp, or `None` if it is out of range.
 fn to_time(timestamp: prost_types::Timestamp) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(timestamp.seconds, u32::try_from(timestamp.nanos).ok()?)
 }
 
-/// Returns the error of one invalid member of a request.
 fn invalid_field(field: &'static str, code: &'static str) -> Error {
     Error::Invalid(vec![FieldError { field: field.into(), code }])
 }

@@ -1,5 +1,4 @@
-//! Serves bloggers' product lists: products that a blogger chose, with a public page. Everybody can read a list; only
-//! its owner can change it.
+//! Serves bloggers' product lists. Everybody can read a list; only its owner can change it.
 
 use kit::{
     Error, Language, Result,
@@ -22,7 +21,7 @@ use super::{parse::slug_or_id, products::into_cards};
 use crate::{App, app::list, db};
 
 const NOT_FOUND: &str = "list_not_found";
-/// Lengths in characters.
+/// In characters.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=80;
 const DESCRIPTION_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
 
@@ -91,7 +90,7 @@ impl lists_server::Lists for Lists {
         Ok(Response::new(PublicList { list: Some(into_list(row)), author, products, meta }))
     }
 
-    /// Returns the owner of a list. The reply is empty if the list does not exist.
+    /// The reply is empty if the list does not exist.
     async fn owner(&self, request: Request<ListOwnerRequest>) -> Result<Response<ListOwner>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let found = db::list::owner(&mut connection, &request.get_ref().slug).await.map_err(Error::from)?;
@@ -100,7 +99,6 @@ impl lists_server::Lists for Lists {
     }
 }
 
-/// Checks the name and the description of a list. An absent text stays absent.
 fn name_and_description(name: Option<&str>, description: Option<&str>) -> Result<(Option<String>, Option<String>)> {
     let mut checks = Checks::default();
     let name = checks.take("name", name.map(|raw| input::text(raw, NAME_LENGTH)).transpose());

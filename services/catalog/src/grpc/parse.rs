@@ -1,5 +1,4 @@
-//! Parses requests about products and lists of products. Parsed texts and lists have bounded lengths, and prices are in
-//! range, so later code need not check them.
+//! Parses requests about products.
 
 use std::{collections::HashSet, fmt, ops::RangeInclusive};
 
@@ -13,25 +12,21 @@ use search::{FieldCondition, Filters, Sort};
 
 const MAX_SLUG_LENGTH: usize = 200;
 const MAX_SEARCH_LENGTH: usize = 100;
-/// Maximum number of fields in the filters of a list.
 const MAX_FIELDS: usize = 20;
-/// Maximum number of values of one field in the filters.
 const MAX_VALUES: usize = 50;
 const MAX_VALUE_LENGTH: usize = 100;
-/// Maximum number of lines of a cart.
+/// Of a cart.
 const MAX_LINES: usize = 200;
-/// Maximum number of products requested by id.
 const MAX_IDS: usize = 100;
-/// Prices in qəpik: up to 1,000 million ₼, the limit of the constraint `product_price_check`.
+/// In qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 0..=100_000_000_000;
 
-/// Checks a slug or an id. A malformed one cannot exist, so it is reported as not found.
+/// A malformed slug cannot exist, so it is reported as not found.
 pub fn slug_or_id<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
     let is_plausible = !raw.is_empty() && raw.len() <= MAX_SLUG_LENGTH && !raw.chars().any(char::is_control);
     if is_plausible { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }
 
-/// Returns the sort order. By default, a search is sorted by relevance and other lists by popularity.
 pub fn sort(sort: ProductSort, has_text: bool) -> Sort {
     match sort {
         ProductSort::Unspecified | ProductSort::Relevance if has_text => Sort::Relevance,
@@ -44,8 +39,7 @@ pub fn sort(sort: ProductSort, has_text: bool) -> Sort {
     }
 }
 
-/// Parses all filters except the store, which needs a lookup in the search index. For flags, false is the same as
-/// absent.
+/// The store needs a lookup in the search index, so it is not parsed here.
 pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     let mut checks = Checks::default();
     let text = checks.take("search", text(request.search.as_deref()));
@@ -68,15 +62,13 @@ pub fn filters(request: &ListProductsRequest) -> Result<Filters> {
     })
 }
 
-/// Parses the search text. An empty text is no search, but a text without words, such as `!!!`, is a search that finds
-/// nothing.
+/// A text without words, such as `!!!`, is a search that finds nothing.
 pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
     let text = input::text(search.unwrap_or_default(), 0..=MAX_SEARCH_LENGTH)?;
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// Identifies a search to the client, which sends it back for further pages and when a product is opened. It is the
-/// name of the snapshot of the index and, after a dot, the number of the counted search in hexadecimal.
+/// Identifies a search for further pages and opened products, as `snapshot` or `snapshot.number`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
     pub snapshot_name: &'a str,
@@ -90,13 +82,12 @@ impl fmt::Display for SearchId<'_> {
     }
 }
 
-/// Parses a search id. A malformed id is treated like an expired one: the search starts again.
+/// A malformed id is treated like an expired one.
 pub fn search_id(raw: Option<&str>) -> Option<SearchId<'_>> {
     let (snapshot_name, search_number) = raw.map(|raw| raw.split_once('.').unwrap_or((raw, "")))?;
     Some(SearchId { snapshot_name, search_number: u64::from_str_radix(search_number, 16).ok() })
 }
 
-/// Checks the number of ids, and removes duplicates.
 pub fn ids(ids: &[i64]) -> Result<Vec<i64>> {
     if ids.len() > MAX_IDS {
         return Err(Error::invalid("ids", "too_many"));
@@ -112,16 +103,15 @@ fn price(price: Option<i64>) -> Result<Option<i64>, &'static str> {
     }
 }
 
-/// Parses a minimum rating to tenths of a star. Rounds up, so that at least 4.25 stars means at least 4.3.
+/// Tenths, rounded up: at least 4.25 stars means at least 4.3.
 fn stars(rating: Option<f64>) -> Result<Option<i16>, &'static str> {
     match rating {
         Some(rating) if !(0.0..=5.0).contains(&rating) => Err("out_of_range"),
-        // Tenths are inexact in binary: 4.3 * 10 is slightly more than 43.
+        // 4.3 * 10 is slightly more than 43 in binary.
         rating => Ok(rating.map(|rating| (rating * 10.0 - 1e-9).ceil() as i16)),
     }
 }
 
-/// Parses the conditions on fields. Conditions without values and bounds are dropped.
 fn fields(filters: &[FieldFilter]) -> Result<Vec<FieldCondition>, &'static str> {
     if filters.len() > MAX_FIELDS {
         return Err("too_many");
@@ -130,7 +120,7 @@ fn fields(filters: &[FieldFilter]) -> Result<Vec<FieldCondition>, &'static str> 
     Ok(conditions.into_iter().filter(|condition| !condition.values.is_empty() || condition.between.is_some()).collect())
 }
 
-/// Parses the condition on one field. A missing bound is infinite.
+/// A missing bound is infinite.
 fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
     if filter.values.len() > MAX_VALUES {
         return Err("too_many");
@@ -148,7 +138,6 @@ fn condition(filter: &FieldFilter) -> Result<FieldCondition, &'static str> {
     Ok(FieldCondition { key, values, between })
 }
 
-/// Checks the number of a cart's lines.
 pub fn lines(lines: &[LookupLine]) -> Result<&[LookupLine]> {
     if lines.len() > MAX_LINES { Err(Error::invalid("lines", "too_many")) } else { Ok(lines) }
 }

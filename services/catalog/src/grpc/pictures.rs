@@ -1,5 +1,3 @@
-//! Receives uploaded pictures from staff and shoppers, and sets the pictures of products for staff.
-
 use std::time::Duration;
 
 use kit::{Error, identity::Caller, input};
@@ -12,7 +10,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 use crate::{App, app, domain::picture::MAX_FILE_BYTES, media::convert::ConvertedPicture};
 
-/// Timeout of an upload. Its bytes stay in memory until it is complete, so a slow upload must not take long.
+/// The bytes stay in memory until the upload is complete.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Pictures(pub App);
@@ -25,7 +23,7 @@ impl pictures_server::Pictures for Pictures {
         Ok(Response::new(self.store(Some(operator), uploaded).await?))
     }
 
-    /// Uploads a shopper's picture, which counts against a daily limit.
+    /// Uploads count against a daily limit.
     async fn upload_own(&self, request: Request<Streaming<UploadRequest>>) -> Result<Response<Picture>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         app::picture::count_upload(&self.0, caller.account).await?;
@@ -43,14 +41,13 @@ impl pictures_server::Pictures for Pictures {
 }
 
 impl Pictures {
-    /// Receives a file within the timeout and converts it.
     async fn receive(&self, request: Request<Streaming<UploadRequest>>) -> Result<ConvertedPicture, Status> {
         let file = timeout(UPLOAD_TIMEOUT, receive(request.into_inner()));
         let file = file.await.map_err(|_| Error::invalid("picture", "too_slow"))??;
         Ok(self.0.media.convert(file).await?)
     }
 
-    /// Stores a picture. `operator` is `None` for a shopper.
+    /// `operator` is `None` for a shopper.
     async fn store(&self, operator: Option<Caller>, picture: ConvertedPicture) -> kit::Result<Picture> {
         let (width, height) = picture.size;
         let url = app::picture::save(&self.0, operator, picture).await?;
@@ -58,7 +55,6 @@ impl Pictures {
     }
 }
 
-/// Collects the pieces of a file. Fails as soon as they are too large.
 async fn receive(mut chunks: Streaming<UploadRequest>) -> Result<Vec<u8>, Status> {
     let mut file = Vec::new();
     while let Some(UploadRequest { piece }) = chunks.message().await? {

@@ -1,5 +1,4 @@
-//! Serves products to members of staff, whose permission each method checks first: lists, forms, changes of many
-//! products, and exports.
+//! Serves products to staff: lists, forms, changes of many products, and exports.
 
 pub(super) mod parse;
 mod reply;
@@ -28,11 +27,9 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "product_not_found";
-/// Changes in the history of a product that are shown.
 const CHANGES_SHOWN: i64 = 50;
-/// Maximum number of products that a text finds, best first. Each of them is read to sort them.
+/// Products found by a text. All of them are read for sorting.
 const MAX_MATCHES: i64 = 1_000;
-/// Size in bytes of a piece of an exported file.
 const PIECE_BYTES: usize = 1 << 18;
 
 pub struct ProductDesk(pub App);
@@ -150,8 +147,7 @@ impl product_desk_server::ProductDesk for ProductDesk {
     }
 }
 
-/// Returns the products that match the text of the filter, or `None` if it has no text. The search index finds products
-/// for sale, as shoppers do; the database finds the others.
+/// The search index finds products for sale, the database the others.
 async fn matching(app: &App, filter: &Filter) -> Result<Option<Vec<i64>>> {
     let Some(text) = &filter.text else { return Ok(None) };
     let request = ListRequest {

@@ -20,11 +20,9 @@ use crate::{
     domain::{discount, near_duplicates},
 };
 
-/// Maximum number of add-ons (products to send along) on a page.
 const MAX_ADD_ONS: usize = 4;
-/// Maximum number of similar products on a page.
 const MAX_SIMILAR: usize = 12;
-/// Number of candidates for similar products per category. It limits the work of comparing them.
+/// Limits the work of comparing them.
 const MAX_CANDIDATES: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 
@@ -87,8 +85,7 @@ impl products_server::Products for Products {
     }
 }
 
-/// Returns products similar to a product, best first. The candidates are the most popular products of its category and
-/// of the categories above.
+/// Ranks the most popular products of the product's category and its ancestors.
 async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     let mut connection = app.warm_pool.acquire().await?;
     let product = db::product::find(&mut connection, slug).await?;
@@ -102,7 +99,6 @@ async fn similar_to(app: &App, slug: &str) -> Result<Vec<i64>> {
     Ok(similar)
 }
 
-/// Returns the error for a product that is not for sale: it was withdrawn, or it never existed.
 async fn missing_error(app: &App, slug: &str) -> Result<Error> {
     let mut connection = app.warm_pool.acquire().await?;
     let is_withdrawn = db::product::is_withdrawn(&mut connection, slug).await?;
@@ -110,7 +106,6 @@ async fn missing_error(app: &App, slug: &str) -> Result<Error> {
     Ok(if is_withdrawn { Error::NotFound("product_withdrawn") } else { NOT_FOUND })
 }
 
-/// Whether the visitor likes the product. A guest likes none.
 async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool> {
     if visitor.is_none() {
         return Ok(false);
@@ -121,7 +116,7 @@ async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool>
     Ok(liked.contains(&product))
 }
 
-/// Converts rows to cards with the visitor's likes. Needs no connection for a guest.
+/// Needs no connection for a guest.
 async fn cards_for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Result<Vec<ProductCard>> {
     if visitor.is_none() {
         return Ok(rows.into_iter().map(|row| reply::card(row, false)).collect());
@@ -132,7 +127,7 @@ async fn cards_for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) 
     Ok(cards)
 }
 
-/// Returns cards in the order of `products`, without products that are no longer for sale.
+/// Leaves out products that are no longer for sale.
 pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Result<Vec<CardRow>> {
     if products.is_empty() {
         return Ok(Vec::new());
@@ -141,7 +136,6 @@ pub async fn cards_of(app: &App, language: Language, products: Vec<i64>) -> Resu
     app.readers.cards.get(language, &versions).await
 }
 
-/// Converts rows to cards. Reads the likes only for signed-in visitors.
 pub async fn into_cards(
     tx: &mut PgConnection,
     visitor: Option<i64>,
@@ -156,7 +150,6 @@ pub async fn into_cards(
     Ok(cards.collect())
 }
 
-/// Returns those of `products` that the visitor likes.
 async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i64]) -> sqlx::Result<HashSet<i64>> {
     match visitor {
         Some(account) if !products.is_empty() => {
@@ -166,9 +159,8 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
     }
 }
 
-/// Returns an offer for each line whose product is for sale, in the order of the lines. A line whose size belongs to
-/// another product gets no offer. A line without a size gets the offer of its product; if the product has sizes
-/// (`has_sizes`), the caller must ask the shopper for one.
+/// Leaves out lines that are not for sale, or whose size belongs to another product. A line without a size gets the
+/// offer of its product.
 fn offers(lines: &[LookupLine], found: db::offer::Offers) -> Vec<Offer> {
     let db::offer::Offers { cards, details, sizes } = found;
     let prices: HashMap<_, _> =

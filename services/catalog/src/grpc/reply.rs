@@ -15,7 +15,7 @@ use crate::{
     domain::{discount, installment, option::OptionKind, seo},
 };
 
-/// Available units that are shown to shoppers as "only n left".
+/// Shown as "only n left".
 const LOW_STOCK: std::ops::RangeInclusive<i64> = 1..=5;
 
 pub fn card(row: card::CardRow, is_liked: bool) -> ProductCard {
@@ -39,7 +39,7 @@ pub fn card(row: card::CardRow, is_liked: bool) -> ProductCard {
     }
 }
 
-/// Converts a product page. Its add-ons are added by the caller.
+/// The caller adds the add-ons.
 pub fn product(row: detail::ProductPageRow, language: Language, is_liked: bool) -> Product {
     let (price, price_now) = (row.price, row.price_now);
     let breadcrumbs: Vec<_> = row.breadcrumbs.0.into_iter().map(into_crumb).collect();
@@ -74,7 +74,7 @@ pub fn product(row: detail::ProductPageRow, language: Language, is_liked: bool) 
     }
 }
 
-/// Converts a size. Its current price is computed from the product's price before and after the discount.
+/// `price` and `price_now` are the product's.
 pub fn size(row: size::SizeRow, price: i64, price_now: i64) -> Size {
     Size {
         id: row.size_id,
@@ -85,7 +85,7 @@ pub fn size(row: size::SizeRow, price: i64, price_now: i64) -> Size {
     }
 }
 
-/// Converts a size as the product page shows it, with picture and attributes.
+/// With picture and attributes.
 fn full_size(own: detail::Size, price: i64, price_now: i64, language: Language) -> Size {
     Size { image_url: own.picture, fields: attributes(own.attributes, language), ..size(own.row, price, price_now) }
 }
@@ -103,7 +103,6 @@ pub fn option_kind(kind: Option<OptionKind>) -> PbOptionKind {
     }
 }
 
-/// Converts a facet: a filter beside a list, with the number of products of each value.
 pub fn facet(facet: Facet) -> Field {
     let values = facet.values.into_iter().map(|value| FieldValue {
         value: value.value,
@@ -130,8 +129,7 @@ pub fn field_type(r#type: Option<FieldType>) -> PbType {
     }
 }
 
-/// Returns one attribute per field, with its value as text. Several values of a choice are joined with commas. `rows`
-/// of the same field are adjacent.
+/// `rows` of the same field are adjacent.
 fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
     let mut attributes: Vec<(i64, Attribute)> = Vec::new();
     for row in rows {
@@ -159,17 +157,14 @@ fn into_plan(plan: installment::Plan) -> InstallmentPlan {
     InstallmentPlan { months: plan.months, monthly: plan.monthly }
 }
 
-/// Returns the current price if it is lower than the price.
 fn discounted(price: i64, price_now: i64) -> Option<i64> {
     (price_now != price).then_some(price_now)
 }
 
-/// Returns the number of available units if it is low.
 fn low_stock(available: i64) -> Option<i64> {
     LOW_STOCK.contains(&available).then_some(available)
 }
 
-/// Converts tenths of a star to stars.
 fn stars(tenths: i16) -> f64 {
     f64::from(tenths) / 10.0
 }

@@ -1,5 +1,4 @@
-//! Serves reviews of products and replies to them. Everybody can read them, signed-in accounts write them, and members
-//! of staff moderate them.
+//! Serves reviews and replies: everybody reads, signed-in accounts write, staff moderate.
 
 mod parse;
 mod reply;
@@ -32,7 +31,7 @@ use crate::{
 pub struct Reviews(pub App);
 
 impl Reviews {
-    /// Returns the caller as an author. Moderators write in the name of the shop.
+    /// Moderators write in the name of the shop.
     async fn writer<T>(&self, request: &Request<T>) -> Result<Writer> {
         let caller = self.0.identity.caller(request).await?;
         let is_shop = caller.may(Permission::ReviewsModerate);

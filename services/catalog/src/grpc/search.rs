@@ -1,4 +1,4 @@
-//! Serves suggestions while a shopper types, and search statistics to members of staff.
+//! Serves suggestions while a shopper types, and search statistics to staff.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, page::Page};
@@ -19,11 +19,9 @@ use crate::{
     domain::{baku, near_duplicates},
 };
 
-/// Maximum number of suggested products.
 const MAX_PRODUCTS: usize = 6;
-/// Maximum number of suggested queries.
 const MAX_QUERIES: usize = 5;
-/// Number of days that a report may cover. Counts are kept for this time.
+/// Counts are kept for this time.
 const REPORT_DAYS: std::ops::RangeInclusive<i64> = 1..=90;
 
 pub struct Search(pub App);
@@ -39,7 +37,7 @@ impl search_server::Search for Search {
         let rule = self.0.search_rules.find(&text).unwrap_or_default();
         let searched_text = rule.instead.clone().unwrap_or_else(|| text.clone());
         let mut suggested = self.0.search.suggest(language, searched_text, rule.first_products).await?;
-        // If no product matches the text, popular products are shown instead of an empty list.
+        // If no product matches the text, suggests popular products.
         let is_fallback = suggested.is_empty() && queries.is_empty() && !text.is_empty();
         if is_fallback {
             queries = popular(&self.0, language, "", MAX_QUERIES).await?;

@@ -1,4 +1,4 @@
-//! Serves the rules of staff for search texts.
+//! Serves staff's rules for search texts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,8 +26,8 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "search_rule_not_found";
-/// Length of a search text in characters, as in the table.
-const TEXT: std::ops::RangeInclusive<usize> = 1..=60;
+/// In characters, as in the table.
+const TEXT_LENGTH: std::ops::RangeInclusive<usize> = 1..=60;
 /// As in the table.
 const MAX_PRODUCTS: usize = 12;
 
@@ -88,7 +88,6 @@ impl SearchRuleDesk {
         Ok(Response::new(rules.into_iter().next().unwrap_or_default()))
     }
 
-    /// Adds the names of the products to the rules.
     async fn with_products(&self, rules: Vec<SearchRule>) -> Result<Vec<PbSearchRule>> {
         let ids: HashSet<i64> = rules.iter().flat_map(|rule| &rule.content.effect.first_products).copied().collect();
         let ids: Vec<i64> = ids.into_iter().collect();
@@ -145,8 +144,8 @@ fn parse_draft(mut checks: Checks, draft: Option<SearchRuleDraft>) -> Result<Con
     content().ok_or_else(|| Error::invalid("text", "invalid"))
 }
 
-/// Parses a search text. It must have a letter or a digit, because other texts find nothing.
+/// Other texts find nothing.
 fn search_text(raw: &str) -> Result<String, &'static str> {
-    let text = single_line(raw, TEXT)?;
+    let text = single_line(raw, TEXT_LENGTH)?;
     if key(&text).is_empty() { Err("invalid") } else { Ok(text) }
 }

@@ -1,6 +1,4 @@
-//! Serves the entries of the shop's sitemaps, which the gateway writes for search engines. An entry is a page; a chunk
-//! is a range of ids (`db/sitemap.rs`). A chunk is streamed, so that neither side holds more than a part of it in
-//! memory.
+//! Serves the entries of sitemaps to the gateway. A chunk is a range of ids, streamed to bound memory.
 
 use std::pin::Pin;
 
@@ -19,13 +17,11 @@ use crate::{
     db::sitemap::{self, CHUNK, Entry},
 };
 
-/// Entries that are read with one statement.
 const PAGE_SIZE: i64 = 500;
 const NOT_FOUND: Error = Error::NotFound("sitemap_not_found");
 
 pub struct Sitemap(pub App);
 
-/// The kind of the pages in a sitemap.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Product,
@@ -43,7 +39,6 @@ impl Kind {
         }
     }
 
-    /// Returns entries with ids above `after`, up to and including `last`.
     async fn page(self, pool: &PgPool, after: i64, last: i64) -> Result<Vec<Entry>> {
         let mut connection = pool.acquire().await?;
         let page = match self {
@@ -76,17 +71,16 @@ impl sitemap_server::Sitemap for Sitemap {
 
     async fn entries(&self, request: Request<SitemapEntriesRequest>) -> Result<Response<Self::EntriesStream>, Status> {
         let kind = Kind::parse(&request.get_ref().kind)?;
-        // The arithmetic saturates, so that any chunk number is accepted. A chunk beyond all ids is empty.
+        // Saturates, so that any chunk number is accepted.
         let first = request.get_ref().chunk.max(0).saturating_mul(CHUNK);
         let last = first.saturating_add(CHUNK - 1);
         let pool = self.0.pool.clone();
-        // Acquire a connection per page instead of holding one while the client reads.
+        // A connection per page, because the client may read slowly.
         let pages = stream::try_unfold(Some(first - 1), move |after| {
             let pool = pool.clone();
             async move {
                 let Some(after) = after else { return Ok(None) };
                 let page = kind.page(&pool, after, last).await?;
-                // A page that is not full is the last one.
                 let next = if page.len() as i64 == PAGE_SIZE { page.last().map(|entry| entry.id) } else { None };
                 Ok::<_, Error>(Some((stream::iter(page.into_iter().map(Ok::<_, Error>)), next)))
             }

@@ -1,5 +1,4 @@
-//! Serves stock to the order service, which reserves it for orders, sells it, and audits it. The gateway has no route
-//! to these methods.
+//! Serves stock to the order service, which reserves, sells and audits it.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, input};
@@ -21,15 +20,15 @@ use crate::{
     domain::stock::{self as domain, Item, Line, Lines},
 };
 
-/// Length of the key of an order or a return, in characters.
+/// In characters.
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
-/// Maximum number of lines, as in a cart.
+/// As in a cart.
 const MAX_LINES: usize = 200;
-/// Permitted units of a line.
+/// Units of a line.
 const COUNTS: std::ops::RangeInclusive<i64> = 1..=1_000_000;
-/// The longest hold is 31 days, because an accepted wholesale quote waits that long for its bank transfer.
+/// 31 days, because an accepted wholesale quote waits that long for its bank transfer.
 const HOLD_SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
-/// Permitted numbers of reservations per reply, and of keys per request.
+/// Reservations per reply, and keys per request.
 const PAGE_LIMITS: std::ops::RangeInclusive<i64> = 1..=1_000;
 
 pub struct Stock(pub App);
@@ -81,7 +80,7 @@ impl stock_server::Stock for Stock {
         if request.orders.len() as i64 > *PAGE_LIMITS.end() {
             return Err(Error::invalid("orders", "too_many").into());
         }
-        // Two statements read reservations and lines, which must be from the same snapshot.
+        // Reservations and lines must be from the same snapshot.
         let mut tx = kit::db::begin_with(&self.0.pool, SNAPSHOT).await.map_err(Error::from)?;
         let found = stock_check::reservations(&mut tx, &request.after, request.limit, &request.orders).await;
         let reservations = found.map_err(Error::from)?.into_iter().map(into_reservation).collect();
@@ -97,7 +96,6 @@ impl stock_server::Stock for Stock {
     }
 }
 
-/// Begins a transaction whose statements all see the same state of the database.
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 
 fn into_reservation(reservation: stock_check::Reservation) -> Reservation {
@@ -133,12 +131,10 @@ fn into_difference(difference: &CountDifference) -> proto::catalog::CountDiffere
     }
 }
 
-/// Checks the key of an order or a return.
 fn key(field: &'static str, raw: &str) -> Result<String> {
     input::text(raw, KEY_LENGTH).map_err(|code| Error::invalid(field, code))
 }
 
-/// Checks how long stock is to be held.
 fn seconds(raw: i64) -> Result<TimeDelta> {
     if HOLD_SECONDS.contains(&raw) {
         Ok(TimeDelta::seconds(raw))
@@ -147,7 +143,7 @@ fn seconds(raw: i64) -> Result<TimeDelta> {
     }
 }
 
-/// Checks the lines of a request, and adds up equal items.
+/// Adds up equal items.
 fn lines(raw: &[StockLine]) -> Result<Lines> {
     if raw.is_empty() {
         return Err(Error::invalid("lines", "required"));

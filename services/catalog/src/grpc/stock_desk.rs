@@ -1,5 +1,4 @@
-//! Serves the stock of products to members of staff, whose permission each method checks first. Staff list the
-//! movements of a stock and record new ones.
+//! Serves stock movements to staff, and records new ones.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
@@ -30,11 +29,10 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "product_not_found";
-/// Maximum number of units in one movement.
+/// Units in one movement.
 const MAX_COUNT: i64 = 1_000_000;
-/// Maximum length of a note, in characters.
+/// In characters.
 const MAX_NOTE_LENGTH: usize = 500;
-/// How long ago a count may have been made.
 const MAX_COUNT_AGE: TimeDelta = TimeDelta::days(7);
 
 pub struct StockDesk(pub App);
@@ -70,8 +68,8 @@ impl stock_desk_server::StockDesk for StockDesk {
     }
 }
 
-/// Adds to each movement the stock after it. The rows are newest first, so the stock is calculated backwards: from the
-/// current stock, or from the position at which the page before ended. Also returns the position after the last row.
+/// Rows are newest first, so the stock after each is calculated backwards. Also returns the position after the last
+/// row.
 fn with_stock(rows: Vec<Movement>, after: Option<Position>) -> (Vec<StockMovement>, Option<Position>) {
     let mut stock = after.map(|after| after.stock).or(rows.first().map(|row| row.stock_now)).unwrap_or_default();
     let mut next = None;
@@ -100,7 +98,6 @@ fn reply(movement: Movement, stock_after: i64) -> StockMovement {
     }
 }
 
-/// Returns the movement to record and its idempotency key.
 fn parse(request: &MoveStockRequest, now: DateTime<Utc>) -> Result<(NewMovement, Uuid)> {
     let mut checks = Checks::default();
     let product = input::id(request.product_id, NOT_FOUND)?;
@@ -126,7 +123,7 @@ fn parse(request: &MoveStockRequest, now: DateTime<Utc>) -> Result<(NewMovement,
     movement.zip(key).ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Returns what staff report. Sales and imports are recorded by the service itself.
+/// Sales and imports are recorded by the service itself.
 fn report(kind: StockMovementKind, count: i64, at: Option<DateTime<Utc>>) -> Result<Report, &'static str> {
     match kind {
         StockMovementKind::Received => Ok(Report::Received(count)),
@@ -138,7 +135,6 @@ fn report(kind: StockMovementKind, count: i64, at: Option<DateTime<Utc>>) -> Res
     }
 }
 
-/// Checks that a count is not in the future and not too old.
 fn recent(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, &'static str> {
     if at <= now && now - at <= MAX_COUNT_AGE { Ok(at) } else { Err("out_of_range") }
 }

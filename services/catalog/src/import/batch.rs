@@ -1,5 +1,4 @@
-//! Compares a batch of lines with the existing products, and writes the changes. A digest (a hash) of each product's
-//! rows is stored, so that only changed products are written and published.
+//! Compares a batch of lines with the existing products by digest, and writes the changed ones.
 
 use std::collections::HashMap;
 
@@ -8,7 +7,7 @@ use proto::catalog::ProductChanged;
 use sha2::{Digest as _, Sha256};
 use sqlx::PgConnection;
 
-use super::{line::Line, line_error::LineError, rows, shop::Shop, source::Row};
+use super::{line::Line, line_error::LineError, rows, shop::Shop, source::ParsedRow};
 use crate::{
     app::alerts::ProductsBefore,
     db::{
@@ -18,18 +17,15 @@ use crate::{
     domain::{discount::Period, publication::State},
 };
 
-/// Version of the digest, of which it is a part. Increase it when unchanged lines must be written again.
-const FORMAT: u8 = 3;
+/// Part of the digest. Increase it to write unchanged lines again.
+const DIGEST_VERSION: u8 = 3;
 
-/// Numbers of lines by outcome.
+/// Numbers of lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Lines with new products.
     pub fresh: i64,
     pub changed: i64,
-    /// Lines with unchanged products.
     pub same: i64,
-    /// Lines with errors.
     pub refused: i64,
 }
 
@@ -42,30 +38,26 @@ impl Tally {
     }
 }
 
-/// The data that all batches of an import share.
 pub struct ImportContext<'a> {
     pub shop: &'a Shop,
     pub now: DateTime<Utc>,
-    /// Id of the import job, or `None` for a dry run and for loading the demo.
+    /// `None` for a dry run and for the demo.
     pub job: Option<i64>,
-    /// The state of products that the file adds. Changed ones keep theirs.
+    /// Changed products keep their state.
     pub new_state: State,
 }
 
-/// The stored products that the lines describe.
 #[derive(Default)]
 pub struct ExistingProducts {
     by_slug: HashMap<String, StoredProduct>,
-    /// Lines that describe the products as they are now, by id. An import of staff compares with them. Without them, a
-    /// line is compared with the digest of the last import, and changes that staff made since are kept.
+    /// Products as lines, by id. Without them, a line is compared with the digest of the last import.
     current: HashMap<i64, Line>,
-    /// Ids for new products. Empty in a dry run.
+    /// Empty in a dry run.
     new_ids: std::vec::IntoIter<i64>,
 }
 
 impl ExistingProducts {
-    /// Finds the products with the slugs of the lines.
-    pub async fn read(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
+    pub async fn read(tx: &mut PgConnection, lines: &[ParsedRow]) -> sqlx::Result<Self> {
         let by_slug = import::stored_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
         Ok(Self { by_slug, ..Self::default() })
     }
@@ -78,14 +70,13 @@ impl ExistingProducts {
         Some(self.by_slug.get(slug)?.product_id)
     }
 
-    /// Lets lines be compared with these products instead of the last import.
     #[must_use]
     pub fn compared_with(self, current: HashMap<i64, Line>) -> Self {
         Self { current, ..self }
     }
 
-    /// Like [`Self::read`], but locks the products and allocates ids, for a transaction that writes.
-    pub async fn read_to_write(tx: &mut PgConnection, lines: &[Row]) -> sqlx::Result<Self> {
+    /// Locks the products and allocates ids.
+    pub async fn read_to_write(tx: &mut PgConnection, lines: &[ParsedRow]) -> sqlx::Result<Self> {
         import::lock_products(tx, &slugs(lines).collect::<Vec<_>>()).await?;
         let existing = Self::read(tx, lines).await?;
         let fresh = slugs(lines).filter(|slug| !existing.by_slug.contains_key(*slug)).count();
@@ -94,21 +85,20 @@ impl ExistingProducts {
     }
 }
 
-pub fn slugs(lines: &[Row]) -> impl Iterator<Item = &str> {
+pub fn slugs(lines: &[ParsedRow]) -> impl Iterator<Item = &str> {
     lines.iter().filter_map(|row| Some(row.line.as_ref().ok()?.slug.as_str()))
 }
 
-/// The changes that a batch of lines causes. Nothing is written before [`Self::write`].
 #[derive(Default)]
 pub struct BatchChanges<'a> {
     batch: Batch<'a>,
     fresh: Vec<i64>,
     changed: Vec<i64>,
-    /// Unchanged products whose last import was another one, each with its line in this file.
+    /// Unchanged products whose last import was another one, with their lines.
     confirmed: Vec<(i64, i64)>,
     lines_by_slug: HashMap<&'a str, EarlierLine>,
     pub tally: Tally,
-    /// Errors by line number.
+    /// By line number.
     pub line_errors: Vec<(u64, LineError)>,
 }
 
@@ -119,8 +109,7 @@ struct EarlierLine {
 }
 
 impl<'a> BatchChanges<'a> {
-    /// Compares all lines with the existing products.
-    pub fn compute(lines: &'a [Row], mut existing: ExistingProducts, context: &ImportContext<'_>) -> Self {
+    pub fn compute(lines: &'a [ParsedRow], mut existing: ExistingProducts, context: &ImportContext<'_>) -> Self {
         let mut changes = Self::default();
         for row in lines {
             let outcome = match &row.line {
@@ -135,8 +124,7 @@ impl<'a> BatchChanges<'a> {
         changes
     }
 
-    /// Compares one line. Fails if it refers to something that does not exist, or describes the product of an earlier
-    /// line differently.
+    /// Fails if the line refers to something unknown, or contradicts an earlier line.
     fn add(
         &mut self,
         number: u64,
@@ -158,7 +146,7 @@ impl<'a> BatchChanges<'a> {
             return Ok(());
         }
 
-        // The database has the lines of earlier batches of this job; `lines_by_slug` has those of this batch.
+        // The database has earlier batches of this job, `lines_by_slug` this batch.
         let is_from_this_job =
             context.job.is_some() && stored.is_some_and(|stored| stored.import_job_id == context.job);
         let is_same = match existing.current.get(&product_id) {
@@ -192,7 +180,6 @@ impl<'a> BatchChanges<'a> {
         Ok(())
     }
 
-    /// Returns the ids of the written products that existed before.
     pub fn changed(&self) -> &[i64] {
         &self.changed
     }
@@ -201,12 +188,11 @@ impl<'a> BatchChanges<'a> {
         &self.fresh
     }
 
-    /// Whether all changed products are new, so that no other writer can have locked them.
+    /// New products cannot be locked by another writer.
     pub fn has_only_new_products(&self) -> bool {
         self.changed.is_empty()
     }
 
-    /// Writes the changes, applies campaigns to the prices, and publishes events.
     pub async fn write(&self, tx: &mut PgConnection, context: &ImportContext<'_>) -> sqlx::Result<()> {
         if let (Some(job), false) = (context.job, self.confirmed.is_empty()) {
             import::confirm_sources(tx, job, &self.confirmed).await?;
@@ -238,19 +224,17 @@ impl<'a> BatchChanges<'a> {
     }
 }
 
-/// Returns the hash of a product's rows.
 fn digest(rows: &Batch<'_>) -> Result<Vec<u8>, Vec<LineError>> {
-    let written = serde_json::to_vec(&(FORMAT, rows));
+    let written = serde_json::to_vec(&(DIGEST_VERSION, rows));
     let written = written.map_err(|error| vec![LineError::new("", "not_json", error.to_string())])?;
     Ok(Sha256::digest(written).to_vec())
 }
 
-/// Returns the digest of a line's rows, or `None` if the line refers to something that was deleted.
+/// `None` if the line refers to something that was deleted.
 fn digest_of_line(product_id: i64, line: &Line, shop: &Shop) -> Option<Vec<u8>> {
     digest(&rows::convert(product_id, line, shop).ok()?).ok()
 }
 
-/// Returns the import state of a product that staff edit in a form. `rows` are those of the line that describes it.
 pub fn state_of_line(
     product_id: i64,
     line: &Line,
@@ -260,7 +244,6 @@ pub fn state_of_line(
     Ok(import_state(product_id, line, digest(rows)?, now))
 }
 
-/// Returns the values of a product that depend on the time of writing, without a job.
 fn import_state(product_id: i64, line: &Line, digest: Vec<u8>, now: DateTime<Utc>) -> ImportState {
     let has_discount = line.discounted.is_some();
     let period = Period { from: line.discount_from, until: line.discount_until };

@@ -1,5 +1,4 @@
-//! Checks lines of an import. A valid line violates no constraint of the database; a violation would fail the whole
-//! batch.
+//! Checks lines before they are written, because a violated constraint would fail the whole batch.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -15,17 +14,16 @@ use super::{
 };
 use crate::domain::picture::MAX_PICTURES_PER_PRODUCT;
 
-// Lengths in characters.
+// In characters.
 const MAX_SLUG_LENGTH: usize = 200;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_DESCRIPTION_LENGTH: usize = 20_000;
-/// Prices in qəpik, as in the constraint `product_price_check`.
+/// Qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
-/// Permitted stock. The limit is far below the range of a bigint, which the sum over all sizes must not exceed.
+/// Far below the range of a bigint, so that the sum over all sizes fits.
 const STOCK: RangeInclusive<i64> = 0..=1_000_000_000_000;
-/// Permitted numbers of reviews, popularity points and sold units.
+/// Reviews, popularity points and sold units.
 const COUNTS: RangeInclusive<i64> = 0..=1_000_000_000_000;
-/// Age of a product in days: up to about eleven years.
 const DAYS: RangeInclusive<i64> = 0..=4_000;
 const MAX_SIZES: usize = 100;
 const MAX_CATEGORIES: usize = 20;
@@ -75,7 +73,6 @@ pub fn is_slug(slug: &str) -> bool {
     (1..=MAX_SLUG_LENGTH).contains(&slug.len()) && slug.bytes().all(is_allowed)
 }
 
-/// The errors of a line found so far. The methods check a part of it.
 struct LineErrors(Vec<LineError>);
 
 impl LineErrors {
@@ -97,7 +94,7 @@ impl LineErrors {
 
     fn texts(&mut self, field: &str, texts: &Texts, max_length: usize) {
         for (language, text) in texts.each() {
-            // A description may be empty; a name may not.
+            // Only a description may be empty.
             let min_length = usize::from(max_length == MAX_NAME_LENGTH);
             if let Err(code) = input::text(text, min_length..=max_length) {
                 self.add(format!("{field}.{language}"), code, format!("{min_length} to {max_length} characters"));
@@ -111,8 +108,7 @@ impl LineErrors {
         self.within(format!("sizes[{index}].stock"), Some(size.stock), STOCK);
     }
 
-    /// Checks the fields and pictures of sizes. A field that one size gives must be given by all sizes, and not by the
-    /// product. The picture of a size must be one of the product's.
+    /// A field of one size must be given by all sizes, and not by the product.
     fn size_fields(&mut self, line: &Line) {
         let keys: BTreeSet<&String> = line.sizes.iter().flat_map(|size| size.fields.keys()).collect();
         for key in keys {
@@ -131,7 +127,6 @@ impl LineErrors {
         }
     }
 
-    /// Checks the addresses of pictures, which must differ.
     fn pictures(&mut self, pictures: &[String]) {
         self.at_most("pictures", pictures.len(), MAX_PICTURES_PER_PRODUCT);
         let mut earlier_urls = HashSet::new();

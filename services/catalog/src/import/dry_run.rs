@@ -1,5 +1,3 @@
-//! Runs an import as a dry run: it reads and checks every line, counts what would change, and writes nothing.
-
 use std::{
     collections::HashMap,
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -13,11 +11,10 @@ use super::{
     records::Position,
     report::Report,
     shop::Shop,
-    source::Row,
+    source::ParsedRow,
 };
 use crate::{App, domain::publication};
 
-/// Returns the numbers of lines by outcome, and writes the report of refused lines.
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let shop = Shop::read(&mut *app.pool.acquire().await?).await?;
     let context =
@@ -36,17 +33,16 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
-/// Finds lines that describe the product of an earlier line differently. A real import finds them in the database. A
-/// dry run keeps two hashes per product, which take about 30 MB for a million lines.
+/// Finds lines that contradict an earlier line; a real import finds them in the database. Takes about 30 MB for a
+/// million lines.
 #[derive(Default)]
 pub struct DuplicateFinder(
-    /// The hash of a slug, and the number and content hash of its first line.
+    /// By the hash of the slug: number and content hash of its first line.
     HashMap<u64, (u64, u64)>,
 );
 
 impl DuplicateFinder {
-    /// Replaces lines that contradict an earlier line by an error.
-    pub fn refuse_duplicates(&mut self, lines: &mut [Row]) {
+    pub fn refuse_duplicates(&mut self, lines: &mut [ParsedRow]) {
         for row in lines {
             let Ok(line) = &row.line else { continue };
             let content_hash = hash(&serde_json::to_string(line).unwrap_or_default());

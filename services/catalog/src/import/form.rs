@@ -1,5 +1,4 @@
-//! Checks the forms in which members of staff edit a product by the rules for lines of an import, and converts them to
-//! the same rows.
+//! Checks the forms in which staff edit a product, and converts them to the rows of an import.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,16 +25,14 @@ use crate::{
     },
 };
 
-/// A valid slug, used to check a form whose slug the shop makes later.
+/// Stands for a slug that the shop makes later.
 const ANY_SLUG: &str = "slug";
 
-/// Returns the errors of a form that can be found without the shop's data.
 pub fn validate(form: &ProductForm) -> Vec<FieldError> {
     let line = line(form, form.slug.as_deref().unwrap_or(ANY_SLUG), |_, values| FieldInput::Choices(values.to_vec()));
     check::validate(&line).into_iter().map(into_field_error).collect()
 }
 
-/// A form whose categories and store exist, as a line of an import.
 pub struct FormRows<'a> {
     line: Line,
     places: Places<'a>,
@@ -43,7 +40,7 @@ pub struct FormRows<'a> {
 }
 
 impl<'a> FormRows<'a> {
-    /// Finds the categories of a valid form. The caller has checked that the store exists.
+    /// The caller has checked that the store exists.
     pub fn find(form: &ProductForm, slug: &str, shop: &'a Shop) -> Result<Self> {
         let mut errors = Vec::new();
         let main_category = shop.category_with_id(form.category_id);
@@ -66,8 +63,7 @@ impl<'a> FormRows<'a> {
         Ok(Self { line, places, shop })
     }
 
-    /// Returns the rows of the product. `state` counts for a new product. The stock is 0, because stock is written by
-    /// movements.
+    /// The stock is 0, because it is written by movements.
     pub fn batch(&self, product_id: i64, state: State, now: DateTime<Utc>) -> Result<Batch<'_>> {
         let invalid =
             |errors: Vec<LineError>| Error::Invalid(errors.into_iter().map(into_field_error).collect::<Vec<_>>());
@@ -79,7 +75,6 @@ impl<'a> FormRows<'a> {
     }
 }
 
-/// Converts a form to a line. `input` converts the values of a field by its key.
 fn line(form: &ProductForm, slug: &str, input: impl Fn(&str, &[String]) -> FieldInput) -> Line {
     let fields = |values: &FieldValues| {
         values.iter().map(|(key, values)| (key.clone(), input(key, values))).collect::<BTreeMap<_, _>>()
@@ -93,7 +88,7 @@ fn line(form: &ProductForm, slug: &str, input: impl Fn(&str, &[String]) -> Field
     };
     Line {
         slug: slug.to_owned(),
-        // Slugs of store and categories are needed only in the texts of errors, and the errors of a form have no text.
+        // Needed only in texts of errors, which a form does not show.
         store: String::new(),
         category: String::new(),
         also: vec![String::new(); form.also_category_ids.len()],
@@ -119,8 +114,7 @@ fn line(form: &ProductForm, slug: &str, input: impl Fn(&str, &[String]) -> Field
     }
 }
 
-/// Converts the values of a field, which are texts, to an input of the field's type. `rows` reports an input of a wrong
-/// type.
+/// `rows` reports an input of a wrong type.
 fn input(key: &str, values: &[String], category: &Category, shop: &Shop) -> FieldInput {
     let is_choice = shop.field(category, key).is_some_and(|field| field.r#type == FieldType::Choice);
     match values {
@@ -133,7 +127,6 @@ fn field_error(field: impl Into<String>, code: &'static str) -> FieldError {
     FieldError { field: field.into().into(), code }
 }
 
-/// Converts an error, with the name that the form has for the field.
 fn into_field_error(error: LineError) -> FieldError {
     let field = match error.field.as_str() {
         "discounted" => "discountedPrice".to_owned(),

@@ -1,5 +1,4 @@
-//! Runs the command `import`. The transaction of each batch also stores the progress, so that an interrupted import
-//! continues exactly there.
+//! Runs the command `import`. Each transaction also stores the progress.
 
 use std::path::Path;
 
@@ -17,11 +16,10 @@ use super::{
 };
 use crate::{App, db};
 
-/// Number of lines between two log messages.
+/// In lines.
 const LOG_INTERVAL: i64 = 100_000;
 
-/// Imports the file from where its last run ended. Returns the numbers of lines by outcome, including those of earlier
-/// runs.
+/// Counts earlier runs of the same file, too.
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let digest = digest_of(&args.file).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -35,11 +33,11 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let report = Report::open(args.errors.as_deref(), job.report_bytes as u64)?;
     let from = Position { byte: job.byte as u64, line: job.line as u64 };
     let mut source = read_ahead::start(args, from)?;
-    let mut writer = Writer { app, shop, job, report, is_changing: false, idle: IdleConnections::default() };
+    let mut writer = Writer { app, shop, job, report, has_changed_existing: false, idle: IdleConnections::default() };
     let mut logged_intervals = 0;
     while let Some(first) = source.recv().await.transpose()? {
         // Two batches are written at once unless they change existing products.
-        let second = if writer.is_changing { None } else { source.recv().await.transpose()? };
+        let second = if writer.has_changed_existing { None } else { source.recv().await.transpose()? };
         match second {
             Some(second) => writer.save_both(&first, &second).await?,
             None => writer.save(&first).await?,
@@ -57,7 +55,6 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     Ok(Tally { fresh: job.fresh, changed: job.changed, same: job.same, refused: job.refused })
 }
 
-/// Returns the digest of the file, which identifies its import job.
 async fn digest_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     let path = path.to_owned();
     let read = move || {

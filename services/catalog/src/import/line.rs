@@ -1,4 +1,4 @@
-//! A product as a line of JSON. The demo, imports, exports and generated shops share this format.
+//! A product as a line of JSON, for the demo, imports and exports.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use serde_json::{Map, Value};
 
 use crate::{db::properties::Properties, domain::option::OptionKind};
 
-/// Beginning of the error message of an invalid property. The name of the property follows.
+/// The name of an invalid property follows.
 pub const PROPERTY_ERROR_PREFIX: &str = "property `";
 
-/// A product. Stores and categories are given by slug, amounts of money in qəpik.
+/// Stores and categories are slugs, money is in qəpik.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
     pub slug: String,
     pub store: String,
     pub category: String,
-    /// Slugs of the product's other categories.
+    /// Other categories.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
     pub name: Texts,
@@ -34,17 +34,17 @@ pub struct Line {
     pub discount_from: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub discount_until: Option<DateTime<Utc>>,
-    /// Units in stock; ignored for a product with sizes, which has the sum of theirs.
+    /// Ignored for a product with sizes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stock: Option<i64>,
-    /// The property in which the sizes differ; `size` by default.
+    /// `size` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<OptionKind>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Size>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, FieldInput>,
-    /// Addresses of the pictures. If absent, the stored value is kept. The same applies to the next four members.
+    /// If absent, the stored value is kept, as with the next four members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,26 +53,23 @@ pub struct Line {
     pub reviews: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub popularity: Option<i64>,
-    /// Units delivered so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sold: Option<i64>,
     /// Set only when the product is first published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published_at: Option<DateTime<Utc>>,
-    /// Alternative to `published_at`: age in days, so that the demo stays recent.
+    /// Alternative to `published_at`: age in days.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<i64>,
-    /// Drawing instructions for the demo's pictures, which the service ignores.
     #[serde(default, skip_serializing)]
     #[expect(dead_code, reason = "the tool that draws the demo's pictures reads it; other unknown members are errors")]
     pub picture: Ignored,
-    /// All other members. A member that is not a property is an error.
+    /// All other members. An unknown one is an error.
     #[serde(flatten, deserialize_with = "properties")]
     pub properties: Properties,
 }
 
-/// Reads the properties from the members that [`Line`] does not name. Errors contain the name of the property, because
-/// serde reports no path inside a flattened struct.
+/// Errors contain the name of the property, because serde reports no path inside a flattened struct.
 fn properties<'de, D: Deserializer<'de>>(members: D) -> Result<Properties, D::Error> {
     let mut members = Map::<String, Value>::deserialize(members)?;
     members.retain(|_, value| !value.is_null());
@@ -81,7 +78,6 @@ fn properties<'de, D: Deserializer<'de>>(members: D) -> Result<Properties, D::Er
 }
 
 impl Line {
-    /// Removes empty translations, so that shoppers see the Azerbaijani text.
     pub fn remove_empty_texts(&mut self) {
         let sizes = self.sizes.iter_mut().map(|size| &mut size.name);
         for texts in [&mut self.name, &mut self.description].into_iter().chain(sizes) {
@@ -92,17 +88,16 @@ impl Line {
     }
 }
 
-/// A size of the product.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
     pub name: Texts,
     pub price: i64,
     pub stock: i64,
-    /// The product's picture that shows this size.
+    /// One of the product's pictures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// Values of fields for this size. A field that one size gives must be given by all sizes, and not by the product.
+    /// A field of one size must be given by all sizes, and not by the product.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, FieldInput>,
 }
@@ -113,11 +108,10 @@ pub enum FieldInput {
     Toggle(bool),
     Number(f64),
     Choices(Vec<String>),
-    /// A choice, or a cell of a table, whose meaning depends on the field.
+    /// The meaning depends on the field's type.
     Text(String),
 }
 
-/// A member of any type, whose value is dropped.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(from = "IgnoredAny")]
 pub struct Ignored;

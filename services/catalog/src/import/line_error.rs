@@ -1,12 +1,9 @@
-//! Errors of a line, for the report of an import. A field has at most one error.
-
 use super::line::PROPERTY_ERROR_PREFIX;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
-    /// Path in the line, such as `sizes[1].stock` or `fields.color`, or empty for the whole line.
+    /// Such as `sizes[1].stock` or `fields.color`, or empty for the whole line.
     pub field: String,
-    /// Code of the error, such as `required`.
     pub code: &'static str,
     pub explanation: String,
 }
@@ -16,13 +13,12 @@ impl LineError {
         Self { field: field.into(), code, explanation: explanation.into() }
     }
 
-    /// Returns the error of a line that describes its product differently from the earlier line `first`.
+    /// The line contradicts the earlier line `first`.
     pub fn duplicate(first: u64) -> Self {
         Self::new("slug", "duplicate", format!("line {first} describes the product differently"))
     }
 
-    /// Converts an error of the JSON parser. The field and the code are derived from its text, because serde has no
-    /// structured errors.
+    /// Parses the text, because serde has no structured errors.
     pub fn of_json(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };
@@ -34,7 +30,7 @@ impl LineError {
         let explanation = error.to_string();
         let explanation =
             explanation.rsplit_once(" at line ").map_or(explanation.as_str(), |(explanation, _)| explanation);
-        // `properties` in `line.rs` has written the name into the text.
+        // Written by `properties` in `line.rs`.
         if let Some((name, explanation)) =
             explanation.strip_prefix(PROPERTY_ERROR_PREFIX).and_then(|rest| rest.split_once("`: "))
         {

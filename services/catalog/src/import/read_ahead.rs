@@ -1,24 +1,22 @@
-//! Reads and checks batches of a file on a separate thread, while earlier batches are written.
+//! Reads and checks batches on a separate thread, while earlier ones are written.
 
 use tokio::sync::mpsc;
 
 use super::{
     ImportArgs,
     records::Position,
-    source::{Format, Row, Source},
+    source::{Format, ParsedRow, Source},
 };
 
-/// Number of batches that are read before they are needed. The writer takes two at once.
+/// The writer takes two at once.
 const BATCHES_AHEAD: usize = 2;
 
-/// Lines that are written in one transaction.
+/// Lines of one transaction.
 pub struct BatchOfLines {
-    pub lines: Vec<Row>,
-    /// Position after the last line.
+    pub lines: Vec<ParsedRow>,
     pub end: Position,
 }
 
-/// Starts the thread, which reads from the position `from`. The batches arrive in the order of the file.
 pub fn start(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver<anyhow::Result<BatchOfLines>>> {
     let format = args.format.map_or_else(|| Format::from_path(&args.file), Ok)?;
     let mut source = Source::open(&args.file, format, from)?;
@@ -28,7 +26,7 @@ pub fn start(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver
         loop {
             let next = next_batch(&mut source, size);
             let is_last = !matches!(&next, Ok(Some(_)));
-            // Sending fails when the import has failed and dropped the receiver.
+            // The import has failed and dropped the receiver.
             if let Some(batch) = next.transpose()
                 && sender.blocking_send(batch).is_err()
             {
@@ -42,7 +40,6 @@ pub fn start(args: &ImportArgs, from: Position) -> anyhow::Result<mpsc::Receiver
     Ok(receiver)
 }
 
-/// Returns up to `size` lines, or `None` at the end of the file.
 fn next_batch(source: &mut Source, size: usize) -> anyhow::Result<Option<BatchOfLines>> {
     let mut lines = Vec::new();
     while lines.len() < size

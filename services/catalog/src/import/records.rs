@@ -1,29 +1,28 @@
-//! Splits a file into records: lines, or rows of a table, which may contain quoted line breaks. After an invalid
-//! record, reading continues with the line that follows the record's first line.
+//! Splits a file into lines, or rows with quoted line breaks. After an invalid record, reading continues with its
+//! second line.
 
 use std::io::{self, BufRead, Read as _, Seek, SeekFrom};
 
-/// Maximum size of a record (1 MiB). Products take a few kilobytes, so more is a mistake.
+/// Products take a few kilobytes.
 const MAX_RECORD_BYTES: usize = 1 << 20;
 
-/// A position between two records: the numbers of bytes and lines before it.
+/// Bytes and lines before a record.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Position {
     pub byte: u64,
     pub line: u64,
 }
 
-/// How records end: at every line break (`Line`), or at every line break outside quotes (`Row`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFormat {
     Line,
-    /// Quotes count only at the start of a cell.
+    /// Ends at a line break outside quotes, which count only at the start of a cell.
     Row {
         separator: u8,
     },
 }
 
-/// A record without its line break, or why it is invalid.
+/// Without the line break.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Record {
     Whole(Vec<u8>),
@@ -38,25 +37,22 @@ pub struct Records<R> {
 }
 
 impl<R: BufRead + Seek> Records<R> {
-    /// Starts to read at the position `from`.
     pub fn new(mut input: R, format: RecordFormat, from: Position) -> io::Result<Self> {
         input.seek(SeekFrom::Start(from.byte))?;
         Ok(Self { input, format, position: from })
     }
 
-    /// Returns the position after the last record that was read.
     pub fn position(&self) -> Position {
         self.position
     }
 
-    /// Returns the next record, or `None` at the end of the file.
     pub fn next(&mut self) -> io::Result<Option<Record>> {
         let mut record = Vec::new();
         let mut cell = CellState::Start;
         let mut first_line = None;
         loop {
             let start = record.len();
-            // One byte more than allowed, to recognise a record that is too long.
+            // One byte more, to recognise a record that is too long.
             let limit = (MAX_RECORD_BYTES + 1 - start) as u64;
             let read = self.input.by_ref().take(limit).read_until(b'\n', &mut record)? as u64;
             if read == 0 && start == 0 {
@@ -83,8 +79,7 @@ impl<R: BufRead + Seek> Records<R> {
         Ok(Some(Record::Whole(record)))
     }
 
-    /// Skips the first line of an invalid record. `first_line` is the end of this line if it was read; otherwise `read`
-    /// bytes of it were read.
+    /// Skips the record's first line, which ends at `first_line`, or of which only `read` bytes were read.
     fn skip(&mut self, first_line: Option<Position>, read: u64) -> io::Result<()> {
         if let Some(first) = first_line {
             return self.seek_to(first);
@@ -110,13 +105,12 @@ impl<R: BufRead + Seek> Records<R> {
     }
 }
 
-/// The state of the cell in which a byte of a row is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellState {
     Start,
     Plain,
     Quoted,
-    /// A quote within a quoted value ends the value, unless a second quote follows.
+    /// A second quote continues the quoted value.
     Closed,
 }
 
@@ -139,7 +133,7 @@ mod tests {
 
     const ROW: RecordFormat = RecordFormat::Row { separator: b',' };
 
-    /// Returns all records, each with the number of lines up to its end.
+    /// With the number of lines up to the record's end.
     fn read_all(text: &str, format: RecordFormat) -> Vec<(String, u64)> {
         let mut records = Records::new(Cursor::new(text.as_bytes()), format, Position::default()).unwrap();
         let mut found = Vec::new();
@@ -154,7 +148,6 @@ mod tests {
         found
     }
 
-    /// Returns all records without line numbers.
     fn texts(text: &str, format: RecordFormat) -> Vec<String> {
         read_all(text, format).into_iter().map(|(record, _)| record).collect()
     }

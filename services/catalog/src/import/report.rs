@@ -1,5 +1,5 @@
-//! Writes the report of refused lines as CSV, one row per error. The report is written before its batch is committed,
-//! and truncated to the committed length when an import continues, so that no error is lost or duplicated.
+//! Writes refused lines as CSV, before their batch is committed. When an import continues, the report is truncated to
+//! the last commit.
 
 use std::{
     fs::{File, OpenOptions},
@@ -11,24 +11,23 @@ use anyhow::Context as _;
 
 use super::line_error::LineError;
 
-/// Maximum number of errors that are logged when no report was requested.
+/// When no report was requested.
 const MAX_LOGGED: usize = 20;
 
-/// Where the errors go.
 pub enum Report {
     File(Box<CsvReport>),
-    /// No report was requested, so errors are logged. The number is how many more may be logged.
+    /// How many more errors may be logged.
     Log(usize),
 }
 
-/// A report file. `header_bytes` is the length of its header if this process wrote it.
+/// 0 if an earlier process wrote the header.
 pub struct CsvReport {
     writer: csv::Writer<File>,
     header_bytes: u64,
 }
 
 impl Report {
-    /// Opens the report. `committed` is the length of the report in bytes at the last commit.
+    /// `committed` is the length in bytes at the last commit.
     pub fn open(path: Option<&Path>, committed: u64) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::Log(MAX_LOGGED)) };
         let open = || {
@@ -44,8 +43,7 @@ impl Report {
         Ok(Self::File(open().with_context(|| format!("cannot write {}", path.display()))?))
     }
 
-    /// Writes errors after the first `committed` bytes, over those of an earlier attempt. Returns the new length in
-    /// bytes.
+    /// Returns the new length in bytes.
     pub fn append(&mut self, committed: u64, line_errors: &[(u64, LineError)]) -> anyhow::Result<u64> {
         match self {
             Self::File(csv) => {
@@ -77,7 +75,7 @@ impl CsvReport {
         Ok(self.writer.get_ref().metadata()?.len())
     }
 
-    /// Truncates the report to `committed` and returns the new length. Never extends a shorter file.
+    /// Never extends a shorter file. Returns the new length.
     fn truncate_to(&mut self, committed: u64) -> std::io::Result<u64> {
         let kept = committed.max(self.header_bytes).min(self.len()?);
         let mut file = self.writer.get_ref();

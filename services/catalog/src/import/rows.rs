@@ -1,5 +1,4 @@
-//! Converts a line of an import to the rows of the tables, and looks up the store, categories and fields that the line
-//! refers to.
+//! Converts a line of an import to the rows of the tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +13,6 @@ use super::{
 };
 use crate::db::import::{Batch, Fact, NewProduct, NewProductField, NewSize, NewText};
 
-/// The store and the categories of a product.
 pub struct Places<'a> {
     pub store_id: i64,
     pub main_category: &'a Category,
@@ -22,7 +20,7 @@ pub struct Places<'a> {
     pub categories: BTreeSet<i64>,
 }
 
-/// Converts a line to all rows of a product except its `ImportState`.
+/// All rows except `ImportState`.
 pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<LineError>> {
     let mut line_errors = Vec::new();
     match places(line, shop, &mut line_errors) {
@@ -31,7 +29,6 @@ pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch
     }
 }
 
-/// Finds the store and the categories of a line. Adds an error for each that does not exist.
 fn places<'a>(line: &Line, shop: &'a Shop, line_errors: &mut Vec<LineError>) -> Option<Places<'a>> {
     let (main_category, store) = (shop.category(&line.category), shop.store(&line.store));
     if main_category.is_none() {
@@ -52,8 +49,7 @@ fn places<'a>(line: &Line, shop: &'a Shop, line_errors: &mut Vec<LineError>) -> 
     Some(Places { store_id, main_category, categories })
 }
 
-/// Like [`convert`], for a store and categories that are known. Fails with `line_errors` and the errors of fields, if
-/// there are any.
+/// Fails with `line_errors` and those of fields.
 pub fn convert_in<'a>(
     places: &Places<'_>,
     product_id: i64,
@@ -62,7 +58,6 @@ pub fn convert_in<'a>(
     mut line_errors: Vec<LineError>,
 ) -> Result<Batch<'a>, Vec<LineError>> {
     let main_category = places.main_category;
-    // Converts the values of fields to facts (stored values), and collects their errors.
     let mut facts_of = |path_prefix: &str, fields: &'a BTreeMap<String, FieldInput>| {
         let mut facts = Vec::new();
         for (key, input) in fields {
@@ -116,7 +111,7 @@ pub fn convert_in<'a>(
         let (name, description) = (line.name.get(language), line.description.get(language));
         (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
     });
-    // The product also gets the facts of its sizes, so that a search finds it by the values of any size.
+    // A search finds the product by the values of any size.
     let facts: BTreeMap<_, _> = product_facts
         .iter()
         .chain(size_facts.iter().flatten())
@@ -144,7 +139,7 @@ pub fn convert_in<'a>(
     })
 }
 
-/// Returns the languages without a name, or without a description although there is one in Azerbaijani.
+/// A description is missing only if there is one in Azerbaijani.
 fn missing_texts(line: &Line) -> Vec<&'static str> {
     let needs_description = !line.description.az.trim().is_empty();
     let is_missing = |language: &str| {
@@ -153,7 +148,6 @@ fn missing_texts(line: &Line) -> Vec<&'static str> {
     ["ru", "en"].into_iter().filter(|language| is_missing(language)).collect()
 }
 
-/// Returns the stock of the product, which is the sum over its sizes if it has any.
 fn stock(line: &Line) -> i64 {
     if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
 }
@@ -166,8 +160,7 @@ fn field_error(key: &str, code: &'static str, explanation: impl Into<String>) ->
     LineError::new(format!("fields.{key}"), code, explanation)
 }
 
-/// Returns the stored values for the input of a field, each with its number if the field is a range. Fails if the input
-/// does not suit the field's type.
+/// With numbers if the field is a range.
 fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, LineError> {
     match field.r#type {
         FieldType::Toggle => match input {
@@ -189,7 +182,7 @@ fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String
         FieldType::Choice => {
             let choices: BTreeSet<String> = match input {
                 FieldInput::Choices(values) => values.iter().cloned().collect(),
-                FieldInput::Text(text) => table::several(text).into_iter().collect(),
+                FieldInput::Text(text) => table::split_values(text).into_iter().collect(),
                 _ => return Err(field_error(key, "wrong_type", format!("{key} is a choice"))),
             };
             if let Some(unknown) = choices.iter().find(|value| !field.values.contains(*value)) {

@@ -1,4 +1,4 @@
-//! Looks up the categories, fields and stores that the lines of an imported file name.
+//! Looks up the categories, fields and stores that imported lines name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,23 +7,22 @@ use sqlx::PgConnection;
 
 use crate::db::{self, import::CategoryRow};
 
-/// Lookup tables for everything in the shop that an imported product may refer to. An import reads them once.
 pub struct Shop {
     categories: HashMap<i64, Category>,
-    /// Ids by slug.
+    /// By slug.
     category_ids: HashMap<String, i64>,
-    /// Ids by slug.
+    /// By slug.
     store_ids: HashMap<String, i64>,
 }
 
 pub struct Category {
     pub id: i64,
     parent: Option<i64>,
-    /// The category's own fields by key. [`Shop::field`] also finds the fields of the parent categories.
+    /// Without inherited fields.
     fields: HashMap<String, Field>,
 }
 
-/// A field of a category. `values` are the possible values of a choice.
+/// `values` are the possible values of a choice.
 pub struct Field {
     pub id: i64,
     pub r#type: FieldType,
@@ -31,7 +30,6 @@ pub struct Field {
 }
 
 impl Shop {
-    /// Reads all categories, fields and stores.
     pub async fn read(tx: &mut PgConnection) -> sqlx::Result<Self> {
         let (mut categories, mut category_ids) = (HashMap::new(), HashMap::new());
         for CategoryRow { category_id, parent_id, slug } in db::import::all_categories(tx).await? {
@@ -52,8 +50,7 @@ impl Shop {
         Ok(Self { categories, category_ids, store_ids })
     }
 
-    /// Adds the stores of the demo data under the slugs that the demo data uses. The current slugs may differ, because
-    /// a store can be renamed.
+    /// The demo's slugs, which differ after a store was renamed.
     pub fn add_stores(&mut self, store_ids: impl IntoIterator<Item = (String, i64)>) {
         self.store_ids.extend(store_ids);
     }
@@ -70,13 +67,11 @@ impl Shop {
         self.store_ids.get(slug).copied()
     }
 
-    /// Whether any category has a field with this key.
     pub fn has_field(&self, key: &str) -> bool {
         self.categories.values().any(|category| category.fields.contains_key(key))
     }
 
-    /// Finds a field of a category by its key. If the category does not define it, the definition of its nearest
-    /// ancestor counts.
+    /// The nearest ancestor's field counts.
     pub fn field<'a>(&'a self, category: &'a Category, key: &str) -> Option<&'a Field> {
         let mut current = category;
         loop {

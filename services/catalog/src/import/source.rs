@@ -1,4 +1,4 @@
-//! Reads a file of products for the command `import` and for the demo: JSON lines, or a table.
+//! Reads a file of products for the command `import` and for the demo.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -19,7 +19,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the format that the file's extension names.
     pub fn from_path(path: &Path) -> anyhow::Result<Self> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Ok(Self::Csv),
@@ -29,16 +28,15 @@ impl Format {
     }
 }
 
-/// A row of the file, as a valid line or as all its errors. `number` counts lines of the file from 1.
-pub struct Row {
+/// `number` counts lines of the file from 1.
+pub struct ParsedRow {
     pub number: u64,
     pub line: Result<Line, Vec<LineError>>,
 }
 
-/// An open file, read row by row.
 pub struct Source {
     records: Records<BufReader<File>>,
-    /// The columns of a table, or `None` for JSON.
+    /// `None` for JSON.
     header: Option<Header>,
 }
 
@@ -49,7 +47,7 @@ impl Source {
         if format == Format::Jsonl {
             return Ok(Self { records: Records::new(input, RecordFormat::Line, from)?, header: None });
         }
-        // The header is read apart, because its separator is needed to split the rows; an import may continue after it.
+        // The rows cannot be split without the header's separator.
         let mut first = Records::new(BufReader::new(open()?), RecordFormat::Line, Position::default())?;
         let Some(Record::Whole(row)) = first.next()? else { anyhow::bail!("{} is empty", path.display()) };
         let header = Header::read(&row).with_context(|| path.display().to_string())?;
@@ -58,13 +56,12 @@ impl Source {
         Ok(Self { records: Records::new(input, record_format, from)?, header: Some(header) })
     }
 
-    /// Returns the position after the last row that was read.
     pub fn position(&self) -> Position {
         self.records.position()
     }
 
-    /// Returns the next row; skips empty lines.
-    pub fn next(&mut self) -> std::io::Result<Option<Row>> {
+    /// Skips empty lines.
+    pub fn next(&mut self) -> std::io::Result<Option<ParsedRow>> {
         loop {
             let number = self.records.position().line + 1;
             let Some(record) = self.records.next()? else { return Ok(None) };
@@ -74,7 +71,7 @@ impl Source {
                 Record::TooLong => Err(vec![LineError::new("", "too_long", "a line is at most 1 MiB long")]),
                 Record::OpenQuote => Err(vec![LineError::new("", "not_a_row", "unclosed quote")]),
             };
-            return Ok(Some(Row { number, line }));
+            return Ok(Some(ParsedRow { number, line }));
         }
     }
 
@@ -89,7 +86,6 @@ impl Source {
     }
 }
 
-/// First bytes of a UTF-8 file that a spreadsheet or some editors wrote.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 pub fn read_json(bytes: &[u8]) -> Result<Line, LineError> {

@@ -1,8 +1,4 @@
-//! Products as rows of a table (CSV). A table has the columns of [`COLUMNS`] in any order, the properties
-//! (`db::properties`), and `fields.<key>` for each field.
-//!
-//! An empty cell means no value. Several values of a cell are separated by `|`. The cell `sizes` has the same JSON as
-//! in a JSON line. Money is in qəpik; times are like `2026-11-21T10:00:00Z`.
+//! Products as rows of CSV: [`COLUMNS`] in any order, `db::properties` and `fields.<key>`. Money is in qəpik.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -18,7 +14,6 @@ use super::{
 };
 use crate::db::properties::{NAMES, Properties};
 
-/// Columns of every table, besides properties and fields.
 pub const COLUMNS: [&str; 24] = [
     "slug",
     "store",
@@ -45,12 +40,10 @@ pub const COLUMNS: [&str; 24] = [
     "published_at",
     "days",
 ];
-/// Columns that a table must have.
 const REQUIRED: [&str; 5] = ["slug", "store", "category", "name_az", "price"];
-/// Prefix of the column of a field. The key of the field follows.
-pub const FIELD: &str = "fields.";
-/// Separates the values of a cell that has several.
-pub const SEVERAL: char = '|';
+/// The key of the field follows.
+pub const FIELD_PREFIX: &str = "fields.";
+pub const VALUE_SEPARATOR: char = '|';
 
 pub struct Header {
     pub separator: u8,
@@ -58,7 +51,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Parses the first row. An unknown column fails the import, because no row could correct it.
+    /// An unknown column fails the import, because no row could correct it.
     pub fn read(row: &[u8]) -> anyhow::Result<Self> {
         let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
         // Column names contain neither separator.
@@ -67,7 +60,7 @@ impl Header {
         let columns: Vec<_> = columns.iter().map(|name| name.trim().to_owned()).collect();
         for (index, name) in columns.iter().enumerate() {
             ensure!(!columns[..index].contains(name), "duplicate column {name}");
-            let is_field = name.len() > FIELD.len() && name.starts_with(FIELD);
+            let is_field = name.len() > FIELD_PREFIX.len() && name.starts_with(FIELD_PREFIX);
             let is_property = NAMES.iter().any(|(_, column)| column == name);
             let is_known = COLUMNS.contains(&name.as_str()) || is_property || is_field;
             ensure!(is_known, "unknown column {name}");
@@ -90,9 +83,9 @@ impl Header {
     }
 }
 
-/// Converts a row to a line. `cells` are its cells that are not empty, by column.
+/// Without empty cells.
 pub fn line_of(cells: BTreeMap<&str, &str>) -> Result<Line, Vec<LineError>> {
-    let mut row = Row { cells, line_errors: Vec::new() };
+    let mut row = RowParser { cells, line_errors: Vec::new() };
     let line = row.line();
     if row.line_errors.is_empty() { Ok(line) } else { Err(row.line_errors) }
 }
@@ -109,13 +102,12 @@ fn cells(row: &[u8], separator: u8) -> anyhow::Result<csv::StringRecord> {
     Ok(cells)
 }
 
-/// The cells of a row that are not empty, by column, and the errors found so far.
-struct Row<'a> {
+struct RowParser<'a> {
     cells: BTreeMap<&'a str, &'a str>,
     line_errors: Vec<LineError>,
 }
 
-impl Row<'_> {
+impl RowParser<'_> {
     fn line(&mut self) -> Line {
         Line {
             slug: self.required("slug"),
@@ -152,7 +144,6 @@ impl Row<'_> {
         self.cells.get(column).map(|cell| (*cell).to_owned())
     }
 
-    /// Returns the text of a cell. An empty cell is an error.
     fn required(&mut self, column: &str) -> String {
         self.text(column).unwrap_or_else(|| {
             self.line_errors.push(LineError::new(column, "required", "the cell is empty"));
@@ -167,7 +158,6 @@ impl Row<'_> {
         self.parsed(column).unwrap_or_default()
     }
 
-    /// Parses a cell. A cell that cannot be parsed is an error.
     fn parsed<T: FromStr>(&mut self, column: &str) -> Option<T> {
         let cell = *self.cells.get(column)?;
         let value = cell.parse().ok();
@@ -177,9 +167,8 @@ impl Row<'_> {
         value
     }
 
-    /// Returns the values of a cell that may have several.
     fn several(&self, column: &str) -> Option<Vec<String>> {
-        self.cells.get(column).map(|cell| several(cell))
+        self.cells.get(column).map(|cell| split_values(cell))
     }
 
     fn sizes(&mut self) -> Vec<Size> {
@@ -209,23 +198,21 @@ impl Row<'_> {
 
     fn fields(&self) -> BTreeMap<String, FieldInput> {
         let fields = self.cells.iter().filter_map(|(column, cell)| {
-            Some((column.strip_prefix(FIELD)?.to_owned(), FieldInput::Text((*cell).to_owned())))
+            Some((column.strip_prefix(FIELD_PREFIX)?.to_owned(), FieldInput::Text((*cell).to_owned())))
         });
         fields.collect()
     }
 }
 
-/// Splits a cell into its values.
-pub fn several(cell: &str) -> Vec<String> {
-    cell.split(SEVERAL).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect()
+pub fn split_values(cell: &str) -> Vec<String> {
+    cell.split(VALUE_SEPARATOR).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect()
 }
 
-/// Returns the cells of a line in the order of [`COLUMNS`], followed by those of the properties and of the fields with
-/// these keys.
+/// In the order of [`COLUMNS`], the properties, and the fields `keys`.
 pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let time = |time: Option<DateTime<Utc>>| time.map(|time| time.to_rfc3339()).unwrap_or_default();
-    let joined = |several: &[String]| several.join(&SEVERAL.to_string());
+    let joined = |several: &[String]| several.join(&VALUE_SEPARATOR.to_string());
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
 
     let mut cells = vec![

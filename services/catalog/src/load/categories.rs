@@ -1,5 +1,4 @@
-//! Saves the demo's categories with their fields and add-ons (products offered along with others). Slugs identify the
-//! categories across loads. New categories get the next ids in tree order.
+//! Saves the demo's categories, identified by slug, with their fields and add-ons (products offered along with others).
 
 use std::collections::HashMap;
 
@@ -27,7 +26,6 @@ async fn save_add_ons(tx: &mut PgConnection, demo: &Demo, ids: &HashMap<&str, i6
     Ok(())
 }
 
-/// Saves the categories without their fields. Returns their ids by slug.
 async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::Result<HashMap<&'a str, i64>> {
     let stored_ids = import::category_ids(tx).await?;
     let mut next_id = stored_ids.values().max().copied().unwrap_or(0) + 1;
@@ -53,7 +51,7 @@ async fn save_categories<'a>(tx: &mut PgConnection, demo: &'a Demo) -> anyhow::R
         .collect();
 
     import::save_categories(tx, &rows).await?;
-    // Stored categories that are not in the files are kept, so positions may repeat. They are numbered again.
+    // Stored categories that are not in the files are kept, so positions may repeat.
     category_tree::number_all(tx).await?;
     category_tree::recompute_paths(tx).await?;
     Ok(ids)

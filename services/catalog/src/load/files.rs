@@ -1,5 +1,3 @@
-//! Reads the files of the demo shop: stores, categories, products, pictures and reviews.
-
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -15,12 +13,11 @@ use crate::{
     domain::category::MAX_DEPTH,
     import::{
         records::Position,
-        source::{Format, Row, Source},
+        source::{Format, ParsedRow, Source},
     },
 };
 
-/// Slugs of the top categories in display order. Gifts come first, because the shop is a gift shop. Other top
-/// categories follow by file name.
+/// The others follow by file name.
 const TOP_ORDER: [&str; 8] = [
     "hediyyeler",
     "gul-ve-buketler",
@@ -32,19 +29,17 @@ const TOP_ORDER: [&str; 8] = [
     "geyim-ve-idman",
 ];
 
-/// The contents of all files.
 pub struct Demo {
     pub stores: Vec<Store>,
-    /// Parents before their children, siblings in order.
     pub categories: Vec<PlacedCategory>,
-    pub products: Vec<Row>,
-    /// Addresses of pictures by slug of a category or product, as JSON.
+    pub products: Vec<ParsedRow>,
+    /// Picture URLs by slug of a category or product.
     pub pictures: serde_json::Value,
     pub reviews: Option<Pool>,
 }
 
 impl Demo {
-    /// Returns the slugs of a category and its ancestors.
+    /// Includes `category`.
     pub fn category_path<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
         let above = |slug: &&str| {
             let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
@@ -54,7 +49,6 @@ impl Demo {
     }
 }
 
-/// The stores and categories, without products.
 pub struct Shop {
     pub stores: Vec<Store>,
     /// Parents before their children, siblings in order.
@@ -72,7 +66,7 @@ pub struct Store {
 pub struct Category {
     pub slug: String,
     pub name: Texts,
-    /// Slugs of products offered along with those of the category.
+    /// Slugs of categories whose products are offered along.
     #[serde(default, rename = "addOns")]
     pub add_ons: Vec<String>,
     #[serde(default)]
@@ -97,14 +91,13 @@ pub struct FieldValue {
     pub label: Texts,
 }
 
-/// A category with its place in the tree.
 pub struct PlacedCategory {
     pub category: Category,
     pub parent: Option<String>,
     pub position: i32,
 }
 
-/// Reads all files of the folder. A sample has every n-th product.
+/// A sample has every n-th product.
 pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
     ensure!(args.sample > 0, "--sample must be at least 1");
     let Shop { stores, categories } = read_shop(&args.folder)?;
@@ -116,25 +109,24 @@ pub fn read(args: &LoadArgs) -> anyhow::Result<Demo> {
 
 pub fn read_shop(folder: &Path) -> anyhow::Result<Shop> {
     let path = folder.join("stores.json");
-    let stores = serde_json::from_str(&text(&path)?).with_context(|| invalid_file(&path))?;
+    let stores = serde_json::from_str(&read_text(&path)?).with_context(|| invalid_file(&path))?;
     let mut categories = Vec::new();
-    for (position, category) in (0..).zip(read_tops(folder)?) {
+    for (position, category) in (0..).zip(read_top_categories(folder)?) {
         add_category(category, None, position, 1, &mut categories)?;
     }
     Ok(Shop { stores, categories })
 }
 
-/// Reads the top categories, one file each with all descendants, in display order.
-fn read_tops(folder: &Path) -> anyhow::Result<Vec<Category>> {
+/// One file each, with all descendants.
+fn read_top_categories(folder: &Path) -> anyhow::Result<Vec<Category>> {
     let paths = list(&folder.join("categories"), "json")?;
-    let tops = paths.iter().map(|path| serde_json::from_str(&text(path)?).with_context(|| invalid_file(path)));
+    let tops = paths.iter().map(|path| serde_json::from_str(&read_text(path)?).with_context(|| invalid_file(path)));
     let mut tops: Vec<Category> = tops.collect::<anyhow::Result<_>>()?;
     let rank = |top: &Category| TOP_ORDER.iter().position(|slug| *slug == top.slug).unwrap_or(TOP_ORDER.len());
     tops.sort_by_key(rank);
     Ok(tops)
 }
 
-/// Adds a category and its descendants to `placed`.
 fn add_category(
     mut category: Category,
     parent: Option<String>,
@@ -152,9 +144,8 @@ fn add_category(
     Ok(())
 }
 
-/// Reads products in the order of file names and lines, and adds the addresses of their pictures. The tool that draws
-/// the pictures relies on the same order.
-fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<Row>> {
+/// The tool that draws the pictures relies on the same order.
+fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<ParsedRow>> {
     let mut products = Vec::new();
     for path in list(&folder.join("products"), "jsonl")? {
         let mut source = Source::open(&path, Format::Jsonl, Position::default())?;
@@ -177,7 +168,6 @@ fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<
     Ok(products)
 }
 
-/// Returns the paths of a folder's files with this extension, sorted.
 fn list(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
@@ -187,7 +177,7 @@ fn list(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn text(path: &Path) -> anyhow::Result<String> {
+fn read_text(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 

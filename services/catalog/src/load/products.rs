@@ -1,4 +1,4 @@
-//! Saves the demo's products like an import, but in one transaction, which fails if a line is invalid.
+//! Saves the demo's products like an import, but an invalid line fails everything.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -12,7 +12,6 @@ use crate::{
     },
 };
 
-/// Saves all products. Returns the numbers of lines by outcome.
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo) -> anyhow::Result<Tally> {
     let mut shop = Shop::read(tx).await?;
     shop.add_stores(demo.stores.iter().map(|store| (store.slug.clone(), store.id)));

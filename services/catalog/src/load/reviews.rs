@@ -1,5 +1,5 @@
-//! Makes and saves the demo's reviews, which belong to no account. The mean of their stars is the rating in the
-//! product's line. All random choices are seeded by the product's slug, so that loading is idempotent.
+//! Makes the demo's reviews, with the product's rating as their mean. Random choices are seeded by the product's slug,
+//! so loading is idempotent.
 
 pub mod pool;
 mod random;
@@ -20,14 +20,13 @@ use crate::{
     import::line::Line,
 };
 
-/// Version of the digest. Increase it when unchanged reviews must be written again.
-const FORMAT: u8 = 1;
-/// Number of reviews out of ten that are by verified buyers.
+/// Part of the digest. Increase it to write unchanged reviews again.
+const DIGEST_VERSION: u8 = 1;
 const VERIFIED_OF_TEN: u64 = 8;
-/// The shop replies to every review with one or two stars, and to one in this many others.
+/// One in this many reviews with three stars or more has a reply.
 const REPLY_INTERVAL: u64 = 9;
 
-/// Saves the reviews. Returns the number of products whose reviews changed.
+/// Returns the number of products whose reviews changed.
 pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: &Pool) -> anyhow::Result<usize> {
     let stored_products = import::demo_products(tx).await?;
     let (mut reviews, mut replies, mut changed) = (NewReviews::default(), NewReplies::default(), Vec::new());
@@ -45,13 +44,12 @@ pub async fn save(tx: &mut PgConnection, now: DateTime<Utc>, demo: &Demo, pool: 
     Ok(changed.len())
 }
 
-/// Returns the hash of everything that a product's reviews are made from.
 fn digest(product: &Line, pool: &Pool) -> anyhow::Result<Vec<u8>> {
-    let made_from = (FORMAT, &pool.digest, product.rating.map(f64::to_bits), product.reviews, &product.category);
+    let made_from =
+        (DIGEST_VERSION, &pool.digest, product.rating.map(f64::to_bits), product.reviews, &product.category);
     Ok(Sha256::digest(serde_json::to_vec(&made_from)?).to_vec())
 }
 
-/// Makes the reviews of a product and the shop's replies to them.
 fn write(
     product: &Line,
     stored_product: &DemoProduct,
@@ -67,7 +65,7 @@ fn write(
     random.shuffle(&mut stars);
     let mut picker = TextPicker::new(pool, &demo.category_path(&product.category), &mut random);
     let shop = demo.stores.iter().find(|store| store.slug == product.store).map_or("", |store| store.name.as_str());
-    // The reviews are spread evenly from one day after the publication until yesterday, with up to an hour of jitter.
+    // Spread evenly from a day after the publication until yesterday, with up to an hour of jitter.
     let age = (now - stored_product.published_at - TimeDelta::days(2)).max(TimeDelta::hours(1));
     for (rating, number) in stars.into_iter().zip(1..) {
         let language = pool::random_language(&mut random);

@@ -1,5 +1,4 @@
-//! The check of an import: a dry run, which compares every line with the shop, counts what would change, and stores the
-//! errors for the operator. It writes no product.
+//! Checks an import in a dry run: counts what would change, and stores the errors.
 
 use std::collections::HashMap;
 
@@ -29,12 +28,11 @@ use crate::{
     },
 };
 
-/// Maximum number of stored errors. A file with more is wrong as a whole.
+/// A file with more errors is wrong as a whole.
 const MAX_ERRORS: usize = 200_000;
-/// Maximum length of an error's explanation, in characters.
+/// In characters.
 const MAX_DETAILS_LENGTH: usize = 200;
 
-/// Checks the whole file in batches. Each batch is a transaction that extends the lease.
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
     let mapping = worker::mapping(app, import).await?;
@@ -45,7 +43,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     }
 
     let shop = Shop::read(&mut tx).await?;
-    // A process that was killed may have checked some lines. They are checked again.
+    // A killed process may have checked some lines already.
     errors::delete(&mut tx, import.id).await?;
     db::product_import::reset_counts(&mut tx, import.id).await?;
     tx.commit().await?;
@@ -80,8 +78,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     worker::finish(app, lease, State::Checked, None).await
 }
 
-/// Returns products by id, as lines of an import file would have them. Leaves out the values that the shop measures
-/// itself, such as the rating.
+/// Products as lines of an import, without values that the shop measures, such as the rating.
 pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Line>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -93,8 +90,6 @@ pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap
     lines.collect()
 }
 
-/// Returns the errors of lines as rows. Each row names the column of the file, and the errors of a line are numbered
-/// from 1.
 pub fn stored_errors(line_errors: &[(u64, LineError)], mapping: &Mapping) -> Vec<StoredError> {
     let (mut last_line, mut position) = (0, 0);
     let errors = line_errors.iter().map(|(line, error)| {

@@ -1,5 +1,4 @@
-//! The first step of an import, after the upload: reads the names of the file's columns with a few sample cells,
-//! suggests the meaning of each column, and counts the lines.
+//! The first step of an import: reads the columns with sample cells, suggests their targets, and counts the lines.
 
 use std::{fs::File, ops::ControlFlow, time::Duration};
 
@@ -16,16 +15,14 @@ use crate::{
     },
 };
 
-/// Rows whose cells are shown to the operator.
 const SAMPLES: usize = 3;
-/// Maximum length of a sample cell, in characters.
+/// In characters.
 const MAX_SAMPLE_LENGTH: usize = 60;
-/// Maximum length of a column's name, in characters.
+/// In characters.
 const MAX_NAME_LENGTH: usize = 100;
-/// Interval at which the lease is extended while the file is read. It is well below the lease's duration.
+/// Well below the lease's duration.
 const HOLD_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Reads the file on a blocking thread, and meanwhile extends the lease.
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
     let file = spool(app, import.id).await?;
@@ -61,7 +58,6 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     Ok(())
 }
 
-/// Returns the columns with their samples, and the number of lines.
 fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> {
     let (mut columns, mut line_count) = (Vec::new(), 0);
     read(file, format, &mut |part| {
@@ -86,7 +82,6 @@ fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> 
     Ok((columns, line_count))
 }
 
-/// Trims a text, removes control characters, and shortens it to `max_length` characters.
 fn printable(text: &str, max_length: usize) -> String {
     text.trim().chars().filter(|sign| !sign.is_control()).take(max_length).collect()
 }

@@ -1,5 +1,4 @@
-//! Copies an uploaded file from the database to a temporary file on disk. The readers need a file, because they jump
-//! within Excel files.
+//! Copies an uploaded file from the database to disk, because readers seek within Excel files.
 
 use std::{
     fs::File,
@@ -10,7 +9,7 @@ use kit::{Error, Result};
 
 use crate::{App, db::product_import};
 
-/// Returns the temporary file, positioned at its start. The operating system deletes it when it is closed.
+/// The operating system deletes the file when it is closed.
 pub async fn spool(app: &App, import: i64) -> Result<File> {
     let mut file = tempfile::tempfile().map_err(Error::internal)?;
     for position in 0.. {

@@ -1,9 +1,7 @@
-//! The undo of an import: restores the products that the import wrote, unless somebody changed them since. A product
-//! that the import created is deleted, or withdrawn from sale if something, such as an order, refers to it. Stock that
-//! was sold or received after the import stays counted.
+//! Undoes an import. Products that somebody changed since are kept; new ones are deleted, or withdrawn if something
+//! refers to them. Later changes of stock stay counted.
 //!
-//! The table of the import's changes has the former line of each written product. A restored product is removed from
-//! this table, so an interrupted undo continues with the others.
+//! A restored product is removed from the table of changes, so that an interrupted undo continues.
 
 use std::collections::HashMap;
 
@@ -26,14 +24,12 @@ use crate::{
         batch::{BatchChanges, ExistingProducts, ImportContext},
         line::Line,
         shop::Shop,
-        source::Row,
+        source::ParsedRow,
     },
 };
 
-/// Products that one transaction restores.
 const BATCH: i64 = 500;
 
-/// Undoes the import batch by batch, and then marks it as undone.
 pub async fn run(app: &App, lease: Lease) -> Result<()> {
     loop {
         let mut tx = kit::db::begin(&app.pool).await?;
@@ -59,7 +55,7 @@ pub async fn run(app: &App, lease: Lease) -> Result<()> {
     }
 }
 
-/// Undoes the import's changes of `products`. Returns the products that were left as they are.
+/// Returns the products that are kept.
 async fn undo(app: &App, tx: &mut PgConnection, import: i64, products: Vec<WrittenProduct>) -> Result<Vec<i64>> {
     let mut kept = Vec::new();
     let mut deletable = Vec::new();
@@ -75,7 +71,7 @@ async fn undo(app: &App, tx: &mut PgConnection, import: i64, products: Vec<Writt
             (Some(_), Some(line)) => {
                 restorable.push((product_id, serde_json::from_value(line).map_err(Error::internal)?));
             }
-            // The import created the product, and something refers to it.
+            // Created by the import, and referenced since.
             (Some(_), None) if product.is_referenced => {
                 let state = publication::State::Withdrawn;
                 let store = db::product::set_state(tx, product_id, state, app.clock.now()).await?;
@@ -93,17 +89,17 @@ async fn undo(app: &App, tx: &mut PgConnection, import: i64, products: Vec<Writt
     Ok(kept)
 }
 
-/// Writes the former lines of products. Returns the products whose line is refused now, because it refers to something
-/// that was deleted, such as a category.
+/// Returns the products whose former line is refused now, for example because its category was deleted.
 async fn restore(app: &App, tx: &mut PgConnection, import: i64, before: Vec<(i64, Line)>) -> Result<Vec<i64>> {
     if before.is_empty() {
         return Ok(Vec::new());
     }
     let ids: Vec<_> = before.iter().map(|(id, _)| *id).collect();
     let stocks = changes::stocks(tx, import, &ids).await?;
-    // The number of a row is its index in `ids`.
-    let rows: Vec<_> =
-        (0..).zip(before).map(|(number, (id, line))| Row { number, line: Ok(with_stock(line, id, &stocks)) }).collect();
+    let rows: Vec<_> = (0..)
+        .zip(before)
+        .map(|(number, (id, line))| ParsedRow { number, line: Ok(with_stock(line, id, &stocks)) })
+        .collect();
 
     let shop = Shop::read(tx).await?;
     let context =
@@ -118,10 +114,10 @@ async fn restore(app: &App, tx: &mut PgConnection, import: i64, before: Vec<(i64
     Ok(refused)
 }
 
-/// Replaces the stocks of a former line by the current stocks without what the import added.
+/// The current stock, without what the import added.
 fn with_stock(mut line: Line, id: i64, stocks: &HashMap<i64, Vec<StockNow>>) -> Line {
     let items = stocks.get(&id).map(Vec::as_slice).unwrap_or_default();
-    // `None` is the stock of the product itself, `Some` that of the size at this position.
+    // `None` is the product itself, `Some` the size at this position.
     let stock_of = |position: Option<i32>| {
         let item = items.iter().find(|item| item.position == position)?;
         Some((item.stock - item.imported).max(0))

@@ -1,5 +1,4 @@
-//! The worker that processes imports in the background: it reads, checks, writes and undoes them. The rows of the table
-//! `product_import` are its queue. Each replica runs one worker; a lease keeps two workers from processing one import.
+//! Processes imports in the background. The table `product_import` is the queue; a lease excludes other replicas.
 
 use std::time::Duration;
 
@@ -20,17 +19,16 @@ use crate::{
     import::desk::{ReadError, cells::Mapping},
 };
 
-/// Pause after which an idle worker looks for an import.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Maximum time of one step. A million lines take about half an hour.
+/// A million lines take about half an hour.
 const TIMEOUT: Duration = Duration::from_hours(2);
 
-/// Returns the worker. It is aborted when the process stops, and another process takes over when the lease expires.
+/// Aborted when the process stops; another process takes over when the lease expires.
 pub fn worker(app: &App) -> Worker {
     Worker::new("product_imports", INTERVAL, app.clone(), run).with_timeout(TIMEOUT).abort_on_stop()
 }
 
-/// Claims the next import and does its next step. If the step fails, the lease is released, so that it is retried.
+/// A failed step releases the lease for a retry.
 async fn run(app: App) -> Result<Next> {
     let (token, now) = (Uuid::from_u128(rand::random()), app.clock.now());
     let claimed = work::claim(&mut *app.pool.acquire().await?, token, now, now + lease::DURATION).await?;
@@ -44,7 +42,6 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::Now)
 }
 
-/// Does the step that the state of the import demands.
 async fn step(app: &App, lease: Lease) -> Result<()> {
     let import = db::product_import::find(&mut *app.pool.acquire().await?, lease.import).await?;
     let Some(import) = import else { return Ok(()) };
@@ -58,7 +55,6 @@ async fn step(app: &App, lease: Lease) -> Result<()> {
     }
 }
 
-/// Ends a step with the import's new state. `failure` is the code of a problem of the whole file.
 pub(super) async fn finish(app: &App, lease: Lease, state: State, failure: Option<&str>) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !lease.hold(app, &mut tx).await? {
@@ -76,7 +72,7 @@ pub(super) async fn finish(app: &App, lease: Lease, state: State, failure: Optio
     Ok(())
 }
 
-/// Ends an import whose file cannot be read. An I/O error is returned, so that the step is retried.
+/// An I/O error is returned, for a retry.
 pub(super) async fn fail(app: &App, lease: Lease, error: ReadError) -> Result<()> {
     match error {
         ReadError::Refused(code) => finish(app, lease, State::Failed, Some(code)).await,
@@ -84,7 +80,6 @@ pub(super) async fn fail(app: &App, lease: Lease, error: ReadError) -> Result<()
     }
 }
 
-/// Returns the operator's mapping of columns, with the slugs of the default store and category.
 pub(super) async fn mapping(app: &App, import: &ProductImport) -> Result<Mapping> {
     let mut connection = app.pool.acquire().await?;
     let store = match import.store_id {

@@ -1,5 +1,4 @@
-//! The last step of an import: writes the products of a checked file. Each batch is a transaction that also saves the
-//! progress, so no line is written twice. The former line of each changed product is stored too, for an undo.
+//! Writes the products of a checked file. Each transaction also saves the progress, and the former lines for an undo.
 
 use std::sync::Arc;
 
@@ -27,33 +26,30 @@ use crate::{
         batch::{BatchChanges, ExistingProducts, ImportContext},
         desk::{batches, cells::Mapping, complete::complete},
         shop::Shop,
-        source::Row,
+        source::ParsedRow,
     },
 };
 
-/// The values that all batches of an import share.
 struct Run {
     app: App,
     lease: Lease,
     shop: Shop,
     mapping: Mapping,
-    /// Id of the row in `import_job`, which the source of each written product names.
     job: Option<i64>,
-    /// Whether refused lines are skipped. Otherwise a refused line undoes the import.
+    /// Otherwise a refused line undoes the import.
     skip_refused: bool,
     new_state: publication::State,
 }
 
-/// The result of writing one batch.
 enum Outcome {
     Written,
     LeaseLost,
-    /// A line is refused that was accepted by the check. Nothing of the batch was written.
+    /// A line that the check accepted; nothing of the batch was written.
     Refused,
 }
 
-/// Writes the lines that no earlier run has written. If the shop changed since the check so that a line is refused,
-/// begins to undo the import.
+/// Continues after the last written line. If a line is refused, because the shop changed since the check, undoes the
+/// import.
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
     let mapping = worker::mapping(app, import).await?;
@@ -68,8 +64,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
             Ok(rows) => rows,
             Err(error) => return worker::fail(app, lease, error).await,
         };
-        // A cancelled COPY would leave the connection unusable. A spawned task writes the batch even if this run is
-        // dropped.
+        // Spawned, so that it is not cancelled with this run: a cancelled COPY would leave the connection unusable.
         let written = tokio::spawn(write(run.clone(), rows).in_current_span());
         match written.await.map_err(Error::internal)?? {
             Outcome::Written => {}
@@ -82,7 +77,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     worker::finish(app, lease, State::Done, None).await
 }
 
-async fn write(run: Arc<Run>, mut rows: Vec<Row>) -> Result<Outcome> {
+async fn write(run: Arc<Run>, mut rows: Vec<ParsedRow>) -> Result<Outcome> {
     let Run { app, lease, shop, mapping, job, skip_refused, new_state } = &*run;
     let mut tx = kit::db::begin(&app.pool).await?;
     if !lease.hold(app, &mut tx).await? {

@@ -1,5 +1,4 @@
-//! Decisions of moderators. A review or reply with suspicious content waits until a member of staff publishes or
-//! rejects it.
+//! Moderators' decisions about suspicious reviews and replies.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller, security};
@@ -20,7 +19,7 @@ pub enum ModeratedText {
     Reply(i64),
 }
 
-/// The moderator's decision. The writer of the text gets the reason.
+/// The writer of the text gets the reason.
 #[derive(Debug)]
 pub enum Decision {
     Publish { reason: Option<String> },
@@ -36,8 +35,7 @@ impl Decision {
     }
 }
 
-/// Publishes or rejects a text. Repeating a decision changes nothing. `grpc/reviews.rs` has checked the permission of
-/// `operator`.
+/// Idempotent.
 pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decision: &Decision) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let (state, reason) = decision.state_and_reason();
@@ -45,7 +43,6 @@ pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decisio
         ModeratedText::Review(review) => decide_review(&mut tx, operator, review, state, reason).await?,
         ModeratedText::Reply(reply) => decide_reply(&mut tx, operator, reply, state, reason).await?,
     };
-    // The text already had this state.
     let Some(decided) = decided else { return Ok(()) };
 
     let (action, kind, subject) = match (text, state == State::Published) {
@@ -64,7 +61,7 @@ pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decisio
     Ok(())
 }
 
-/// Refuses a decision of an operator about their own text.
+/// Operators must not decide about their own texts.
 fn require_other_person(operator: &Caller, writer: Option<i64>) -> Result<()> {
     if writer == Some(operator.account) {
         security::refused("own_decision");
@@ -73,8 +70,7 @@ fn require_other_person(operator: &Caller, writer: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-/// Sets the state of a review. Returns the state before and the decided text, which is `None` if the review already had
-/// the new state.
+/// The text is `None` if it already had the new state.
 async fn decide_review(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -85,7 +81,6 @@ async fn decide_review(
     let not_found = || Error::NotFound("review_not_found");
     let moderated = db::moderation::review(tx, review).await?.ok_or_else(not_found)?;
     require_other_person(operator, moderated.writer)?;
-    // Same lock order as writers of reviews: the product first.
     db::rating::lock(tx, moderated.product_id).await?;
     let before = db::moderation::lock_review(tx, review).await?.ok_or_else(not_found)?;
 
@@ -94,7 +89,6 @@ async fn decide_review(
     Ok((before, decided))
 }
 
-/// Like [`decide_review`], for a reply.
 async fn decide_reply(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -109,8 +103,7 @@ async fn decide_reply(
     Ok((before, db::moderation::decide_reply(tx, reply, state, reason).await?))
 }
 
-/// Publishes the events that notify the writer and, if a reply was published, the reviewer, unless both are the same
-/// account. Erased accounts (`None`) are not notified.
+/// Erased accounts are `None`.
 async fn notify(
     tx: &mut PgConnection,
     text: ModeratedText,

@@ -1,5 +1,3 @@
-//! Writes replies to reviews, by shoppers and by members of staff in the name of the shop.
-
 use kit::{
     Error, Result,
     id::{AccountId, ReviewId},
@@ -17,8 +15,7 @@ use crate::{
     domain::review::{REPLIES_PER_DAY, State, screen},
 };
 
-/// Saves a reply to a published review and notifies the reviewer. Sending the same text again returns the existing
-/// reply. Replies of the shop are not checked for suspicious content.
+/// Sending the same text again returns the existing reply. Replies of the shop are not screened.
 pub async fn reply(app: &App, writer: &Writer, review: i64, text: &str) -> Result<ReplyRow> {
     let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = if writer.is_shop { (State::Published, None) } else { screen(text) };

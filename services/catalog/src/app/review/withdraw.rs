@@ -1,5 +1,3 @@
-//! Withdraws reviews at the wish of their authors.
-
 use kit::{
     Result,
     id::{AccountId, ReviewId},
@@ -8,7 +6,7 @@ use kit::{
 use super::update_ratings;
 use crate::{App, db};
 
-/// Withdraws a review. Does nothing if the account has no such review.
+/// Idempotent.
 pub async fn withdraw(app: &App, account: AccountId, review: ReviewId) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let Some(product) = db::review::product_for(&mut tx, account, review).await? else { return Ok(()) };

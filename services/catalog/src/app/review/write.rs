@@ -17,9 +17,7 @@ use crate::{
     domain::review::{Draft, REVIEWS_PER_DAY, screen},
 };
 
-/// Saves a review, or replaces the account's earlier review of the product. The text is checked for suspicious content
-/// each time. Sending the same text and rating again changes nothing, so calls can be repeated, and a rejected text
-/// stays rejected.
+/// Sending the same review again changes nothing, so a rejected text stays rejected.
 pub async fn write(app: &App, writer: &Writer, product: i64, draft: &Draft) -> Result<ReviewRow> {
     let profile = app.accounts.me(&writer.call_context).await?;
     let (state, suspicion) = screen(&draft.text);

@@ -1,5 +1,4 @@
-//! Releases expired reservations: those of orders that were not paid in time. A worker does so periodically, and
-//! `app/stock/reserve.rs` when an order is short of stock.
+//! Releases expired reservations, periodically and when an order is short of stock.
 
 use std::time::Duration;
 
@@ -14,20 +13,16 @@ use crate::{
     domain::stock::{Change, ReservationState},
 };
 
-/// Reservations released by one transaction.
 const BATCH: i64 = 100;
 
-/// Releases all expired reservations. Returns their number.
 pub async fn expire(app: &App) -> Result<usize> {
     release_all(app, None).await
 }
 
-/// Releases the expired reservations that contain one of `products`. Returns their number.
 pub(super) async fn expire_with_products(app: &App, products: &[i64]) -> Result<usize> {
     release_all(app, Some(products)).await
 }
 
-/// Releases batch by batch until none is left.
 async fn release_all(app: &App, products: Option<&[i64]>) -> Result<usize> {
     let mut released = 0;
     loop {

@@ -1,5 +1,3 @@
-//! Releases the reserved stock of cancelled orders.
-
 use kit::Result;
 
 use super::change_stock;
@@ -8,8 +6,8 @@ use crate::{
     domain::stock::{Change, ReservationState},
 };
 
-/// Releases the reserved goods of a cancelled order. Goods that are already sold stay sold. If the order has no
-/// reservation, records one as released: a reservation call that arrives later is then refused.
+/// Sold goods stay sold. An order without a reservation is recorded as released, so that a late reservation call is
+/// refused.
 pub async fn release(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let now = app.clock.now();

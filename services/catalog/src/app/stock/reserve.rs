@@ -1,4 +1,4 @@
-//! Reserves stock for orders: all goods of an order are held until a time, or none.
+//! Reserves stock for orders: all goods of an order, or none.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result, db::batch};
@@ -11,20 +11,17 @@ use crate::{
     domain::stock::{Change, Item, Lines, ReservationState},
 };
 
-/// The outcome: all goods are held for the order, or some lines are short of stock.
 pub enum Reserved {
     Held { until: DateTime<Utc> },
     Short(Vec<Shortage>),
 }
 
-/// A line that asks for more than is available.
 pub struct Shortage {
     pub item: Item,
     pub available: i64,
 }
 
-/// Reserves all lines of an order for the duration `hold`, or none. If stock is short, expired reservations of other
-/// orders are released first, and the order is tried again.
+/// If stock is short, releases expired reservations and tries again.
 pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
@@ -41,7 +38,7 @@ pub async fn reserve(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> 
     Ok(outcome)
 }
 
-/// A request of the batch. The batch handles only the common case: a new order whose goods are in stock.
+/// A batched order. Batches handle only the common case: a new order whose goods are in stock.
 pub struct ReserveOrder {
     order: String,
     lines: Lines,
@@ -50,7 +47,7 @@ pub struct ReserveOrder {
 }
 
 impl batch::BatchQuery for ReserveOrder {
-    /// Whether all lines were reserved. If not, nothing changed, and `reserve_alone` determines why.
+    /// If `false`, nothing changed, and `reserve_alone` determines why.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, orders: &[Self]) -> Result<Vec<bool>> {
@@ -69,7 +66,7 @@ impl batch::BatchQuery for ReserveOrder {
 
         let held = select(&requested, &is_held);
         if held.is_empty() {
-            // A dropped transaction would be rolled back at the connection's next use and keep its locks until then.
+            // A dropped transaction keeps its locks until the connection's next use.
             tx.rollback().await?;
             return Ok(is_held);
         }
@@ -90,7 +87,6 @@ impl ReserveOrder {
     }
 }
 
-/// Returns the reservations whose element in `mask`, which is parallel to them, is true.
 fn select<'a>(reservations: &[NewReservation<'a>], mask: &[bool]) -> Vec<NewReservation<'a>> {
     reservations
         .iter()
@@ -104,8 +100,7 @@ fn all_lines(reservations: &[NewReservation<'_>]) -> Lines {
     Lines::merge(reservations.iter().flat_map(|reservation| reservation.lines.iter().copied()))
 }
 
-/// Reserves one order in its own transaction. Handles all uncommon cases: repeated calls, expired reservations, and
-/// short stock.
+/// Handles the uncommon cases: repeated calls, expired reservations, and short stock.
 async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -> Result<Reserved> {
     let now = app.clock.now();
     let until = now + hold;
@@ -115,8 +110,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     if !is_new {
         let existing = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
         if existing.state == ReservationState::Released {
-            // The order was cancelled, perhaps before this call arrived. A reservation made now would never be
-            // released.
+            // Cancelled, perhaps before this call arrived. A reservation made now would never be released.
             return Err(Error::conflict("reservation_released"));
         }
         if db::reservation::lines(&mut tx, &[order.to_owned()]).await? != *lines {

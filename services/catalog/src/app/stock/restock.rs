@@ -1,5 +1,3 @@
-//! Returns sold goods to the stock, when a customer has given them back.
-
 use kit::{Error, Result};
 
 use super::change_stock;
@@ -8,8 +6,7 @@ use crate::{
     domain::stock::{Change, Lines, ReservationState},
 };
 
-/// Adds goods of a sold order to the stock again, never more than were sold. The order service chooses `return_key`; a
-/// repeated call with the same key changes nothing.
+/// Idempotent by `return_key`.
 pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let reservation = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
@@ -27,8 +24,7 @@ pub async fn restock(app: &App, order: &str, return_key: &str, lines: &Lines) ->
     }
 
     let levels = db::stock::lock(&mut tx, lines).await?;
-    // A size may have been deleted since the sale. Its units cannot be added to a stock, so staff must decide about
-    // them.
+    // A size may have been deleted since the sale.
     let lines = Lines::merge(lines.iter().filter(|line| levels.contains(line.item)).copied());
     change_stock(&mut tx, &lines, Change::Return).await?;
     db::stock_movement::insert_returns(&mut tx, order, &lines, now).await?;

@@ -12,25 +12,25 @@ use crate::{
     domain::stock::{Change, ReservationState},
 };
 
-/// Sells the reserved goods of an order. If the reservation has expired, sells the goods if they are still in stock.
+/// Sells after an expiry too, if the goods are still in stock.
 pub async fn sell(app: &App, order: &str) -> Result<()> {
     let sale = SellOrder { order: order.to_owned(), sold_at: app.clock.now() };
     if app.stock_batches.sales.load(sale).await? { Ok(()) } else { sell_alone(app, order).await }
 }
 
-/// A request of the batch. The batch handles only the common case: the reservation is still held.
+/// A batched sale. Batches handle only the common case: the reservation is still held.
 pub struct SellOrder {
     order: String,
     sold_at: DateTime<Utc>,
 }
 
 impl batch::BatchQuery for SellOrder {
-    /// Whether the reservation was held. If not, nothing changed, and `sell_alone` determines why.
+    /// If `false`, nothing changed, and `sell_alone` determines why.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, sales: &[Self]) -> Result<Vec<bool>> {
         let orders: Vec<_> = sales.iter().map(|sale| sale.order.clone()).collect();
-        // The sales of a batch are concurrent, so all get the time of the last one.
+        // The sales are concurrent, so all get the time of the last one.
         let Some(sold_at) = sales.iter().map(|sale| sale.sold_at).max() else { return Ok(Vec::new()) };
 
         let mut tx = connection.begin().await?;
@@ -47,7 +47,6 @@ impl batch::BatchQuery for SellOrder {
     }
 }
 
-/// Sells the goods of one order in its own transaction, whatever the state of its reservation.
 async fn sell_alone(app: &App, order: &str) -> Result<()> {
     let orders = [order.to_owned()];
     let mut connection = app.warm_pool.acquire().await?;

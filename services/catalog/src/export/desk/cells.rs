@@ -1,4 +1,4 @@
-//! The cells of a product in an exported table, in the order of the columns. The three formats share them.
+//! The cells of an exported product, shared by the three formats.
 
 use chrono::{DateTime, Utc};
 
@@ -7,11 +7,10 @@ use crate::{
     import::{
         desk::cells::is_formula_sign,
         line::{FieldInput, Line},
-        table::SEVERAL,
+        table::VALUE_SEPARATOR,
     },
 };
 
-/// The columns before those of fields.
 pub const COLUMNS: [&str; 19] = [
     "slug",
     "store",
@@ -34,10 +33,9 @@ pub const COLUMNS: [&str; 19] = [
     "pictures",
 ];
 
-/// A value of a product as a table shows it.
 pub enum Cell {
     Text(String),
-    /// A number with a decimal point, such as `45.90`, or empty without a value.
+    /// A number with a decimal point, such as `45.90`, or empty.
     Number(String),
 }
 
@@ -47,8 +45,7 @@ impl Cell {
         text
     }
 
-    /// Returns the text for a spreadsheet. A text that a spreadsheet would take for a formula gets a leading
-    /// apostrophe, which an import removes.
+    /// Against formula injection. An import removes the apostrophe.
     pub fn safe_text(&self) -> String {
         match self {
             Self::Text(text) if text.starts_with(is_formula_sign) => format!("'{text}"),
@@ -57,11 +54,10 @@ impl Cell {
     }
 }
 
-/// Returns the cells in the order of [`COLUMNS`].
 pub fn cells(line: &Line) -> serde_json::Result<Vec<Cell>> {
     let text = |text: &str| Cell::Text(text.to_owned());
     let optional = |text: &Option<String>| Cell::Text(text.clone().unwrap_or_default());
-    let several = |values: &[String]| Cell::Text(values.join(&SEVERAL.to_string()));
+    let several = |values: &[String]| Cell::Text(values.join(&VALUE_SEPARATOR.to_string()));
     let time = |time: Option<DateTime<Utc>>| Cell::Text(time.map(|time| time.to_rfc3339()).unwrap_or_default());
 
     Ok(vec![
@@ -87,18 +83,16 @@ pub fn cells(line: &Line) -> serde_json::Result<Vec<Cell>> {
     ])
 }
 
-/// Returns the value of a field, or an empty cell if the product has none.
 pub fn field(line: &Line, key: &str) -> Cell {
     match line.fields.get(key) {
         Some(FieldInput::Toggle(value)) => Cell::Text(value.to_string()),
         Some(FieldInput::Number(number)) => Cell::Number(number.to_string()),
-        Some(FieldInput::Choices(values)) => Cell::Text(values.join(&SEVERAL.to_string())),
+        Some(FieldInput::Choices(values)) => Cell::Text(values.join(&VALUE_SEPARATOR.to_string())),
         Some(FieldInput::Text(text)) => Cell::Text(text.clone()),
         None => Cell::Text(String::new()),
     }
 }
 
-/// Formats an amount in qəpik as manats with two decimals.
 fn manats(qepik: i64) -> String {
     format!("{}.{:02}", qepik / 100, qepik % 100)
 }

@@ -1,5 +1,3 @@
-//! Writes exported products as CSV. The file begins with a byte order mark, by which spreadsheets recognise UTF-8.
-
 use std::{
     fs::File,
     io::{BufWriter, Write as _},
@@ -8,14 +6,13 @@ use std::{
 use super::cells::{COLUMNS, Cell, cells, field};
 use crate::{domain::product_import::FIELD_TARGET, import::line::Line};
 
-/// A CSV file that is being written. `keys` are the keys of the field columns.
 pub struct Writer {
     rows: Box<::csv::Writer<BufWriter<File>>>,
     keys: Vec<String>,
 }
 
 impl Writer {
-    /// Writes the byte order mark and the row with the names of the columns.
+    /// Spreadsheet programs recognise UTF-8 by the byte order mark.
     pub fn new(to: File, keys: &[String]) -> anyhow::Result<Self> {
         let mut to = BufWriter::new(to);
         to.write_all("\u{feff}".as_bytes())?;

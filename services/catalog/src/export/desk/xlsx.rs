@@ -1,5 +1,4 @@
-//! Writes exported products as an Excel workbook with one sheet. Rows go to a temporary file, so that only one row is
-//! held in memory.
+//! Writes exported products as an Excel workbook, holding only one row in memory.
 
 use std::fs::File;
 
@@ -8,11 +7,9 @@ use rust_xlsxwriter::{Workbook, Worksheet};
 use super::cells::{COLUMNS, Cell, cells, field};
 use crate::{domain::product_import::FIELD_TARGET, import::line::Line};
 
-/// Maximum length of a text in a cell of Excel, in characters. A longer text is left out, and an import refuses its
-/// line.
+/// Excel's limit in characters. A longer text is left out, and an import refuses its line.
 const MAX_TEXT_LENGTH: usize = 32_767;
 
-/// A workbook that is being written. `row` is the index of the last written row.
 pub struct Writer {
     to: File,
     workbook: Workbook,
@@ -21,7 +18,6 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates the sheet and writes the names of the columns to its first row.
     pub fn new(to: File, keys: &[String]) -> anyhow::Result<Self> {
         let mut workbook = Workbook::new();
         let sheet = workbook.add_worksheet_with_constant_memory()?;
@@ -48,7 +44,6 @@ impl Writer {
     }
 }
 
-/// Writes a cell. Empty cells are skipped.
 fn write_cell(sheet: &mut Worksheet, row: u32, column: u16, cell: &Cell) -> anyhow::Result<()> {
     match cell {
         cell if cell.text().is_empty() => {}

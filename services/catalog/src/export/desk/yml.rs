@@ -1,5 +1,4 @@
-//! Writes exported products as Yandex Market's XML (YML), in which each product is an `offer`. Elements have the names
-//! of an import's columns, except those that Yandex Market names differently.
+//! Writes exported products as Yandex Market's XML (YML).
 
 use std::{
     fs::File,
@@ -11,12 +10,10 @@ use quick_xml::escape::escape;
 use super::cells::{COLUMNS, cells, field};
 use crate::import::line::Line;
 
-/// The file up to the first product.
 const START: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<yml_catalog><shop><name>Sovqat</name>\
                      <currencies><currency id=\"AZN\" rate=\"1\"/></currencies><offers>\n";
-/// The file after the last product.
 const END: &str = "</offers></shop></yml_catalog>\n";
-/// Columns that Yandex Market names differently, with its names.
+/// Columns that Yandex Market names differently.
 const NAMES: [(&str, &str); 3] = [("name_az", "name"), ("description_az", "description"), ("stock", "count")];
 
 pub struct Writer {
@@ -33,7 +30,7 @@ impl Writer {
     pub fn write(&mut self, line: &Line) -> anyhow::Result<()> {
         let is_available = line.stock.is_some_and(|stock| stock > 0);
         write!(self.to, "<offer id=\"{}\" available=\"{is_available}\">", escape(line.slug.as_str()))?;
-        // The first column is the slug, which is the offer's id.
+        // The slug is the offer's id.
         for (column, cell) in COLUMNS.into_iter().zip(cells(line)?).skip(1) {
             let name = NAMES.into_iter().find(|(own, _)| *own == column).map_or(column, |(_, name)| name);
             if !cell.text().is_empty() {

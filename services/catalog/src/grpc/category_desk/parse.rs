@@ -1,4 +1,4 @@
-//! Validates the requests of staff about categories. All invalid members of a request are reported at once.
+//! Validates staff's requests about categories, and reports all errors at once.
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
@@ -18,35 +18,33 @@ use search::{FieldType, Texts};
 
 use crate::domain::category::{Content, Field, FieldValue, NewCategory, Place};
 
-// Lengths in characters. `NAME` is also the length of a field's name and of a value's label.
-const NAME: RangeInclusive<usize> = 1..=80;
-const UNIT: RangeInclusive<usize> = 1..=20;
+// In characters.
+const NAME_LENGTH: RangeInclusive<usize> = 1..=80;
+const UNIT_LENGTH: RangeInclusive<usize> = 1..=20;
 const MAX_KEY_LENGTH: usize = 40;
 const MAX_VALUE_LENGTH: usize = 60;
-/// Maximum number of a category's own fields.
 const MAX_FIELDS: usize = 50;
-/// Maximum number of values of a field.
 const MAX_VALUES: usize = 500;
 
-/// Returns the category to create. An empty slug counts as absent.
+/// An empty slug counts as absent.
 pub fn creation(request: CreateCategoryRequest) -> Result<NewCategory> {
     let mut checks = Checks::default();
     let parent = checks.take("parentId", request.parent_id.map(parent).transpose());
-    let name = texts(&mut checks, "name", request.name, NAME);
+    let name = texts(&mut checks, "name", request.name, NAME_LENGTH);
     let slug = request.slug.filter(|raw| !raw.trim().is_empty());
     let slug = checks.take("slug", slug.as_deref().map(slug::parse).transpose());
     checks.finish()?;
     let image_url = picture(request.image_url);
-    // All values are present, because `finish` has returned the errors.
+    // `finish` has returned the errors.
     let new = || Some(NewCategory { parent: parent?, name: name?, slug: slug?, image_url });
     new().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Returns the version that the operator has read, and the new content.
+/// Returns the version that the operator has read.
 pub fn update(request: UpdateCategoryRequest) -> Result<(i64, Content)> {
     let mut checks = Checks::default();
     let version = checks.take("version", version(request.version));
-    let name = texts(&mut checks, "name", request.name, NAME);
+    let name = texts(&mut checks, "name", request.name, NAME_LENGTH);
     let slug = checks.take("slug", slug::parse(request.slug.as_deref().unwrap_or_default()));
     let fields = fields(&mut checks, request.fields);
     checks.finish()?;
@@ -55,7 +53,6 @@ pub fn update(request: UpdateCategoryRequest) -> Result<(i64, Content)> {
     content().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Returns the version that the operator has read, and the new place.
 pub fn place(request: &MoveCategoryRequest) -> Result<(i64, Place)> {
     let mut checks = Checks::default();
     let version = checks.take("version", version(request.version));
@@ -72,18 +69,16 @@ fn version(raw: Option<i64>) -> Result<i64, &'static str> {
     raw.ok_or("required").and_then(|version| if version > 0 { Ok(version) } else { Err("out_of_range") })
 }
 
-/// Checks the id of a parent. Whether it exists is checked later, when the tree is locked.
+/// Whether it exists is checked when the tree is locked.
 fn parent(raw: i64) -> Result<i64, &'static str> {
     if raw > 0 { Ok(raw) } else { Err("category_not_found") }
 }
 
-/// Returns the address of a picture, or an empty text if absent. The use case checks it if it differs from the stored
-/// one.
+/// The use case checks a changed picture.
 fn picture(raw: Option<String>) -> String {
     raw.map(|raw| raw.trim().to_owned()).unwrap_or_default()
 }
 
-/// Checks the list of fields: their number, each field, and that keys differ.
 fn fields(checks: &mut Checks, raw: Option<CategoryFieldDrafts>) -> Option<Vec<Field>> {
     let count = match &raw {
         None => Err("required"),
@@ -102,25 +97,24 @@ fn fields(checks: &mut Checks, raw: Option<CategoryFieldDrafts>) -> Option<Vec<F
         }
         parsed
     });
-    // Every field is checked, so that all errors are reported.
+    // Checks every field, to report all errors.
     fields.collect::<Vec<_>>().into_iter().collect()
 }
 
-/// Checks one field. `path` names it in errors, such as `fields[2]`. Only a range has a unit, and only a choice has
-/// values.
+/// `path` names the field in errors.
 fn field(checks: &mut Checks, path: &str, draft: CategoryFieldDraft) -> Option<Field> {
     let id = draft.id.map(|id| if id > 0 { Ok(id) } else { Err("unknown_field") }).transpose();
     let id = checks.take(format!("{path}.id"), id);
     let key = checks.take(format!("{path}.key"), key(draft.key.as_deref().unwrap_or_default()));
     let field_type = checks.take(format!("{path}.type"), field_type(draft.r#type));
-    let name = texts(checks, &format!("{path}.name"), draft.name, NAME);
+    let name = texts(checks, &format!("{path}.name"), draft.name, NAME_LENGTH);
     let is_filterable = checks.take(format!("{path}.isFilterable"), draft.is_filterable.ok_or("required"));
     let unit = match (field_type, draft.unit) {
         (Some(FieldType::Choice | FieldType::Toggle), Some(_)) => {
             checks.fail(format!("{path}.unit"), "must_be_empty");
             None
         }
-        (_, Some(unit)) => texts(checks, &format!("{path}.unit"), Some(unit), UNIT).map(Some),
+        (_, Some(unit)) => texts(checks, &format!("{path}.unit"), Some(unit), UNIT_LENGTH).map(Some),
         (_, None) => Some(None),
     };
     let count = match (field_type, draft.values.len()) {
@@ -142,13 +136,12 @@ fn field(checks: &mut Checks, path: &str, draft: CategoryFieldDraft) -> Option<F
     })
 }
 
-/// Checks the values of a choice field, which must differ.
 fn values(checks: &mut Checks, path: &str, drafts: Vec<CategoryFieldValueDraft>) -> Option<Vec<FieldValue>> {
     let mut earlier_values = HashSet::new();
     let values = drafts.into_iter().enumerate().map(|(index, draft)| {
         let path = format!("{path}.values[{index}]");
         let value = checks.take(format!("{path}.value"), value(draft.value.as_deref().unwrap_or_default()));
-        let label = texts(checks, &format!("{path}.label"), draft.label, NAME);
+        let label = texts(checks, &format!("{path}.label"), draft.label, NAME_LENGTH);
         let value = value?;
         if !earlier_values.insert(value.clone()) {
             checks.fail(format!("{path}.value"), "duplicate");
@@ -158,8 +151,7 @@ fn values(checks: &mut Checks, path: &str, drafts: Vec<CategoryFieldValueDraft>)
     values.collect::<Vec<_>>().into_iter().collect()
 }
 
-/// Checks the key of a field. Keys are used in the addresses of filtered lists and as columns of imported tables, so
-/// only few characters are allowed.
+/// Keys are used in URLs of lists and as columns of imported tables.
 fn key(raw: &str) -> Result<String, &'static str> {
     let key = single_line(raw, 1..=MAX_KEY_LENGTH)?;
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
@@ -169,7 +161,7 @@ fn key(raw: &str) -> Result<String, &'static str> {
     if key.starts_with(|first: char| first.is_ascii_lowercase()) { Ok(key) } else { Err("invalid") }
 }
 
-/// Checks a value, which is also used in addresses.
+/// Values are used in URLs.
 fn value(raw: &str) -> Result<String, &'static str> {
     let value = single_line(raw, 1..=MAX_VALUE_LENGTH)?;
     let is_allowed =
@@ -187,7 +179,6 @@ fn field_type(raw: i32) -> Result<FieldType, &'static str> {
     }
 }
 
-/// Checks a text in all languages.
 fn texts(checks: &mut Checks, field: &str, raw: Option<LocalText>, length: RangeInclusive<usize>) -> Option<Texts> {
     let LocalText { az, ru, en } = checks.local_text(field, raw, length, single_line)?;
     Some(Texts { az, ru, en })

@@ -1,5 +1,3 @@
-//! Converts the staff's categories to the messages of the API.
-
 use std::collections::HashMap;
 
 use proto::{
@@ -17,8 +15,7 @@ use crate::{
     },
 };
 
-/// Converts the list of all categories to rows, with each parent before its children. `counts` are the numbers of
-/// products by category.
+/// Each parent is before its children. `counts` are numbers of products.
 pub fn rows(categories: Vec<ListedCategory>, counts: &HashMap<i64, i64>) -> Vec<CategoryRow> {
     let subtree = |category, children: Vec<Vec<CategoryRow>>| {
         std::iter::once(row(category, counts)).chain(children.into_iter().flatten()).collect()
@@ -26,7 +23,7 @@ pub fn rows(categories: Vec<ListedCategory>, counts: &HashMap<i64, i64>) -> Vec<
     tree::build_tree(categories, subtree).into_iter().flatten().collect()
 }
 
-/// Converts a category with its fields. `used` has the fields and values that products use.
+/// `used`: what products use.
 pub fn details(category: Category, used: &Used, counts: &HashMap<i64, i64>) -> CategoryDetails {
     let Category { id, version, place, content, add_ons } = category;
     CategoryDetails {

@@ -1,4 +1,4 @@
-//! Validates the requests of staff about imports.
+//! Validates staff's requests about imports.
 
 use kit::{
     Error, Result,
@@ -18,8 +18,7 @@ pub fn change(request: &ChangeImportRequest) -> Result<(i64, i64)> {
     Ok((id, version.map_err(|code| Error::invalid("version", code))?))
 }
 
-/// Returns the version that the operator has read, and the meaning of the file's columns. An empty target means that
-/// the column is ignored.
+/// An empty target ignores the column.
 pub fn mapping(request: MapImportRequest) -> Result<(i64, NewMapping)> {
     let mut checks = Checks::default();
     let version = checks.take("version", request.version.ok_or("required").and_then(positive));

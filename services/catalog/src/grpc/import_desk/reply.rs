@@ -1,5 +1,3 @@
-//! Converts imports to the messages of the API.
-
 use chrono::{DateTime, Utc};
 use proto::{
     catalog::{ImportColumn, ImportError, ImportFormat, ImportState, KeptProduct, ProductImport},
@@ -8,7 +6,6 @@ use proto::{
 
 use crate::db::product_import::{ProductImport as Stored, changes::KeptRow, errors::StoredError};
 
-/// Converts an import. Whether it can be undone depends on `now`.
 pub fn import(import: Stored, now: DateTime<Utc>) -> ProductImport {
     let can_undo = import.can_undo(now);
     let columns = import.columns.0.into_iter().map(|column| ImportColumn {

@@ -1,4 +1,4 @@
-//! Receives an uploaded file in pieces and writes it to a temporary file, so that it is never in memory as a whole.
+//! Receives an uploaded file piece by piece, which bounds memory.
 
 use std::time::Duration;
 
@@ -12,17 +12,16 @@ use crate::{
     domain::product_import::{Format, MAX_FILE_BYTES},
 };
 
-/// Timeout of an upload: the largest file (64 MiB) takes less at 0.25 MB/s.
+/// The largest file (64 MiB) takes less at 0.25 MB/s.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
-/// Maximum length of a file's name, in characters.
+/// In characters.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// Receives a file within the timeout.
 pub async fn receive(parts: Streaming<ImportUploadPart>) -> Result<UploadedFile, Status> {
     timeout(UPLOAD_TIMEOUT, receive_all(parts)).await.map_err(|_| Error::invalid("file", "too_slow"))?
 }
 
-/// Receives all pieces. The first message has only the name of the file.
+/// The first message has only the name of the file.
 async fn receive_all(mut parts: Streaming<ImportUploadPart>) -> Result<UploadedFile, Status> {
     let raw_name = parts.message().await?.and_then(|part| part.file_name).unwrap_or_default();
     let name = input::single_line(&raw_name, 1..=MAX_NAME_LENGTH).map_err(|code| Error::invalid("fileName", code))?;

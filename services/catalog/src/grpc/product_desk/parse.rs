@@ -1,5 +1,4 @@
-//! Validates the requests of staff about products. Rules that also apply to lines of an import are checked by
-//! `import/form.rs`.
+//! Validates staff's requests about products. `import/form.rs` checks the rules shared with imports.
 
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
@@ -35,17 +34,16 @@ use crate::{
     import::form::validate,
 };
 
-// Lengths in characters.
+// In characters.
 const MAX_SEARCH_LENGTH: usize = 100;
 const MAX_NAME_LENGTH: usize = 300;
 const MAX_DESCRIPTION_LENGTH: usize = 20_000;
-/// Maximum number of categories besides the main one.
+/// Categories besides the main one.
 const MAX_ALSO: usize = 20;
-/// Prices in qəpik, as in the constraint `product_price_check`.
+/// In qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
-/// The percentages by which a price may change.
 const PERCENTS: RangeInclusive<i64> = -90..=500;
-/// Maximum initial stock of a product or size; a movement has the same limit.
+/// A movement has the same limit.
 const MAX_INITIAL_STOCK: i64 = 1_000_000;
 
 pub struct List {
@@ -55,7 +53,6 @@ pub struct List {
     pub limit: i64,
 }
 
-/// Parses a request for a page. A cursor of another order is refused.
 pub fn list(request: &ProductRowsRequest) -> Result<List> {
     let mut checks = Checks::default();
     let state = checks.take("state", state(request.state)).flatten();
@@ -83,12 +80,12 @@ pub fn list(request: &ProductRowsRequest) -> Result<List> {
 
 pub struct ManyChange {
     pub ids: Vec<i64>,
-    /// The filter of the products, or `None` if they are given by `ids`.
+    /// `None` if the products are given by `ids`.
     pub filter: Option<Filter>,
     pub change: Change,
     /// `None` for a dry run.
     pub key: Option<Uuid>,
-    /// The whole request as JSON. A repetition with the same key must have the same request.
+    /// A repetition with the same key must have the same request.
     pub request: Value,
 }
 
@@ -127,7 +124,7 @@ pub fn many_change(raw: ChangeProductsRequest) -> Result<ManyChange> {
     Ok(ManyChange { ids, filter, change, key, request })
 }
 
-/// Returns the change that the request asks for: exactly one of the possible values must be set.
+/// Exactly one value must be set.
 fn value(checks: &mut Checks, raw: ProductsValue) -> Option<Change> {
     let within = |number: i64, range: RangeInclusive<i64>| {
         if range.contains(&number) { Ok(number) } else { Err("out_of_range") }
@@ -160,7 +157,6 @@ fn value(checks: &mut Checks, raw: ProductsValue) -> Option<Change> {
     }
 }
 
-/// Returns the filter of the list and the format of the file.
 pub fn export(request: ExportProductsRequest) -> Result<(Filter, Format)> {
     let format = match request.format() {
         ProductFileFormat::Csv => Format::Csv,
@@ -189,7 +185,7 @@ pub fn creation(request: CreateProductRequest) -> Result<ProductForm> {
     form.ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Returns the version that the operator has read, and the form.
+/// Returns the version that the operator has read.
 pub fn update(request: UpdateProductRequest) -> Result<(i64, ProductForm)> {
     let mut checks = Checks::default();
     let raw = request.form.unwrap_or_default();
@@ -211,7 +207,7 @@ pub fn update(request: UpdateProductRequest) -> Result<(i64, ProductForm)> {
     version.zip(form).ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Checks the members of a form, and the rules that it shares with lines of an import.
+/// Also checks the rules shared with lines of an import.
 fn form(checks: &mut Checks, raw: pb::ProductForm) -> Option<ProductForm> {
     let store_id = checks.take("storeId", positive(raw.store_id));
     let category_id = checks.take("categoryId", positive(raw.category_id));
@@ -266,7 +262,7 @@ fn size(checks: &mut Checks, index: usize, raw: pb::ProductFormSize) -> Option<F
     })
 }
 
-/// Checks a text in all languages. Empty translations count as absent, so that shoppers see the Azerbaijani text.
+/// Empty translations count as absent.
 fn texts(
     checks: &mut Checks,
     field: &str,
@@ -287,7 +283,6 @@ fn texts(
     Some(Texts { az: az?, ru: ru?, en: en? })
 }
 
-/// Collects the values of fields. A field without values counts as absent.
 fn fields(checks: &mut Checks, path: &str, raw: Vec<FieldInput>) -> FieldValues {
     let mut fields = FieldValues::new();
     for FieldInput { key, values } in raw {
@@ -307,12 +302,12 @@ fn initial_stock(raw: Option<i64>) -> Result<i64, &'static str> {
     if (0..=MAX_INITIAL_STOCK).contains(&count) { Ok(count) } else { Err("out_of_range") }
 }
 
-/// Checks an id or a version, which are positive.
+/// For ids and versions.
 pub fn positive(number: i64) -> Result<i64, &'static str> {
     if number > 0 { Ok(number) } else { Err("out_of_range") }
 }
 
-/// Parses a time, cut to the microseconds that the database stores.
+/// Cut to the microseconds that the database stores.
 pub fn moment(raw: Timestamp) -> Result<DateTime<Utc>, &'static str> {
     let micros = u32::try_from(raw.nanos).map_err(|_| "out_of_range")? / 1_000;
     DateTime::from_timestamp(raw.seconds, micros * 1_000).ok_or("out_of_range")
@@ -367,7 +362,6 @@ fn direction(raw: i32) -> Result<Option<Direction>, &'static str> {
     }
 }
 
-/// Converts the kind of the sizes by its name, which is the same in the API and in the domain.
 fn option_kind(raw: i32) -> Result<OptionKind, &'static str> {
     match pb::OptionKind::try_from(raw) {
         Ok(pb::OptionKind::Unspecified) => Err("required"),

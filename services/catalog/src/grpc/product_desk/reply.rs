@@ -1,4 +1,4 @@
-//! Converts products to the messages for members of staff.
+//! Converts products to the messages for staff.
 
 use proto::{
     catalog::{
@@ -20,7 +20,7 @@ use crate::{
     grpc::reply::option_kind,
 };
 
-/// Converts a row of the list. A draft has no publication date.
+/// A draft has no publication date.
 pub fn row(row: ProductRow) -> pb::ProductRow {
     let state = State::from_name(&row.state);
     pb::ProductRow {
@@ -70,7 +70,7 @@ pub fn details(record: Record, changes: &[Change]) -> ProductDetails {
     }
 }
 
-/// `version` is that of the stored product, which saving the form replaces.
+/// Saving the form replaces this `version`.
 pub fn form(form: ProductForm, version: i64) -> pb::ProductForm {
     pb::ProductForm {
         version: Some(version),
@@ -112,7 +112,7 @@ fn texts(texts: Texts) -> LocalText {
     LocalText { az: texts.az, ru: texts.ru, en: texts.en }
 }
 
-/// Converts a change of the history. Only the names of the changed values are shown.
+/// Only the names of the changed values are shown.
 fn change(change: &Change) -> ProductChange {
     let mut fields: Vec<_> = change.fields.as_object().into_iter().flatten().map(|(field, _)| field.clone()).collect();
     fields.sort_unstable();

@@ -1,5 +1,4 @@
-//! Serves product lists: categories, searches, shelves, and products by id. The search index returns the products and
-//! their order, and the database returns their cards.
+//! Serves product lists: the search index finds the products, the database has their cards.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -16,7 +15,7 @@ use crate::{
     domain::{baku, near_duplicates},
 };
 
-/// Number of products from which those of a shelf (one row of products on a page) are selected.
+/// A shelf is one row of products on a page.
 const SHELF_CANDIDATES: i64 = 36;
 const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
@@ -27,15 +26,14 @@ pub struct List<'a> {
     language: Language,
     pub page: Page,
     filters: Filters,
-    /// Slug or id of the category.
+    /// Slug or id.
     category: Option<&'a str>,
-    /// Slug or id of the store.
+    /// Slug or id.
     store: Option<&'a str>,
     search: Option<parse::SearchId<'a>>,
     visitor: Visitor,
 }
 
-/// The visitor, counted in the search statistics.
 #[derive(Clone, Copy)]
 pub struct Visitor {
     pub account: Option<i64>,
@@ -45,11 +43,11 @@ pub struct Visitor {
 pub struct ListedPage {
     pub rows: Vec<CardRow>,
     pub total: i64,
-    /// A reply with only the facets, the correction and the search id set.
+    /// Only the facets, the correction and the search id are set.
     pub extras: ProductPage,
 }
 
-/// A page as the search index returns it, with product ids but without cards.
+/// A page as the search index returns it, without cards.
 struct FoundPage {
     products: Vec<i64>,
     total: i64,
@@ -77,7 +75,6 @@ impl<'a> List<'a> {
         self.list(app).await
     }
 
-    /// Reads a page of products, found by the search index or given by id.
     async fn list(&self, app: &App) -> Result<ListedPage> {
         if self.request.ids.is_empty() {
             let FoundPage { products, total, extras } = self.search(app).await?;
@@ -90,8 +87,7 @@ impl<'a> List<'a> {
         Ok(listed)
     }
 
-    /// Selects the products of a shelf from a longer list. Sold-out products and near duplicates are left out, and
-    /// products with a picture come first.
+    /// Leaves out sold-out products and near duplicates.
     async fn shelf(&self, app: &App) -> Result<ListedPage> {
         let candidates = Self { page: Page::parse(1, SHELF_CANDIDATES)?, ..self.clone() };
         let listed = candidates.list(app).await?;
@@ -108,7 +104,7 @@ impl<'a> List<'a> {
         parse::sort(self.request.sort(), self.filters.text.is_some())
     }
 
-    /// Whether this is the first page of a search without filters. Only such searches are counted in the statistics.
+    /// Only such searches are counted in the statistics.
     fn is_new_search(&self) -> bool {
         let only_text = Filters { text: self.filters.text.clone(), ..Filters::default() };
         self.request.search_id.is_none()
@@ -118,7 +114,6 @@ impl<'a> List<'a> {
             && self.page.offset() == 0
     }
 
-    /// Returns the page of products that are given by id, in the given order or sorted as requested.
     async fn by_ids(&self, tx: &mut PgConnection) -> Result<ListedPage> {
         let mut products = parse::ids(&self.request.ids)?;
         if self.request.sort() != ProductSort::Unspecified {
@@ -130,7 +125,6 @@ impl<'a> List<'a> {
         Ok(ListedPage { rows: page.collect(), total, extras: ProductPage::default() })
     }
 
-    /// Finds a page in the search index, and counts a new search in the statistics.
     async fn search(&self, app: &App) -> Result<FoundPage> {
         let taxonomy = app.search.taxonomy().await?;
         let category = match self.category {
@@ -169,7 +163,7 @@ impl<'a> List<'a> {
             let search = NewSearch { language, typed: text, found_nothing, account, address };
             search_number = app.searches.record(today, &search);
         }
-        // The facets are copied only if the cache of the index holds them, too.
+        // Copied only if the cache of the index holds the facets, too.
         let facets = page.facets.map(Arc::unwrap_or_clone);
         let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
 
@@ -187,7 +181,7 @@ fn slug_or_id<'a>(raw: Option<&'a str>, not_found: &'static str) -> Result<Optio
     raw.map(|raw| parse::slug_or_id(raw, not_found)).transpose()
 }
 
-/// Finds a category by a former slug. The index does not contain former slugs, because they are rarely used.
+/// The index does not contain former slugs, because they are rarely used.
 async fn by_former_slug(app: &App, slug: &str) -> Result<i64> {
     let mut connection = app.pool.acquire().await?;
     db::category::find_id(&mut connection, slug).await?.ok_or(Error::NotFound(CATEGORY_NOT_FOUND))

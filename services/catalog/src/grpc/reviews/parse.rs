@@ -20,7 +20,7 @@ pub fn sort(sort: ReviewSort) -> Sort {
     }
 }
 
-/// Parses the filter; `verified=false` is the same as absent.
+/// `verified=false` is the same as absent.
 pub fn filter(request: &ListReviewsRequest) -> Result<Filter> {
     let rating = request.rating.map(stars).transpose().map_err(|code| Error::invalid("rating", code))?;
     Ok(Filter { rating, only_verified: request.verified.unwrap_or_default() })
@@ -38,7 +38,7 @@ pub fn draft(request: &WriteReviewRequest) -> Result<Draft> {
     Ok(Draft { rating: rating.unwrap_or_default(), text: text.unwrap_or_default() })
 }
 
-/// Returns the state whose texts a moderator lists, by default those that wait.
+/// The state whose texts a moderator lists.
 pub fn state(raw: i32) -> Result<State> {
     match ReviewState::try_from(raw) {
         Ok(ReviewState::Unspecified | ReviewState::Pending) => Ok(State::Pending),
@@ -48,7 +48,7 @@ pub fn state(raw: i32) -> Result<State> {
     }
 }
 
-/// Returns the text and the moderator's decision. A rejection needs a reason. An empty reason is the same as absent.
+/// A rejection needs a reason. An empty reason is the same as absent.
 pub fn decision(request: &ModerateRequest) -> Result<(ModeratedText, Decision)> {
     let text = if request.is_reply {
         ModeratedText::Reply(input::id(request.id, "reply_not_found")?)

@@ -1,5 +1,3 @@
-//! Converts reviews and replies to the messages of the API.
-
 use std::collections::HashMap;
 
 use proto::{
@@ -13,7 +11,7 @@ use crate::db::{
     review::{OwnReview, ReviewRow, ReviewedProduct as ProductRow},
 };
 
-/// Converts reviews with their replies. `visitor` is the account that reads them.
+/// `visitor` is the account that reads the reviews.
 pub fn with_replies(rows: Vec<ReviewRow>, replies: Vec<ReplyRow>, visitor: Option<i64>) -> Vec<Review> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|row| {
@@ -23,7 +21,6 @@ pub fn with_replies(rows: Vec<ReviewRow>, replies: Vec<ReplyRow>, visitor: Optio
     reviews.collect()
 }
 
-/// Converts the account's own reviews with their replies.
 pub fn mine(rows: Vec<OwnReview>, replies: Vec<ReplyRow>, account: i64) -> Vec<MyReview> {
     let mut replies = by_review(replies);
     let reviews = rows.into_iter().map(|own| {
@@ -34,7 +31,6 @@ pub fn mine(rows: Vec<OwnReview>, replies: Vec<ReplyRow>, account: i64) -> Vec<M
     reviews.collect()
 }
 
-/// Converts a reply of the account with the review that it answers.
 pub fn my_reply(own: OwnReply) -> MyReply {
     let review = AnsweredReview { id: own.reply.review_id, author: own.review_author, text: own.review_text };
     MyReply {
@@ -53,7 +49,7 @@ fn by_review(replies: Vec<ReplyRow>) -> HashMap<i64, Vec<ReviewReply>> {
     by_review
 }
 
-/// Converts a review without its replies.
+/// Without replies.
 pub fn review(row: ReviewRow, visitor: Option<i64>) -> Review {
     Review {
         id: row.review_id,
@@ -80,7 +76,6 @@ pub fn reply(row: ReplyRow) -> ReviewReply {
     }
 }
 
-/// Converts a text of the moderators' queue.
 pub fn queued(row: moderation::QueuedTextRow) -> QueuedText {
     QueuedText {
         id: row.id,

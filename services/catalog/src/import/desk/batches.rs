@@ -1,21 +1,19 @@
-//! Reads an uploaded file on a separate thread and sends its lines in batches to the worker.
+//! Reads an uploaded file on a separate thread and sends its lines in batches.
 
 use std::{fs::File, ops::ControlFlow};
 
 use tokio::sync::mpsc;
 
 use super::{Part, ReadError, cells::Mapping, read};
-use crate::{domain::product_import::Format, import::source::Row};
+use crate::{domain::product_import::Format, import::source::ParsedRow};
 
 /// Lines per transaction.
 pub const BATCH: usize = 1_000;
-/// Batches that are read before they are needed.
 const BATCHES_AHEAD: usize = 2;
 
-/// The batches of a file in order. The first error is the last element.
-pub type Batches = mpsc::Receiver<Result<Vec<Row>, ReadError>>;
+pub type Batches = mpsc::Receiver<Result<Vec<ParsedRow>, ReadError>>;
 
-/// Starts the thread. The first `skipped` rows are left out, because an earlier run has processed them.
+/// Leaves out `skipped` rows, which an earlier run has processed.
 pub fn start(file: File, format: Format, mapping: Mapping, skipped: u64) -> Batches {
     let (sender, receiver) = mpsc::channel(BATCHES_AHEAD);
     tokio::task::spawn_blocking(move || {
@@ -27,7 +25,7 @@ pub fn start(file: File, format: Format, mapping: Mapping, skipped: u64) -> Batc
                 return ControlFlow::Continue(());
             }
             batch.push(mapping.row(raw));
-            // The receiver is dropped when the step of the worker ends early.
+            // The receiver is dropped when the worker's step ends early.
             if batch.len() == BATCH && sender.blocking_send(Ok(std::mem::take(&mut batch))).is_err() {
                 return ControlFlow::Break(());
             }
@@ -38,7 +36,6 @@ pub fn start(file: File, format: Format, mapping: Mapping, skipped: u64) -> Batc
             Ok(()) => Ok(batch),
             Err(error) => Err(error),
         };
-        // Sending fails only if the receiver is dropped, so the batch is no longer needed.
         drop(sender.blocking_send(last));
     });
     receiver

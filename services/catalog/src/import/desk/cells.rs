@@ -1,5 +1,4 @@
-//! Converts a row of cells to a line of an import, by the meaning of its columns. A target is the value of a product
-//! that a column means, such as `price`.
+//! Converts a row of cells to a line of an import.
 
 use std::collections::BTreeMap;
 
@@ -15,52 +14,50 @@ use crate::{
         check,
         line::Line,
         line_error::LineError,
-        source::{Row, read_json},
+        source::{ParsedRow, read_json},
         table,
     },
 };
 
-/// Maximum number of digits before the decimal sign, so that the amount in qəpik fits into 64 bits.
+/// The amount in qəpik fits into 64 bits.
 const MAX_MANAT_DIGITS: usize = 12;
-/// Targets whose cells are amounts in manats.
+/// In manats.
 const AMOUNTS: [&str; 2] = ["price", "discounted"];
-/// Targets whose cells are numbers or times. They may begin with a sign, so they are never taken for formulas.
+/// May begin with a sign, so they are never taken for formulas.
 const NUMBERS: [&str; 6] = ["price", "discounted", "discount_from", "discount_until", "stock", "preparation_days"];
-// Placeholders for required values that the file does not have. `complete` replaces them by the stored values.
+// Placeholders for required values that the file lacks. `complete` replaces them.
 const NO_NAME: &str = "-";
 const NO_PRICE: &str = "1";
 const NO_SLUG: &str = "none";
 
-// Codes of refused cells. `web/admin/features/imports/errors.tsx` lists those with a text.
+// `web/admin/features/imports/errors.tsx` lists the codes that have a text.
 const FORMULA: &str = "formula";
 const TOO_MANY_DECIMALS: &str = "too_many_decimals";
 
-/// The meaning of the columns of a file, as the operator chose it.
+/// The operator's mapping of columns.
 #[derive(Debug, Clone)]
 pub struct Mapping {
     /// Empty for JSON lines.
     pub columns: Vec<Column>,
-    /// Slug of the store for lines that name none.
+    /// For lines that name none.
     pub store: Option<String>,
-    /// Slug of the category for lines that name none.
+    /// For lines that name none.
     pub category: Option<String>,
 }
 
 impl Mapping {
-    /// Whether the file has a column with this meaning. JSON lines have all values.
+    /// JSON lines have all values.
     pub fn has(&self, target: &str) -> bool {
         self.columns.is_empty() || self.columns.iter().any(|column| column.target.as_deref() == Some(target))
     }
 
-    /// Returns the name of the column that an error is about, or an empty text if it concerns the whole line.
     pub fn column_of(&self, field: &str) -> &str {
         let target = target_of(field);
         let column = self.columns.iter().find(|column| column.target.as_deref() == Some(&target));
         column.map(|column| column.name.as_str()).unwrap_or_default()
     }
 
-    /// Converts a row. The line may have placeholders, which [`super::complete`] replaces.
-    pub fn row(&self, raw: RawRow) -> Row {
+    pub fn row(&self, raw: RawRow) -> ParsedRow {
         let line = match raw.content {
             Content::Cells(cells) => self.line(&cells),
             Content::Json(bytes) => read_json(&bytes).map(without_statistics).map_err(|error| vec![error]),
@@ -70,10 +67,9 @@ impl Mapping {
             line.remove_empty_texts();
             line
         });
-        Row { number: raw.number, line }
+        ParsedRow { number: raw.number, line }
     }
 
-    /// Converts a row of cells. Collects the errors of all cells.
     fn line(&self, row: &[Option<String>]) -> Result<Line, Vec<LineError>> {
         let mut errors = Vec::new();
         let mut cells = BTreeMap::new();
@@ -100,7 +96,7 @@ impl Mapping {
         match parsed {
             Ok(line) if errors.is_empty() => Ok(line),
             Ok(_) => Err(errors),
-            // A cell that was refused above is missing for the parser.
+            // A cell that was refused above is missing here.
             Err(missing) => {
                 errors.extend(missing.into_iter().filter(|error| !refused.contains(&error.field)));
                 Err(errors)
@@ -108,7 +104,6 @@ impl Mapping {
         }
     }
 
-    /// Adds values that the row lacks: the default store and category, a slug made from the name, and placeholders.
     fn add_defaults(&self, cells: &mut BTreeMap<&str, String>) {
         for (target, default) in [("store", &self.store), ("category", &self.category)] {
             if let Some(default) = default {
@@ -130,7 +125,7 @@ impl Mapping {
     }
 }
 
-/// Converts a cell to the form that it has in a table of the command `import`. Refuses formulas.
+/// Refuses formulas.
 fn value(target: &str, cell: &str) -> Result<String, &'static str> {
     if cell.is_empty() {
         return Ok(String::new());
@@ -143,7 +138,7 @@ fn value(target: &str, cell: &str) -> Result<String, &'static str> {
     }
     let mut signs = cell.chars();
     let (first, second) = (signs.next(), signs.next());
-    // An export marks texts that a spreadsheet would take for a formula.
+    // An export marks texts that look like formulas.
     if first == Some('\'') && second.is_some_and(is_formula_sign) {
         return Ok(cell[1..].to_owned());
     }
@@ -164,12 +159,12 @@ fn value(target: &str, cell: &str) -> Result<String, &'static str> {
     Ok(cell.to_owned())
 }
 
-/// Whether a spreadsheet takes a text that begins with this sign for a formula.
+/// Whether spreadsheets take a text that begins with this sign for a formula.
 pub fn is_formula_sign(sign: char) -> bool {
     matches!(sign, '=' | '+' | '-' | '@')
 }
 
-/// Parses an amount in manats to qəpik: `1 250,5` is 125,050.
+/// `1 250,5` manats are 125,050 qəpik.
 pub fn qepik(cell: &str) -> Result<i64, &'static str> {
     let cell: String = cell.chars().filter(|sign| !sign.is_whitespace() && *sign != '₼').collect();
     let (sign, digits) = cell.strip_prefix('-').map_or((1, cell.as_str()), |digits| (-1, digits));
@@ -186,8 +181,7 @@ pub fn qepik(cell: &str) -> Result<i64, &'static str> {
     Ok(sign * amount)
 }
 
-/// Returns the target to which the field of an error belongs: `name.az` belongs to `name_az`, `sizes[0].price` to
-/// `sizes`.
+/// `name.az` belongs to `name_az`, `sizes[0].price` to `sizes`.
 fn target_of(field: &str) -> String {
     let field = field.split('[').next().unwrap_or_default();
     match field {
@@ -199,17 +193,15 @@ fn target_of(field: &str) -> String {
     }
 }
 
-/// Removes ratings, sales and dates. Staff cannot import them, because the shop measures them.
+/// Staff cannot import what the shop measures.
 fn without_statistics(line: Line) -> Line {
     Line { rating: None, reviews: None, popularity: None, sold: None, published_at: None, days: None, ..line }
 }
 
-/// Returns at most 100 characters of a cell, for an error.
 fn shortened(cell: &str) -> String {
     cell.chars().take(100).collect()
 }
 
-/// Returns an example of a value that the field accepts, for a template.
 pub fn example_of(r#type: FieldType, first_choice: Option<&str>) -> String {
     match r#type {
         FieldType::Toggle => "true".to_owned(),

@@ -1,18 +1,16 @@
-//! Completes lines of an uploaded file with the stored products: values for which the file has no column stay as they
-//! are.
+//! Completes uploaded lines: values without a column keep their stored values.
 
 use std::collections::HashMap;
 
 use super::cells::Mapping;
 use crate::{
     domain::product_import::FIELD_TARGET,
-    import::{batch::ExistingProducts, check, line::Line, line_error::LineError, source::Row},
+    import::{batch::ExistingProducts, check, line::Line, line_error::LineError, source::ParsedRow},
 };
 
-/// Completes and checks all lines. `current` has the stored products as lines, by id. Returns them in a form that can
-/// be compared with the completed lines.
+/// `current` has the stored products by id. Returns them comparable with the completed lines.
 pub fn complete(
-    rows: &mut [Row],
+    rows: &mut [ParsedRow],
     existing: &ExistingProducts,
     current: &HashMap<i64, Line>,
     mapping: &Mapping,
@@ -36,7 +34,6 @@ pub fn complete(
     comparable
 }
 
-/// Completes one line. A new product needs the required values, which are errors if they are missing.
 fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> Vec<LineError> {
     let Some(stored) = stored else {
         if line.sizes.is_empty() {
@@ -86,7 +83,6 @@ fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> V
     keep_sizes(line, stored, mapping)
 }
 
-/// Keeps the stored texts of languages for which the file has no column.
 fn keep_texts(line: &mut Line, stored: &Line, mapping: &Mapping) {
     if !mapping.has("name_az") {
         line.name.az.clone_from(&stored.name.az);
@@ -108,8 +104,7 @@ fn keep_texts(line: &mut Line, stored: &Line, mapping: &Mapping) {
     }
 }
 
-/// Keeps the stored sizes if the line has none. An empty cell for a product with sizes is an error, because it would
-/// delete them.
+/// An empty cell would delete the sizes, so it is an error.
 fn keep_sizes(line: &mut Line, stored: &Line, mapping: &Mapping) -> Vec<LineError> {
     if !mapping.has("option") {
         line.option = stored.option;

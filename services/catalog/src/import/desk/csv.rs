@@ -12,12 +12,10 @@ use crate::{
     import::records::{Position, Record, RecordFormat, Records},
 };
 
-/// First bytes of a UTF-8 file that a spreadsheet wrote.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-/// Possible separators. If two are equally frequent, the last one counts.
+/// The last of equally frequent ones counts.
 const SEPARATORS: [u8; 3] = [b';', b'\t', b','];
 
-/// Reads the header, and then the rows as long as `each` continues.
 pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     file.seek(SeekFrom::Start(0))?;
     let header = Records::new(BufReader::new(&file), RecordFormat::Line, Position::default())?.next()?;
@@ -62,13 +60,12 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     }
 }
 
-/// Returns the separator that is most frequent in the header.
 fn separator(header: &[u8]) -> u8 {
     let count = |separator: &u8| header.split(|byte| byte == separator).count();
     SEPARATORS.into_iter().max_by_key(count).unwrap_or(b',')
 }
 
-/// Splits a row into cells, of which `None` is not UTF-8. Returns `None` if the row is malformed.
+/// A cell that is not UTF-8 is `None`.
 fn cells(row: &[u8], separator: u8) -> Option<Vec<Option<String>>> {
     let mut reader = ::csv::ReaderBuilder::new()
         .has_headers(false)
@@ -79,7 +76,6 @@ fn cells(row: &[u8], separator: u8) -> Option<Vec<Option<String>>> {
     let mut cells = ::csv::ByteRecord::new();
     match reader.read_byte_record(&mut cells) {
         Ok(true) => Some(cells.iter().map(|cell| std::str::from_utf8(cell).ok().map(str::to_owned)).collect()),
-        // The row is empty.
         Ok(false) => Some(Vec::new()),
         Err(_) => None,
     }

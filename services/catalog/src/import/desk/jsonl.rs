@@ -5,7 +5,6 @@ use std::{fs::File, io::BufReader, ops::ControlFlow};
 use super::{Content, Part, RawRow, ReadError};
 use crate::import::records::{Position, Record, RecordFormat, Records};
 
-/// Reads the lines that are not empty, as long as `each` continues.
 pub fn read(file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     let input = BufReader::with_capacity(1 << 18, file);
     let mut records = Records::new(input, RecordFormat::Line, Position::default())?;

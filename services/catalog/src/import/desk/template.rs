@@ -1,18 +1,17 @@
-//! Makes templates for imports: a CSV file with the columns of a category and one example product.
+//! Makes CSV templates for imports, with one example product.
 
 use search::FieldType;
 
 use super::cells::example_of;
 use crate::domain::product_import::FIELD_TARGET;
 
-/// A field of a category or of one of its ancestors.
+/// A field of the category or of an ancestor.
 pub struct TemplateField {
     pub key: String,
     pub r#type: FieldType,
     pub first_choice: Option<String>,
 }
 
-/// Columns and cells of the example, besides store, category and fields.
 const EXAMPLE: [(&str, &str); 13] = [
     ("slug", "numune-mehsul"),
     ("name_az", "Nümunə məhsul"),
@@ -29,7 +28,6 @@ const EXAMPLE: [(&str, &str); 13] = [
     ("preparation_days", "0"),
 ];
 
-/// Returns the file. `store` and `category` are slugs.
 pub fn template(store: &str, category: &str, fields: &[TemplateField]) -> Result<String, ::csv::Error> {
     let mut columns = vec!["store".to_owned(), "category".to_owned()];
     let mut cells = vec![store.to_owned(), category.to_owned()];

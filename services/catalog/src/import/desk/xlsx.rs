@@ -1,4 +1,4 @@
-//! Reads the first sheet of an Excel workbook. The first row that is not empty has the names of the columns.
+//! Reads the first sheet of an Excel workbook.
 
 use std::{
     fs::File,
@@ -12,14 +12,13 @@ use zip::ZipArchive;
 use super::{Content, Part, RawRow, ReadError, cells::is_formula_sign};
 use crate::domain::product_import::MAX_COLUMNS;
 
-/// Maximum size of a workbook's unpacked parts (256 MiB). Its texts stay in memory while it is read.
+/// The texts stay in memory while a workbook is read.
 const MAX_UNPACKED_BYTES: u64 = 256 << 20;
-/// Maximum number of files in the workbook, which is a ZIP archive.
+/// Files in the workbook, which is a ZIP archive.
 const MAX_PARTS: usize = 2_000;
-/// Numbers are rounded to six decimals. Excel stores binary fractions, so that 0.1 + 0.2 would have 17 decimals.
+/// Rounds Excel's binary fractions to six decimals.
 const DECIMALS: f64 = 1e6;
 
-/// Reads the columns and rows as long as `each` continues.
 pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     check_unpacked_size(&file, MAX_UNPACKED_BYTES)?;
     file.seek(SeekFrom::Start(0))?;
@@ -42,16 +41,16 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     Ok(())
 }
 
-/// Collects cells, which arrive one by one, to rows.
+/// Collects cells to rows. The first one has the names of the columns.
 struct Rows<'a> {
     each: &'a mut dyn FnMut(Part) -> ControlFlow<()>,
-    /// Index of the row that is being collected, and its cells.
+    /// The index and cells of the incomplete row.
     current: Option<(u64, Vec<Option<String>>)>,
     has_columns: bool,
 }
 
 impl Rows<'_> {
-    /// Adds a cell. If it begins a new row, first passes on the row before it.
+    /// A cell of a new row completes the row before it.
     fn add(&mut self, row: u64, column: usize, text: String) -> Result<ControlFlow<()>, ReadError> {
         let current = self.current.as_ref().map_or(row, |(current, _)| *current);
         if current > row {
@@ -68,7 +67,6 @@ impl Rows<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Passes on the current row unless it is empty.
     fn finish(&mut self) -> ControlFlow<()> {
         let Some((row, cells)) = self.current.take() else { return ControlFlow::Continue(()) };
         if cells.iter().flatten().all(|cell| cell.trim().is_empty()) {
@@ -87,10 +85,10 @@ fn text(value: &DataRef<'_>) -> String {
         DataRef::Int(number) => number.to_string(),
         DataRef::Float(number) => ((number * DECIMALS).round() / DECIMALS).to_string(),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
-        DataRef::String(text) => marked(text),
-        DataRef::SharedString(text) => marked(text),
+        DataRef::String(text) => mark_as_text(text),
+        DataRef::SharedString(text) => mark_as_text(text),
         DataRef::Bool(value) => value.to_string(),
-        // A time in a spreadsheet has no zone, so it is taken as a time in Baku (UTC+4).
+        // It has no time zone, so it is taken as Baku time.
         DataRef::DateTime(time) => {
             time.as_datetime().map(|time| time.format("%Y-%m-%dT%H:%M:%S+04:00").to_string()).unwrap_or_default()
         }
@@ -99,14 +97,12 @@ fn text(value: &DataRef<'_>) -> String {
     }
 }
 
-/// Marks a text that looks like a formula as text, in the way of an export to CSV. In a workbook, the type of the cell
-/// says that it is a text.
-fn marked(text: &str) -> String {
+/// In a workbook, the cell's type says that it is a text.
+fn mark_as_text(text: &str) -> String {
     if text.starts_with(is_formula_sign) { format!("'{text}") } else { text.to_owned() }
 }
 
-/// Checks the size by unpacking all parts without keeping them, because the sizes that an archive declares may be
-/// wrong.
+/// Unpacks all parts, because the sizes that an archive declares may be wrong.
 fn check_unpacked_size(file: &File, max_bytes: u64) -> Result<(), ReadError> {
     let not_an_archive = |_| ReadError::Refused("unreadable_file");
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(not_an_archive)?;
@@ -146,7 +142,6 @@ mod tests {
             archive.write_all(&vec![0; 60_000]).unwrap();
         }
         let file = archive.finish().unwrap();
-        // The two parts unpack to 120,000 bytes.
         let refusal = |max_bytes| match check_unpacked_size(&file, max_bytes) {
             Err(ReadError::Refused(code)) => code,
             _ => "accepted",

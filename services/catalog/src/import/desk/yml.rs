@@ -1,7 +1,6 @@
-//! Reads Yandex Market's XML (YML). Each `offer` is a row; its attributes, its elements and its `param`s are the
-//! columns. Several elements with the same name are one cell with several values.
+//! Reads Yandex Market's XML (YML), in which each `offer` is a row.
 //!
-//! For security, entities that the document defines are refused, and nothing outside the file is read.
+//! For security, entities that the document defines are refused.
 
 use std::{
     collections::BTreeMap,
@@ -18,15 +17,13 @@ use quick_xml::{
 use super::{Content, Part, RawRow, ReadError};
 use crate::{
     domain::product_import::{MAX_COLUMNS, PARAM},
-    import::table::SEVERAL,
+    import::table::VALUE_SEPARATOR,
 };
 
-/// Maximum size of an offer's names and texts (1 MiB).
 const MAX_OFFER_BYTES: usize = 1 << 20;
-/// The error of a file that is not well-formed.
 const INVALID: ReadError = ReadError::Refused("invalid_xml");
 
-/// Reads the file twice: first for the columns of all offers, then for the rows.
+/// Reads the file twice: the columns of all offers, then the rows.
 pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
     let mut columns: Vec<String> = Vec::new();
     let mut has_too_many = false;
@@ -50,7 +47,7 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     }
     let mut last_number = 0;
     each_offer(&mut file, &mut |mut offer| {
-        // Offers that begin on the same line get consecutive numbers, because the numbers of rows must increase.
+        // Numbers must increase, also for offers that begin on the same line.
         last_number = offer.line.max(last_number + 1);
         let content = match offer.problem {
             Some(code) => Content::Unreadable(code, String::new()),
@@ -66,14 +63,13 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
 struct Offer {
     line: u64,
     cells: BTreeMap<String, String>,
-    /// Size of the names and texts.
+    /// Of names and texts.
     bytes: usize,
-    /// Code of the reason why the offer cannot be read.
+    /// An error code.
     problem: Option<&'static str>,
 }
 
 impl Offer {
-    /// Adds an attribute or element.
     fn add(&mut self, name: String, text: &str) {
         self.bytes += name.len() + text.len();
         if self.bytes > MAX_OFFER_BYTES {
@@ -82,20 +78,19 @@ impl Offer {
         }
         let cell = self.cells.entry(name).or_default();
         if !cell.is_empty() {
-            cell.push(SEVERAL);
+            cell.push(VALUE_SEPARATOR);
         }
         cell.push_str(text.trim());
     }
 }
 
-/// Calls `each` with every offer of the file, as long as it continues.
 fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -> Result<(), ReadError> {
     file.seek(SeekFrom::Start(0))?;
     let input = Lines { inner: BufReader::with_capacity(1 << 18, file), count: 0 };
     let mut reader = Reader::from_reader(input);
     let mut buffer = Vec::new();
     let mut offer: Option<Offer> = None;
-    // The name and text of the offer's element that is being read, and the number of open elements inside it.
+    // The element that is being read, and the open elements inside it.
     let (mut element, mut text, mut depth) = (None::<String>, String::new(), 0_usize);
     loop {
         buffer.clear();
@@ -106,11 +101,11 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
         match event {
             Event::Eof if offer.is_some() => return Err(INVALID),
             Event::Eof => return Ok(()),
-            // The document type of Yandex Market names a file and has no declarations in brackets.
+            // Yandex Market's document type has no declarations in brackets.
             Event::DocType(doctype) if doctype.contains(&b'[') => return Err(ReadError::Refused("xml_entity")),
             Event::Start(start) => match &mut offer {
                 None if start.name().as_ref() == b"offer" => {
-                    offer = Some(opened(&start, reader.get_ref().count + 1)?);
+                    offer = Some(begin_offer(&start, reader.get_ref().count + 1)?);
                 }
                 None => {}
                 Some(_) if element.is_none() => {
@@ -120,7 +115,7 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
                 Some(_) => depth += 1,
             },
             Event::Empty(start) if offer.is_none() && start.name().as_ref() == b"offer" => {
-                let opened = opened(&start, reader.get_ref().count + 1)?;
+                let opened = begin_offer(&start, reader.get_ref().count + 1)?;
                 if each(opened).is_break() {
                     return Ok(());
                 }
@@ -161,8 +156,7 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
     }
 }
 
-/// Begins an offer with its attributes, such as `id`, as its first cells.
-fn opened(start: &BytesStart<'_>, line: u64) -> Result<Offer, ReadError> {
+fn begin_offer(start: &BytesStart<'_>, line: u64) -> Result<Offer, ReadError> {
     let mut offer = Offer { line, ..Offer::default() };
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|_| INVALID)?;
@@ -172,15 +166,15 @@ fn opened(start: &BytesStart<'_>, line: u64) -> Result<Offer, ReadError> {
     Ok(offer)
 }
 
-/// Returns the name of an element's column: that of the element, or `param Rəng` for `<param name="Rəng">`.
+/// Returns `param Rəng` for `<param name="Rəng">`.
 fn column_name(start: &BytesStart<'_>) -> Result<String, ReadError> {
     let name = utf8(start.name().as_ref())?;
     if name != "param" {
         return Ok(name);
     }
-    let of_param = start.try_get_attribute("name").map_err(|_| INVALID)?;
-    let of_param = of_param.map(|attribute| utf8(&attribute.value)).transpose()?;
-    Ok(of_param.map(|of_param| format!("{PARAM}{of_param}")).unwrap_or(name))
+    let param_name = start.try_get_attribute("name").map_err(|_| INVALID)?;
+    let param_name = param_name.map(|attribute| utf8(&attribute.value)).transpose()?;
+    Ok(param_name.map(|param_name| format!("{PARAM}{param_name}")).unwrap_or(name))
 }
 
 fn utf8(bytes: &[u8]) -> Result<String, ReadError> {
@@ -191,7 +185,6 @@ fn not_utf8() -> ReadError {
     ReadError::Refused("not_utf8")
 }
 
-/// A reader that counts the lines that were read.
 struct Lines<R> {
     inner: R,
     count: u64,
@@ -212,7 +205,6 @@ impl<R: BufRead> BufRead for Lines<R> {
     }
 
     fn consume(&mut self, amount: usize) {
-        // The bytes are in the buffer already.
         if let Ok(ahead) = self.inner.fill_buf() {
             self.count += ahead[..amount.min(ahead.len())].split(|byte| *byte == b'\n').skip(1).count() as u64;
         }

@@ -1,4 +1,4 @@
-//! The texts and names from which the demo's reviews are put together, read from the file `reviews.json`.
+//! The texts and names of the demo's reviews, read from `reviews.json`.
 
 use std::collections::BTreeMap;
 
@@ -9,34 +9,32 @@ use sha2::{Digest as _, Sha256};
 use super::random::SeededRandom;
 
 const FILE: &str = "reviews.json";
-/// Key of texts that suit every product.
+/// For texts that suit every product.
 const ANY_PRODUCT: &str = "any";
 /// One review in this many has a second sentence.
 const SECOND_SENTENCE_INTERVAL: u64 = 3;
 
-/// The contents of the file.
 #[derive(Deserialize)]
 pub struct Pool {
     names: ByLanguage,
-    /// Initials of last names, as one string by language.
+    /// One string by language.
     initials: BTreeMap<String, String>,
     texts: Vec<Text>,
     /// Second sentences of reviews.
     endings: Vec<Text>,
     replies: Vec<Text>,
-    /// SHA-256 of the file. When it changes, the reviews are written again.
+    /// Of the file.
     #[serde(skip)]
     pub digest: Vec<u8>,
 }
 
-/// Texts by language code.
+/// By language code.
 type ByLanguage = BTreeMap<String, Vec<String>>;
 
-/// Variants of a text by language, for certain numbers of stars.
+/// `texts` are variants for reviews with certain `stars`.
 #[derive(Deserialize)]
 struct Text {
-    /// Slugs of the categories that a review's text suits, and their descendants; or [`ANY_PRODUCT`]. Empty for endings
-    /// and replies.
+    /// Slugs of categories, including descendants, or [`ANY_PRODUCT`]. Empty for endings and replies.
     #[serde(default)]
     about: Vec<String>,
     stars: Vec<i16>,
@@ -45,7 +43,7 @@ struct Text {
 }
 
 impl Pool {
-    /// Reads the file. Returns `None` if the folder has none.
+    /// `None` if there is no file.
     pub fn read(args: &LoadArgs) -> anyhow::Result<Option<Self>> {
         let path = args.folder.join(FILE);
         if !path.is_file() {
@@ -56,7 +54,7 @@ impl Pool {
         Ok(Some(Self { digest, ..pool }))
     }
 
-    /// Returns a name such as `Aysel M.`.
+    /// For example `Aysel M.`.
     pub fn author(&self, language: Language, random: &mut SeededRandom) -> String {
         let name = self.names.get(language.code()).and_then(|names| random.pick(names));
         let initials: Vec<_> = self.initials.get(language.code()).map(|all| all.chars().collect()).unwrap_or_default();
@@ -67,7 +65,6 @@ impl Pool {
     }
 }
 
-/// Picks a language: 60 % Azerbaijani, 30 % Russian, 10 % English.
 pub fn random_language(random: &mut SeededRandom) -> Language {
     match random.below(20) {
         0..12 => Language::Az,
@@ -76,15 +73,13 @@ pub fn random_language(random: &mut SeededRandom) -> Language {
     }
 }
 
-/// Picks texts for the reviews of a product. The texts are shuffled and taken in turn, so that repetitions are as far
-/// apart as possible.
+/// Takes shuffled texts in turn, so that repetitions are far apart.
 pub struct TextPicker<'a> {
     pool: &'a Pool,
-    /// Queues by language code and stars.
+    /// By language code and stars.
     queues: BTreeMap<(&'static str, i16), TextQueue<'a>>,
 }
 
-/// Shuffled texts, and the index of the next one.
 struct TextQueue<'a> {
     texts: Vec<&'a str>,
     next: usize,
@@ -109,7 +104,6 @@ impl<'a> TextPicker<'a> {
         Self { pool, queues }
     }
 
-    /// Returns the text of a review, sometimes with a second sentence.
     pub fn text(&mut self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
         let texts = self.queues.get_mut(&(language.code(), stars));
         let text = texts.and_then(TextQueue::take_next).unwrap_or_default();
@@ -119,7 +113,6 @@ impl<'a> TextPicker<'a> {
         }
     }
 
-    /// Returns the text of a reply to a review with this number of stars.
     pub fn reply(&self, language: Language, stars: i16, random: &mut SeededRandom) -> String {
         pick_text(&self.pool.replies, language, stars, random).unwrap_or_default().to_owned()
     }
@@ -127,7 +120,7 @@ impl<'a> TextPicker<'a> {
 
 impl<'a> TextQueue<'a> {
     fn take_next(&mut self) -> Option<&'a str> {
-        // After the last text, the first one follows. `max` avoids a division by zero.
+        // `max` avoids a division by zero.
         let text = self.texts.get(self.next % self.texts.len().max(1)).copied();
         self.next += 1;
         text
@@ -152,7 +145,6 @@ mod tests {
         suspicion,
     };
 
-    /// Returns the pool of the demo's own file.
     fn pool() -> Pool {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo").into();
         let every_product = 1;

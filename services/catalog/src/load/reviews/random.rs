@@ -1,8 +1,7 @@
-//! The random number generator SplitMix64, seeded by a text, so that the same text always gives the same numbers.
+//! The generator SplitMix64, seeded by a text.
 
 use sha2::{Digest as _, Sha256};
 
-/// The state of the generator.
 pub struct SeededRandom(u64);
 
 impl SeededRandom {
@@ -11,7 +10,6 @@ impl SeededRandom {
         Self(digest.iter().take(8).fold(0, |seed, byte| (seed << 8) | u64::from(*byte)))
     }
 
-    /// Returns the next 64 random bits.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -20,17 +18,14 @@ impl SeededRandom {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number less than `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }
 
-    /// Returns a random element, or `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u64) as usize)
     }
 
-    /// Shuffles items with the algorithm of Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);

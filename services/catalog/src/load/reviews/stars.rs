@@ -1,18 +1,15 @@
-//! Distributes stars over the demo's reviews of a product, so that their mean is the product's rating.
-
-/// Returns `count` ratings, most of them high. Their mean in tenths of a star rounds to `tenths`, or comes as near as
-/// `count` allows.
+/// Returns mostly high ratings, whose mean is as near to `tenths` of a star as `count` allows.
 pub fn distribute(count: i64, tenths: i64) -> Vec<i16> {
     // `count * tenths / 10`, rounded half up.
     let sum = (2 * count * tenths + 10) / 20;
     let missing = (5 * count - sum.clamp(count, 5 * count)).max(0);
-    // `missing` is how many stars are lacking to five for each review. A part of them is taken by very low ratings.
+    // `missing` is how far `sum` is below five stars for each review. Very low ratings take a part of it.
     let ones = missing / 10 / 4;
     let twos = missing / 12 / 3;
     let mut threes = missing / 5 / 2;
     let mut fours = missing - 4 * ones - 3 * twos - 2 * threes;
     let mut fives = count - ones - twos - threes - fours;
-    // While there are too many fours, two of them are replaced by a three and a five.
+    // Replaces two fours by a three and a five, which has the same sum.
     while fives < 0 && fours >= 2 {
         (fours, threes, fives) = (fours - 2, threes + 1, fives + 1);
     }
