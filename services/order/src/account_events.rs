@@ -1,5 +1,3 @@
-//! Applies events of the auth service about accounts.
-
 use kit::Clock;
 use outbox::{Handler, Start, parse};
 use proto::{auth::AccountErased, event::Event as _, feed};
@@ -25,8 +23,7 @@ impl Handler for AccountEvents {
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let AccountErased { account_id } = parse(event)?;
         db::cart::delete_for(tx, account_id).await?;
-        // Personal data is erased from finished orders now. `app/order_jobs.rs` erases it from the other orders when
-        // they are finished.
+        // Unfinished orders keep their data until `app/order_jobs.rs` erases it.
         db::erased_account::insert_for(tx, account_id).await?;
         db::erased_account::mask(tx).await?;
         db::wholesale::mask_for(tx, account_id).await?;

@@ -1,8 +1,6 @@
-//! The use cases of the order service. The gRPC handlers (`grpc`) and the background workers call them. This file reads
-//! carts; each module below is one use case or a group of them.
+//! The use cases, which the gRPC handlers and the background workers call. This file reads carts.
 //!
-//! Transactions begin and end here. A transaction never waits for another service, so prices are fetched before it
-//! begins. Every writer of a cart locks it, so that concurrent requests change it one after another.
+//! Transactions begin and end here, and never wait for another service. Every writer of a cart locks it.
 
 pub mod auditor;
 pub mod bonus;
@@ -63,22 +61,21 @@ use crate::{
     },
 };
 
-/// The owner of a cart, who makes the request.
+/// Begins a transaction in which all queries see the same state of the database.
+const SNAPSHOT: &str = "begin isolation level repeatable read read only";
+
 pub struct Shopper {
     pub account: i64,
-    /// Contains the shopper's identity, with which other services are called.
     pub context: CallContext,
-    /// The request is signed by a registered key of the shopper's app.
+    /// Signed by a registered key of the shopper's app.
     pub is_app: bool,
 }
 
-/// A cart with its prices, and the catalog's data about its lines.
 pub struct View {
     pub cart: PricedCart,
     pub offers: Offers,
 }
 
-/// Returns the shopper's cart at current prices.
 pub async fn get(app: &App, shopper: &Shopper) -> Result<View> {
     let lines = lines_of(app, shopper).await?;
     view(app, shopper, &lines, Offers::default()).await
@@ -88,8 +85,7 @@ async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
     Ok(app.batches.carts.load(db::cart::CartQuery { account: shopper.account }).await?.lines)
 }
 
-/// Prices `lines`. Lines missing in `offers` were added by a concurrent request and are fetched now. If that fails, the
-/// cart stays changed although the response is an error.
+/// If fetching the lines of concurrent requests fails, the cart stays changed despite the error.
 async fn view(app: &App, shopper: &Shopper, lines: &[Line], mut offers: Offers) -> Result<View> {
     app.catalog.fetch_offers(&mut offers, &shopper.context, lines.iter().map(|line| line.key)).await?;
     Ok(View { cart: price(lines, |key| offers.of(key))?, offers })

@@ -1,5 +1,4 @@
-//! Calls the auth service for addresses and the places in which they can be, for the shopper's personal data, and for
-//! bloggers.
+//! The client of the auth service.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +16,6 @@ use tonic::{Code, Status};
 
 use crate::domain::referral::NoEarningReason;
 
-/// Calls the auth service.
 #[derive(Clone)]
 pub struct Auth {
     addresses: AddressesClient<Channel>,
@@ -26,16 +24,15 @@ pub struct Auth {
     places: PlacesClient<Channel>,
 }
 
-/// The cities in which addresses can be, with their districts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// In the order in which shoppers choose them.
+    /// In display order.
     pub cities: Vec<i64>,
-    /// Without cities that have no districts.
+    /// Cities without districts are absent.
     pub districts: BTreeMap<i64, Vec<i64>>,
 }
 
-/// An address with names in the shopper's language.
+/// Names are in the shopper's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub id: i64,
@@ -50,19 +47,18 @@ pub struct Address {
     pub apartment: Option<String>,
     pub landmark: Option<String>,
     pub note: Option<String>,
-    /// Name of the metro station to hand over at or near.
+    /// Metro station.
     pub station: Option<String>,
     pub postcode: Option<String>,
-    /// The number in the format E.164.
+    /// E.164.
     pub phone_number: Option<String>,
 }
 
-/// The personal data of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     pub first_name: String,
     pub last_name: String,
-    /// The number in the format E.164.
+    /// E.164.
     pub phone_number: String,
     pub birth_date: Option<NaiveDate>,
 }
@@ -77,7 +73,7 @@ impl Auth {
         }
     }
 
-    /// Returns the address if it is in the shopper's own address book.
+    /// Returns the address only if it is in the shopper's own address book.
     pub async fn address(&self, shopper: &CallContext, id: i64) -> Result<Option<Address>> {
         let answer = client::retry(|| {
             let mut addresses = self.addresses.clone();
@@ -88,7 +84,6 @@ impl Auth {
         Ok(address_book.into_iter().find(|address| address.id == id).map(parse))
     }
 
-    /// Returns the cities and districts in which addresses can be.
     pub async fn places(&self, caller: &CallContext) -> Result<Places> {
         let answer = client::retry(|| {
             let mut places = self.places.clone();
@@ -113,14 +108,12 @@ impl Auth {
         Ok(districts.into_iter().map(|district| district.id).collect())
     }
 
-    /// Returns the account of the blogger with this referral code, or `None` for an unknown code.
     pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
         let request = ScreenRequest { code: Some(code.to_owned()), ..ScreenRequest::default() };
         Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)
     }
 
-    /// Returns the reason, if any, why the blogger earns nothing from the shopper's order to `address`. Returns an
-    /// outer `None` if `account` is no blogger.
+    /// Returns why the blogger earns nothing from this order. The outer `None` means that `account` is no blogger.
     pub async fn screen(
         &self,
         shopper: &CallContext,
@@ -147,18 +140,15 @@ impl Auth {
         Ok(answer.await.map_err(into_error)?.into_inner())
     }
 
-    /// Returns the caller's referral code, or `None` if the caller is no blogger.
     pub async fn referral_code(&self, caller: &CallContext) -> Result<Option<String>> {
         Ok(self.me(caller).await?.referral_code)
     }
 
-    /// Returns the caller's name, or `None` if the caller is no blogger.
     pub async fn name_of_blogger(&self, caller: &CallContext) -> Result<Option<String>> {
         let user = self.me(caller).await?;
         Ok(user.referral_code.map(|_| format!("{} {}", user.first_name, user.last_name)))
     }
 
-    /// Returns the shopper's personal data.
     pub async fn person(&self, shopper: &CallContext) -> Result<Person> {
         let user = self.me(shopper).await?;
         Ok(Person {
@@ -201,7 +191,7 @@ fn parse(address: proto::auth::Address) -> Address {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // The token was valid when the request arrived, and has expired since.
+        // The token expired during the request.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::NotFound => Error::NotFound("user_not_found"),
         _ => Error::unavailable(anyhow::Error::new(status).context("the address book is unavailable")),

@@ -1,5 +1,4 @@
-//! Combines concurrent calls into one statement or transaction (the data-loader pattern). Each batcher serves one
-//! query.
+//! Batches concurrent requests into one statement or transaction (the data-loader pattern).
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
@@ -11,20 +10,13 @@ use crate::{
     },
 };
 
-/// The queries and transactions that concurrent requests share.
 #[derive(Clone)]
 pub struct Batches {
-    /// Reads carts.
     pub(crate) carts: Batcher<CartQuery>,
-    /// Sets counts in carts.
     pub(crate) puts: Batcher<SetIfUnchanged>,
-    /// Finds orders by their idempotency keys.
     pub(crate) requests: Batcher<RequestQuery>,
-    /// Stores new orders.
     pub(crate) writes: Batcher<Write>,
-    /// Stores that the stock of orders is reserved.
     pub(crate) reserve_steps: Batcher<ReserveStep>,
-    /// Reads orders.
     pub(crate) orders: Batcher<OrderQuery>,
 }
 

@@ -1,5 +1,3 @@
-//! Caches the bonus rules, and the share of the goods that can be paid with bonuses.
-
 use std::sync::Arc;
 
 use kit::{Result, db::warm_pool::WarmPool};
@@ -10,14 +8,12 @@ use crate::{
     domain::bonus::Rule,
 };
 
-/// How bonuses are earned and spent.
 pub struct BonusConditions {
     pub rules: Vec<Rule>,
-    /// The share of the goods that can be paid with bonuses, in hundredths of a per cent.
+    /// Payable with bonuses, in hundredths of a per cent.
     pub spend_share: i64,
 }
 
-/// Reads the bonus conditions.
 #[derive(Clone)]
 pub struct BonusRules {
     warm_pool: WarmPool,
@@ -29,12 +25,10 @@ impl BonusRules {
         Self { warm_pool: warm_pool.clone(), cached: Cached::new("bonus rules") }
     }
 
-    /// Returns the current conditions.
     pub async fn all(&self) -> Result<Arc<BonusConditions>> {
         self.cached.get(self.read()).await
     }
 
-    /// Drops the cached value after a change.
     pub fn forget(&self) {
         self.cached.forget();
     }

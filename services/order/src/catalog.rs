@@ -1,4 +1,4 @@
-//! Calls the catalog for products, once per cart, and for bloggers' lists. `stock.rs` calls its stock service.
+//! The client of the catalog, except for its stock service (`stock.rs`).
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,69 +17,62 @@ use tonic::{Code, Status};
 
 use crate::domain::cart::{LineKey, Offer};
 
-/// Maximum number of lines per call. The catalog refuses more.
+/// The catalog refuses more lines.
 const MAX_LINES: usize = 200;
-/// The possible days of preparation, equal to the catalog's constraint `product_preparation_check`.
+/// Equals the catalog's constraint `product_preparation_check`.
 pub const PREPARATION_DAYS: RangeInclusive<i64> = 0..=10;
 
-/// Calls the catalog.
 #[derive(Clone)]
 pub struct Catalog {
     products: ProductsClient<Channel>,
     lists: ListsClient<Channel>,
 }
 
-/// A list of products that a blogger recommends.
 pub struct ListName {
     pub id: i64,
     pub name: String,
     pub slug: String,
 }
 
-/// Offers fetched so far. A line that was requested but not found is not for sale.
+/// A requested line that was not found is not for sale.
 #[derive(Default)]
 pub struct Offers {
     requested: HashSet<LineKey>,
     found: HashMap<LineKey, Offered>,
 }
 
-/// An offer with everything that orders store of its product.
 pub struct Offered {
     pub offer: Offer,
     pub product: ProductCard,
     pub size: Option<Size>,
-    /// All categories of the product, and their parents.
+    /// With parent categories.
     pub categories: Vec<i64>,
-    /// The product's names by language.
+    /// By language.
     pub names: HashMap<String, String>,
-    /// The size's names by language.
+    /// By language.
     pub size_names: HashMap<String, String>,
 }
 
 impl Offered {
-    /// Returns the days of preparation before the product can leave the store.
     pub fn preparation_days(&self) -> u64 {
         self.product.preparation_days.unsigned_abs()
     }
 
-    /// Returns the id of the product's store. If there is no store, returns 0, which is no store's id.
+    /// Returns 0, which is no store's id, for a product without a store.
     pub fn store_id(&self) -> i64 {
         self.product.store.as_ref().map_or(0, |store| store.id)
     }
 }
 
 impl Offers {
-    /// Returns the price and stock of a line that is for sale.
     pub fn of(&self, key: LineKey) -> Option<Offer> {
         self.found.get(&key).map(|offered| offered.offer)
     }
 
-    /// Returns the offer of a line that is for sale, with its product.
     pub fn get(&self, key: LineKey) -> Option<&Offered> {
         self.found.get(&key)
     }
 
-    /// Moves the offer out, to avoid a clone for the reply.
     pub fn take(&mut self, key: LineKey) -> Option<Offered> {
         self.found.remove(&key)
     }
@@ -90,7 +83,7 @@ impl Catalog {
         Self { products: ProductsClient::new(channel.clone()), lists: ListsClient::new(channel) }
     }
 
-    /// Fetches offers that were not requested before, 200 lines per call.
+    /// Skips offers that were requested before.
     pub async fn fetch_offers(
         &self,
         offers: &mut Offers,
@@ -119,7 +112,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// Returns the id of the list with this slug, and its owner's account.
+    /// Returns the list's id and its owner's account.
     pub async fn list_owner(&self, visitor: &CallContext, slug: &str) -> Result<Option<(i64, i64)>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -130,7 +123,6 @@ impl Catalog {
         Ok(owner.list_id.map(|list| (list, owner.account_id)))
     }
 
-    /// Returns the caller's own lists.
     pub async fn lists_of(&self, caller: &CallContext) -> Result<Vec<ListName>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
@@ -142,7 +134,6 @@ impl Catalog {
     }
 }
 
-/// Checks and converts an offer.
 fn parse(offer: proto::catalog::Offer) -> Result<(LineKey, Offered)> {
     let key = LineKey { product: offer.product_id, size: offer.size_id };
     let product = offer.product.ok_or_else(|| invalid_answer("an offer without a product"))?;
@@ -175,7 +166,7 @@ fn invalid_answer(defect: &'static str) -> Error {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // The token was valid when the request arrived, and has expired since.
+        // The token expired during the request.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::InvalidArgument => {
             Error::internal(anyhow::Error::new(status).context("the catalog does not understand the request"))

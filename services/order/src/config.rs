@@ -1,5 +1,3 @@
-//! Command-line options and environment variables of the order service.
-
 mod bank;
 mod invoice;
 mod order_limits;
@@ -105,15 +103,12 @@ impl Config {
         })
     }
 
-    /// Returns the secret that signs quotes and wholesale links. In local mode, it has a default.
     fn secret(&self) -> anyhow::Result<&str> {
         let given = self.quote_secret.as_deref().filter(|secret| !secret.is_empty());
         let secret = given.or(self.process.is_local().then_some(LocalSecret::QUOTES.text()));
         secret.context("ORDER_QUOTE_SECRET is needed in production")
     }
-}
 
-impl Config {
     pub fn card_secret(&self) -> anyhow::Result<[u8; 32]> {
         let is_local = self.process.is_local();
         kit::seal::secret("ORDER_CARD_SECRET", self.card_secret.as_deref(), LocalSecret::CARDS, is_local)
@@ -140,7 +135,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the error, if any, that the arguments cause.
     fn check_quote_key(arguments: &[&str]) -> Result<(), String> {
         let required = ["sovqat-order", "--database-url", "postgres://nowhere"];
         let config = Config::parse_from(required.iter().chain(arguments));

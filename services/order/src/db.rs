@@ -1,8 +1,8 @@
-//! All SQL of the service; `app` calls it and owns the transactions. Functions that end in `_for` read or change only
-//! the rows of one account. The others serve operators, workers and banks.
+//! All SQL of the service; `app` owns the transactions. Functions that end in `_for` touch the rows of one account
+//! only.
 //!
-//! Some tables and columns have older names than the code: `purchase` is an order, `errand` a call to the stock that is
-//! due, `leaver` an erased account, `letter` an e-mail.
+//! Older names of tables and columns: `purchase` is an order, `errand` a due call to the stock service, `leaver` an
+//! erased account, `letter` an e-mail.
 
 pub mod auditor;
 pub mod bonus;

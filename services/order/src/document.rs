@@ -1,5 +1,3 @@
-//! Renders quotes and invoices as PDF files. `layout.rs` places the text on pages, and `paint.rs` writes the file.
-
 mod fonts;
 mod labels;
 mod layout;
@@ -20,22 +18,21 @@ use crate::{
     },
 };
 
-/// The shop's name heads each document.
 const SHOP: &str = "Sovqat";
-// All lengths are in points. Font sizes:
+// Font sizes. All lengths are in points.
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 10.0;
 const SMALL: f32 = 8.5;
-// Right edges of the columns with counts, prices and sums.
+// Right edges.
 const COUNT: f32 = 360.0;
 const PRICE: f32 = 450.0;
 const SUM: f32 = 547.0;
-// Left edges of the columns with line numbers and product names, and the width of the names.
+// Left edges, and the width of names.
 const NUMBER: f32 = 40.0;
 const NAME: f32 = 64.0;
 const NAME_WIDTH: f32 = 240.0;
 
-/// Renders a quote. `site` is the shop's public URL.
+/// `site` is the shop's public URL.
 pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u8>> {
     let (language, labels) = (record.language, Labels::of(record.language));
     let title = format!("{} {}", labels.quote, record.code.as_str());
@@ -57,7 +54,6 @@ pub fn quote(record: &Record, quote: &Quote, site: &str) -> anyhow::Result<Vec<u
     paint::file(&page.finish(), &title, language)
 }
 
-/// Renders the invoice for a bank transfer.
 pub fn invoice(record: &Record, quote: &Quote, invoice: &Invoice, seller: &Seller) -> anyhow::Result<Vec<u8>> {
     let (language, labels) = (record.language, Labels::of(record.language));
     let title = format!("{} {}", labels.invoice, invoice.number);
@@ -88,7 +84,6 @@ pub fn invoice(record: &Record, quote: &Quote, invoice: &Invoice, seller: &Selle
     paint::file(&page.finish(), &title, language)
 }
 
-/// Adds the shop's name, the title and the date.
 fn head(page: &mut Layout, title: &str, issued_at: DateTime<Utc>) {
     page.bold(SHOP, TEXT);
     page.gap(6.0);
@@ -97,7 +92,6 @@ fn head(page: &mut Layout, title: &str, issued_at: DateTime<Utc>) {
     page.gap(8.0);
 }
 
-/// Adds the customer's company and contact.
 fn customer(page: &mut Layout, record: &Record, labels: &Labels) {
     let customer = &record.customer;
     page.gap(10.0);
@@ -109,7 +103,6 @@ fn customer(page: &mut Layout, record: &Record, labels: &Labels) {
     page.pair(labels.contact, &format!("{}, {}", customer.name, customer.phone_number), TEXT);
 }
 
-/// Adds the lines of the quote and its sums.
 fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) {
     page.gap(14.0);
     page.row(&[
@@ -140,7 +133,6 @@ fn table(page: &mut Layout, quote: &Quote, language: Language, labels: &Labels) 
     sum(labels.vat, quote.vat, Cell::plain);
 }
 
-/// Returns the name of a product with its size.
 fn name(line: &QuoteLine) -> String {
     match &line.item.size {
         Some(size) => format!("{} ({size})", line.item.name),

@@ -1,7 +1,6 @@
-//! The rules of carts, orders, payments and deliveries as pure functions, without I/O. `app` reads the data, calls
-//! these rules, and stores the result. Amounts are in qəpik (1/100 ₼).
+//! The business rules as pure functions. Amounts are in qəpik (1/100 ₼).
 //!
-//! Most enums have a `key`, which is the name in the database and in the API, and `of_key`, which reads it back.
+//! Most enums have a `key`, their name in the database and the API, and `of_key`, which reads it back.
 
 pub mod auditor;
 pub mod baku;

@@ -1,4 +1,4 @@
-//! The events that this service publishes; `account_events.rs` handles those of other services.
+//! Published events. `account_events.rs` handles those of other services.
 
 mod current;
 
@@ -8,7 +8,6 @@ pub use current::Current;
 
 use crate::db::order_line::LineCount;
 
-/// Converts the lines of an order for its events.
 pub fn lines_of(lines: &[LineCount]) -> Vec<DeliveredLine> {
     let lines = lines.iter().map(|line| DeliveredLine {
         product_id: line.key.product,

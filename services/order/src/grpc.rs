@@ -1,7 +1,5 @@
-//! The gRPC services of the order service, which the gateway calls. Each method validates its request (`parse`), calls
-//! a use case (`app`) or reads the database, and converts the result to a message (`reply`). This file serves carts.
-//!
-//! "Desk" in names means the back office: services whose name contains it are for operators.
+//! Each method validates its request (`parse`), calls a use case (`app`) or reads the database, and converts the result
+//! (`reply`). This file serves carts. `…Desk` services are for operators (the back office).
 
 mod auditor;
 mod bonuses;
@@ -63,7 +61,6 @@ impl Carts {
     }
 }
 
-/// Returns the signed-in sender of the request, or an error.
 async fn shopper_of<T>(identity: &Identity, request: &Request<T>) -> Result<Shopper> {
     let caller = identity.caller(request).await?;
     Ok(Shopper {

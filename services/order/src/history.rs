@@ -1,8 +1,5 @@
-//! Writes a year of demo data from `history.json` and `wholesale.json`. It calls the same functions as the API, with a
-//! clock in the past, so the ledger and all counts are consistent.
-//!
-//! It runs only in local mode, and only with a database without orders. The auth service, the catalog and the sandbox
-//! bank must be running, but not this service.
+//! Writes a year of demo data with the API's use cases and a clock in the past, so that the ledger and all counts are
+//! consistent. Needs local mode, a database without orders, and running auth, catalog and sandbox bank.
 
 mod people;
 mod wholesale;
@@ -21,7 +18,6 @@ use serde::Deserialize;
 use self::{people::People, wholesale::DemoRequest, writer::HistoryWriter};
 use crate::{App, db, domain::status::Status};
 
-/// An event of `history.json`, which is sorted by time.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Event {
@@ -29,45 +25,40 @@ enum Event {
     Cashout(Cashout),
 }
 
-/// The shopper buys one product.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Order {
     days_ago: i64,
-    /// Limits of the product's price, in qəpik.
+    /// In qəpik.
     min_price: i64,
     max_price: i64,
-    /// Whether the product was found on the blogger's list.
+    /// The product was found on the blogger's list.
     #[serde(default)]
     by_blogger: bool,
     /// Clicks on that list on that day.
     #[serde(default)]
     clicks: u8,
-    /// The final status, delivered by default.
+    /// Delivered by default.
     end: Option<Status>,
-    /// Days after which everything is returned.
+    /// In days.
     returned_after: Option<i64>,
 }
 
-/// A cash-out of the blogger.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Cashout {
     days_ago: i64,
-    /// The amount in qəpik.
+    /// In qəpik.
     amount: i64,
-    /// The card's number.
     card: String,
     end: CashoutEnd,
 }
 
-/// How far a cash-out gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum CashoutEnd {
-    /// No operator decides about the cash-out.
     Requested,
-    /// The cash-out is approved and sent to the bank. Its result depends on the card.
+    /// The card decides the bank's result.
     Sent,
 }
 
@@ -80,12 +71,11 @@ impl Event {
     }
 }
 
-/// A clock that the history sets.
 #[derive(Clone)]
 pub struct HistoryClock(Arc<AtomicI64>);
 
 impl HistoryClock {
-    /// Returns the clock, and its view for the app, which can only read it.
+    /// Returns the clock, and the app's read-only view of it.
     pub fn new() -> (Self, Clock) {
         let micros = Arc::new(AtomicI64::new(0));
         let history_clock = Self(micros.clone());
@@ -94,19 +84,16 @@ impl HistoryClock {
         (history_clock, clock)
     }
 
-    /// Sets the time.
     fn set(&self, now: DateTime<Utc>) {
         self.0.store(now.timestamp_micros(), Ordering::Relaxed);
     }
 
-    /// Lets some time pass.
     fn advance(&self, time: TimeDelta) {
         self.0.fetch_add(time.num_microseconds().unwrap_or_default(), Ordering::Relaxed);
     }
 }
 
-/// Writes the history that ends at `now`, unless there are orders. The clock of `app` must show the time of
-/// `history_clock`.
+/// Does nothing if there are orders.
 pub async fn write(
     app: &App,
     history_clock: &HistoryClock,
@@ -140,8 +127,7 @@ pub async fn write(
     }
     history_clock.set(now);
     writer.expire_bonuses().await?;
-    // Old events must not be published, except the events from which the catalog learns who may write a verified
-    // review.
+    // Keeps the events from which the catalog learns who may write a verified review.
     db::history::delete_unpublished_events(&app.pool).await?;
     tracing::info!("Wrote {} events of the demo's history and {} wholesale requests", events.len(), requests.len());
     Ok(())

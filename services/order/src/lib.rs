@@ -1,15 +1,12 @@
-//! The order service: carts, orders until they are delivered, refunds, bonuses, bloggers' earnings and cash-outs,
-//! wholesale quotes, and the terms that the shop promises on its pages (delivery, bonuses, returns). Names, prices and
-//! stock come from the catalog, addresses from the auth service; an order stores a copy.
+//! The order service: carts, orders, refunds, bonuses, bloggers' earnings, wholesale and delivery terms. An order
+//! stores a copy of names and prices from the catalog and addresses from the auth service.
 //!
 //! An order is a saga: `domain/checkout.rs` decides, `app/saga.rs` writes, `app/order_jobs.rs` does the pending work.
-//! The auditor (`app/auditor.rs`) compares the results with the catalog, the bank and the ledger. Services named
-//! `…Desk` are for operators.
+//! `…Desk` services are for operators.
 
 mod account_events;
 mod app;
 mod auth;
-/// Public for tests that start the service with their own bank.
 pub mod bank;
 mod batches;
 mod bonus_rules;
@@ -19,7 +16,6 @@ mod config;
 mod dates;
 mod db;
 mod document;
-/// The rules, public for tests.
 pub mod domain;
 mod events;
 mod grpc;
@@ -93,46 +89,34 @@ use crate::{
     domain::{order_limits::OrderLimits, payment::PaymentTime, quote::QuoteKey, two_people::TwoPeopleLimits},
 };
 
-/// The migrations of this service's database.
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// State shared by all layers.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Connections for requests that shoppers wait for.
+    /// For requests that shoppers wait for.
     pub warm_pool: WarmPool,
-    /// Queries that concurrent requests share.
     pub batches: Batches,
-    /// The cached delivery zones.
     pub zones: Zones,
-    /// The cached bonus rules.
     pub bonus_rules: BonusRules,
-    /// The cached exceptions from returns.
     pub returns: ReturnRules,
     pub clock: Clock,
     pub auth: Auth,
     pub catalog: Catalog,
-    /// The client for reservations in the catalog.
     pub stock: Stock,
-    /// Signs the quotes that shoppers get when they check a cart. They are unrelated to wholesale quotes.
+    /// Signs the quotes of carts, not of wholesale.
     pub quote_key: QuoteKey,
     pub banks: Banks,
     /// Encrypts bloggers' card numbers.
     pub card_seal: Seal,
     /// Hashes accounts and networks that guess promo codes.
     pub keyed_hasher: KeyedHasher,
-    /// The public root URL.
     pub site_url: String,
-    /// How long a shopper has to pay.
     pub payment_time: PaymentTime,
-    /// How many orders may be neither confirmed nor paid.
     pub order_limits: OrderLimits,
-    /// The values from which two members of staff must approve.
     pub two_people: TwoPeopleLimits,
-    /// Wakes the order worker.
     pub notifier: Notifier,
-    /// Wakes the streams of an order that changed.
+    /// Wakes the streams of changed orders.
     pub tracker: Tracker,
     pub wholesale: Wholesale,
 }
@@ -166,7 +150,7 @@ impl App {
     }
 }
 
-/// Runs the whole process. In the library, so that the binary and tests share one compilation.
+/// Here, so that the binary and tests share one compilation.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("order", build, run)
 }
@@ -178,7 +162,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
     match &config.task {
         Some(OrderTask::Common(Task::Load(args))) => return load::load(&pool, args).await,
-        // Lists events that failed repeatedly.
+        // Events that failed repeatedly.
         Some(OrderTask::Common(Task::Parked)) => return outbox::run_parked(&pool).await,
         Some(OrderTask::Common(Task::Replay { feed, position })) => {
             return outbox::run_replay(&pool, feed, *position, &AccountEvents { clock: process.clock.clone() }).await;
@@ -202,24 +186,20 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Writes the demo's history. Fails outside local mode.
 async fn write_history(config: &Config, pool: &PgPool, process: &Process, args: &LoadArgs) -> anyhow::Result<()> {
     anyhow::ensure!(config.process.is_local(), "the demo's history is written in local mode only");
-    // The app's clock shows the time that the history sets.
     let (history_clock, app_clock) = history::HistoryClock::new();
     let connector = process.connector()?;
-    // In the demo, one operator decides about payments, whatever the limits are.
+    // One operator decides about the demo's payments.
     let app = App { two_people: TwoPeopleLimits::OFF, ..App::open(config, pool, app_clock, &connector)? };
     let channels = (connector.connect(&config.auth_url)?, connector.connect(&config.catalog_url)?);
     Box::pin(history::write(&app, &history_clock, process.clock.now(), channels, args)).await
 }
 
-/// Returns the outbox. New consumers of its feed start with the current state.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::Current)
 }
 
-/// Returns the workers. `order_sweep` is the interval between two queries for orders that are due.
 pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worker> {
     let mut workers =
         vec![outbox(&app.pool).retention(feed), app::order_jobs::worker(app, order_sweep), app::refund::worker(app)];
@@ -232,9 +212,8 @@ pub fn workers(app: &App, feed: &FeedConfig, order_sweep: Duration) -> Vec<Worke
     workers
 }
 
-/// Returns the gRPC services.
 pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: CancellationToken) -> Routes {
-    // Services without `identity` need no sign-in: public terms, and callbacks that the bank signs.
+    // Services without `identity` are public, or called by banks, which sign.
     let mut routes = Routes::builder();
     routes
         .add_service(CartsServer::new(grpc::Carts { app: app.clone(), identity: identity.clone() }))
@@ -264,12 +243,10 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
     routes.routes()
 }
 
-/// Returns the handlers with which parked events are replayed.
 fn handlers(app: &App) -> Handlers {
     Handlers::default().with("auth", AccountEvents { clock: app.clock.clone() })
 }
 
-/// Returns the consumer of the auth service's events.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new("order", "auth", app.pool.clone(), auth, AccountEvents { clock: app.clock.clone() })
 }

@@ -1,5 +1,5 @@
-//! Loads the demo's promo codes, earning rules and return exceptions. Existing codes keep operators' changes, and rules
-//! are loaded only into empty tables. One invalid code makes the whole load fail.
+//! Loads the demo's promo codes, earning rules and return exceptions. Existing codes and non-empty tables stay
+//! unchanged.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
@@ -16,7 +16,6 @@ use crate::{
     },
 };
 
-/// A promo code of `promos.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoPromo {
@@ -36,7 +35,6 @@ struct DemoPromo {
     user_limit: Option<i64>,
 }
 
-/// A rule of `bonus-rules.json` or `influencer-rules.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoRule {
@@ -50,7 +48,6 @@ struct DemoRule {
     ends_at: Option<DateTime<Utc>>,
 }
 
-/// An exception of `return-exceptions.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoException {
@@ -77,7 +74,6 @@ impl DemoRule {
     }
 }
 
-/// Loads all files in one transaction.
 pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     let promos: Vec<DemoPromo> = args.read("promos.json")?;
     let bonus_rules = rules(args, "bonus-rules.json")?;
@@ -103,13 +99,11 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads a file of rules.
 fn rules(args: &LoadArgs, file: &str) -> anyhow::Result<Vec<Rule>> {
     let rules: Vec<DemoRule> = args.read(file)?;
     Ok(rules.into_iter().map(DemoRule::into_rule).collect())
 }
 
-/// Loads the rules if there are none, and returns how many were loaded.
 async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<usize> {
     if !db::rate_rule::all(tx, earner).await?.is_empty() {
         return Ok(0);
@@ -120,7 +114,6 @@ async fn load_rules(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sq
     Ok(rules.len())
 }
 
-/// Parses a code, as strictly as for operators.
 fn parse(promo: DemoPromo) -> anyhow::Result<(Code, Rules)> {
     let kind = match promo.kind.as_str() {
         "percent" => Some(Kind::Percent),

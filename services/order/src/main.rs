@@ -1,5 +1,3 @@
-//! The binary of the order service. `lib.rs` contains everything else.
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

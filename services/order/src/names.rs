@@ -1,5 +1,3 @@
-//! The metrics and spans of this service, in addition to `kit::telemetry::names`.
-
 kit::metrics! {
     /// Open findings of the auditor.
     AUDITOR_FINDINGS: Gauge = "order.auditor.findings", Count, [], "order";

@@ -6,7 +6,6 @@ use kit::{Result, db::warm_pool::WarmPool};
 
 use crate::{cached::Cached, db, domain::returns::Exception};
 
-/// Reads the exceptions from returns.
 #[derive(Clone)]
 pub struct ReturnRules {
     warm_pool: WarmPool,
@@ -18,12 +17,10 @@ impl ReturnRules {
         Self { warm_pool: warm_pool.clone(), cached: Cached::new("return exceptions") }
     }
 
-    /// Returns all exceptions.
     pub async fn all(&self) -> Result<Arc<Vec<Exception>>> {
         self.cached.get(self.read()).await
     }
 
-    /// Drops the cached value after a change.
     pub fn forget(&self) {
         self.cached.forget();
     }

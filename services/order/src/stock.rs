@@ -1,6 +1,5 @@
-//! Calls the stock service of the catalog. Every call is idempotent.
-//!
-//! Calls are made in the name of the shop, because most of them happen after the shopper's request has ended.
+//! The client of the catalog's stock service. Every call is idempotent, and made in the shop's name, because most
+//! happen after the shopper's request has ended.
 
 use std::collections::BTreeMap;
 
@@ -23,28 +22,24 @@ use crate::{
     },
 };
 
-/// The catalog's error reasons that mean that there is no reservation to sell.
 const GONE_REASONS: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
 
-/// Calls the stock service of the catalog. `order` is always an order's code.
+/// `order` is always an order's code.
 #[derive(Clone)]
 pub struct Stock(StockClient<Channel>);
 
-/// The result of a reservation.
 pub enum Reserved {
-    /// All lines are reserved.
     Held,
-    /// Nothing is reserved, because there is too little stock for some lines.
+    /// Nothing is reserved.
     Short(Vec<Shortage>),
     /// The order was released before.
     CalledOff,
 }
 
-/// The result of selling a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sale {
     Sold,
-    /// The reservation expired and the stock went to another order.
+    /// The reservation expired, and the stock went to another order.
     Gone,
 }
 
@@ -53,7 +48,7 @@ impl Stock {
         Self(StockClient::new(channel))
     }
 
-    /// Reserves all lines or none, for `seconds`.
+    /// Reserves all lines or none.
     pub async fn reserve(&self, order: &str, lines: &[LineCount], seconds: i64) -> Result<Reserved> {
         let request = ReserveRequest { order: order.to_owned(), lines: to_stock_lines(lines), seconds };
         let answer = client::retry(|| {
@@ -71,7 +66,6 @@ impl Stock {
         }
     }
 
-    /// Sells the reserved goods.
     pub async fn sell(&self, order: &str) -> Result<Sale> {
         let request = CommitRequest { order: order.to_owned() };
         let answer = client::retry(|| {
@@ -86,7 +80,7 @@ impl Stock {
         }
     }
 
-    /// Releases the reservation. A later `reserve` fails.
+    /// A later `reserve` fails.
     pub async fn release(&self, order: &str) -> Result<()> {
         let request = ReleaseRequest { order: order.to_owned() };
         let answer = client::retry(|| {
@@ -97,8 +91,7 @@ impl Stock {
         answer.await.map(drop).map_err(into_error)
     }
 
-    /// Returns reservations after the code `after`, sorted by code. If `orders` is not empty, returns only their
-    /// reservations.
+    /// Returns a page of reservations after the code `after`. An empty `orders` means all.
     pub async fn reservations(
         &self,
         after: &str,
@@ -115,7 +108,6 @@ impl Stock {
         Ok(page.reservations.into_iter().map(reserved).collect())
     }
 
-    /// Returns differences between the catalog's counts and reservations.
     pub async fn check_counts(&self) -> Result<Comparison> {
         let answer = client::retry(|| {
             let mut stock = self.0.clone();
@@ -127,7 +119,7 @@ impl Stock {
         Ok(Comparison { compared: check.compared, differences })
     }
 
-    /// Returns goods to the stock. `return_key` identifies the return. Does nothing for goods that were never sold.
+    /// Idempotent by `return_key`. Does nothing for goods that were never sold.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[LineCount]) -> Result<()> {
         let request =
             RestockRequest { order: order.to_owned(), return_key: return_key.to_owned(), lines: to_stock_lines(lines) };
@@ -144,7 +136,6 @@ impl Stock {
     }
 }
 
-/// Converts a reservation for the auditor: the order's code, and what is reserved for it.
 fn reserved(reservation: Reservation) -> (String, auditor::Reserved) {
     let state = match reservation.state() {
         ReservationState::Held => auditor::Reservation::Held,
@@ -160,7 +151,6 @@ fn reserved(reservation: Reservation) -> (String, auditor::Reserved) {
     (reservation.order, auditor::Reserved { state, counts })
 }
 
-/// Converts a wrong count of the catalog for the auditor.
 fn count_difference(difference: &CountDifference) -> Difference {
     let kind = match difference.kind() {
         CountKind::StockOfSizes => "stock_of_sizes",
@@ -180,7 +170,6 @@ fn to_stock_lines(lines: &[LineCount]) -> Vec<StockLine> {
     lines.iter().map(line).collect()
 }
 
-/// Adds to each shortage how many units were wanted.
 fn shortages(lines: &[LineCount], short: Vec<proto::catalog::Shortage>) -> Vec<Shortage> {
     let wanted = |product: i64, size: Option<i64>| {
         lines.iter().find(|line| (line.key.product, line.key.size) == (product, size)).map_or(0, |line| line.count)
@@ -194,7 +183,6 @@ fn shortages(lines: &[LineCount], short: Vec<proto::catalog::Shortage>) -> Vec<S
     short.into_iter().map(shortage).collect()
 }
 
-/// Returns the reason of an error, or an empty text if there is none.
 fn reason(status: &Status) -> String {
     status.get_error_details().error_info().map(|info| info.reason.clone()).unwrap_or_default()
 }

@@ -1,5 +1,4 @@
-//! Notifies the streams of an order when it changes. Each process has one database listener. As a fallback, streams
-//! also poll.
+//! Notifies streams of changed orders through one database listener per process. As a fallback, streams also poll.
 
 use std::time::Duration;
 
@@ -7,20 +6,16 @@ use sqlx::{PgPool, postgres::PgListener};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio_util::sync::CancellationToken;
 
-/// The channel on which the database notifies of changes. The payload is the order's id.
+/// The payload is the order's id.
 const CHANNEL: &str = "order_changed";
-/// How many changes are kept for a slow receiver. A receiver that is further behind loads its order again.
+/// A receiver that is further behind reloads its order.
 const BACKLOG: usize = 1_024;
-/// Pause before connecting again.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// How long a stream waits for a notification before it reads its order anyway.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Sends the ids of changed orders to all streams of this process.
 #[derive(Clone)]
 pub struct Tracker(broadcast::Sender<i64>);
 
-/// Waits for changes of one order.
 pub struct Watch {
     order: i64,
     changes: broadcast::Receiver<i64>,
@@ -33,12 +28,11 @@ impl Default for Tracker {
 }
 
 impl Tracker {
-    /// Watches an order. Call this before reading the order, so that no change is missed.
+    /// Call this before reading the order, so that no change is missed.
     pub fn watch(&self, order: i64) -> Watch {
         Watch { order, changes: self.0.subscribe() }
     }
 
-    /// Listens until stopped. Reconnects when the database was unavailable.
     pub async fn run(self, pool: PgPool, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -52,7 +46,6 @@ impl Tracker {
         Ok(())
     }
 
-    /// Passes notifications of the database on, until the connection fails.
     async fn listen(&self, pool: &PgPool) -> sqlx::Result<()> {
         let mut listener = PgListener::connect_with(pool).await?;
         listener.listen(CHANNEL).await?;
@@ -67,7 +60,6 @@ impl Tracker {
 }
 
 impl Watch {
-    /// Waits until the order may have changed.
     pub async fn changed(&mut self) {
         let next_change = async {
             loop {

@@ -1,28 +1,24 @@
-//! Settings and clients of wholesale.
-
 use kit::client::{CallContext, Channel};
 use proto::notification::{TakeDeliveryRequest, deliveries_client::DeliveriesClient};
 use tonic::Status;
 
 use crate::domain::wholesale::link::LinkKey;
 
-/// The state of wholesale besides the database.
 #[derive(Clone)]
 pub struct Wholesale {
     /// Derives the secrets in customers' links.
     pub link_key: LinkKey,
-    /// Working days within which an accepted quote must be paid.
+    /// Working days.
     pub payment_days: u32,
     /// `None` if wholesale is paid by card only.
     pub seller: Option<Seller>,
     pub mail: Mail,
 }
 
-/// The payee of an invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seller {
     pub name: String,
-    /// VÖEN, the Azerbaijani taxpayer number.
+    /// The Azerbaijani taxpayer number.
     pub voen: String,
     pub bank: String,
     pub bank_code: String,
@@ -31,7 +27,7 @@ pub struct Seller {
 }
 
 impl Seller {
-    /// Returns fictitious data for local mode.
+    /// Fictitious data for local mode.
     pub fn demo() -> Self {
         Self {
             name: "Sovqat MMC (nümunə)".to_owned(),
@@ -44,7 +40,6 @@ impl Seller {
     }
 }
 
-/// Hands e-mails to the notification service.
 #[derive(Clone)]
 pub struct Mail(DeliveriesClient<Channel>);
 
@@ -53,7 +48,7 @@ impl Mail {
         Self(DeliveriesClient::new(channel))
     }
 
-    /// Sends an e-mail. A repeated call with the same id sends nothing.
+    /// Idempotent by the e-mail's id.
     pub async fn send(&self, email: TakeDeliveryRequest) -> Result<(), Status> {
         self.0.clone().take(CallContext::default().sign(email)).await.map(drop)
     }

@@ -1,5 +1,4 @@
-//! Caches delivery zones (places with the same fee and delivery windows) for a second. Which slots (windows on one day)
-//! are full may be outdated here; `db/slot.rs` decides when an order books a slot.
+//! Caches delivery zones for a second. A full slot may still look free; `db/slot.rs` decides when an order books it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,12 +7,9 @@ use moka::future::Cache;
 
 use crate::db::zone::{self, ZoneQuery, ZoneWithSlots};
 
-/// How long a zone is kept.
 const TTL: Duration = Duration::from_secs(1);
-/// Maximum number of cached places; there are fewer.
 const MAX_PLACES: u64 = 1_000;
 
-/// Reads delivery zones.
 #[derive(Clone)]
 pub struct Zones {
     warm_pool: WarmPool,
@@ -26,8 +22,7 @@ impl Zones {
         Self { warm_pool: warm_pool.clone(), cached }
     }
 
-    /// Returns the zone of a place, or `None` if nothing is delivered there. Concurrent calls for one place share a
-    /// query.
+    /// Concurrent calls for one place share a query.
     pub async fn at(&self, place: ZoneQuery) -> Result<Option<Arc<ZoneWithSlots>>> {
         let zone_with_slots = self.cached.try_get_with(place, self.find(place)).await;
         zone_with_slots.map_err(|error| {
@@ -37,7 +32,6 @@ impl Zones {
         })
     }
 
-    /// Drops all zones after a change, or when a booking found a slot full.
     pub fn forget(&self) {
         self.cached.invalidate_all();
     }

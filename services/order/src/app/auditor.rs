@@ -1,8 +1,5 @@
 //! The auditor compares the ledger, orders, stock, slots, promo codes and banks, every night and on request. It
-//! corrects nothing, and writes only to its own tables. An operator resolves the differences.
-//!
-//! A *run* is one comparison of all areas. An *area* is one kind of records, such as stock. A *finding* is a stored
-//! difference.
+//! corrects nothing; operators resolve its findings. An *area* is one kind of records, such as stock.
 
 mod outcome;
 mod payouts;
@@ -14,6 +11,7 @@ use kit::{Error, Result, identity::Caller, page::Page};
 
 pub use workers::{audit_due, workers};
 
+use super::SNAPSHOT;
 use crate::{
     App,
     db::{
@@ -22,12 +20,8 @@ use crate::{
     },
 };
 
-/// Begins a transaction in which all queries see the same state of the database.
-const SNAPSHOT: &str = "begin isolation level repeatable read read only";
-/// Number of runs in the list of operators.
 const RUNS_SHOWN: i64 = 10;
 
-/// Returns the latest runs, newest first, with the result of each area.
 pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
     let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     let runs = db::auditor::runs(&mut tx, RUNS_SHOWN).await?;
@@ -37,7 +31,6 @@ pub async fn runs(app: &App) -> Result<(Vec<Run>, Vec<AreaResult>)> {
     Ok((runs, results))
 }
 
-/// Returns a page of open or of closed findings, and their total number.
 pub async fn findings(app: &App, is_open: bool, page: Page) -> Result<(Vec<Finding>, i64)> {
     let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     let findings = db::auditor::page(&mut tx, is_open, page).await?;
@@ -46,18 +39,16 @@ pub async fn findings(app: &App, is_open: bool, page: Page) -> Result<(Vec<Findi
     Ok((findings, total))
 }
 
-/// Requests a run, which begins within seconds, or returns a pending one.
 pub async fn request_run(app: &App, operator: &Caller) -> Result<i64> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let run = db::auditor::request_run(&mut tx, operator.account, now).await?;
-    // The crate `audit` is the log of operators' actions, not this auditor.
+    // `audit` is the log of operators' actions, not this auditor.
     audit::insert(&mut tx, operator, Entry::new("audit_requested", "auditor_run", run), now).await?;
     tx.commit().await?;
     Ok(run)
 }
 
-/// Stores an operator's note on a finding, and returns the finding.
 pub async fn note(app: &App, operator: &Caller, finding: i64, note: &str) -> Result<Finding> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,10 +1,7 @@
-//! Changes the bonuses of shoppers. Bonuses are earned when an order is delivered, spent on later orders, revoked for
-//! returned goods, and expire. Each change of a lot (the bonuses of one delivered order) is one movement in the ledger,
-//! in the transaction of its cause.
+//! Bonuses of shoppers. A *lot* is the bonuses of one delivered order; each of its changes is a ledger movement in the
+//! same transaction. A *holder* owns bonuses in the ledger, even after the account is erased.
 //!
-//! A holder is the owner of bonuses in the ledger; it stays when the account is erased.
-//!
-//! Lock order: the holder's row, then lots by the id of the order that earned them.
+//! Lock order: the holder's row, then lots by order id.
 
 mod give_back;
 mod read;
@@ -29,7 +26,7 @@ use crate::{
     },
 };
 
-/// Books the bonuses that a delivered order earns. Goods paid in instalments earn nothing. Idempotent.
+/// Goods paid in instalments earn nothing. Idempotent.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
     let is_in_instalments = matches!(order.state.method, Method::Installment { .. });
     let (Some(account), false) = (order.account, is_in_instalments) else { return Ok(()) };
@@ -46,14 +43,12 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Revokes the bonuses of returned goods. The order's lines must already include the refund, which `key` identifies.
-/// Expired or spent bonuses are revoked only if they are given back later.
+/// Revokes the bonuses of goods returned by the refund `key`, which the order's lines must already include.
 pub async fn take_back(tx: &mut PgConnection, order: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     let Some(lot) = db::bonus::lock(tx, order).await? else { return Ok(()) };
     take_back_from(tx, lot, key, now).await.map(drop)
 }
 
-/// Revokes the bonuses that the lot's order no longer earns, and returns the changed lot.
 async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTime<Utc>) -> Result<Lot> {
     let lines = db::bonus::lines(tx, lot.order).await?;
     let amount = (lost(&lines) - lot.taken_back).min(lot.rest);
@@ -65,13 +60,11 @@ async fn take_back_from(tx: &mut PgConnection, lot: Lot, key: &str, now: DateTim
     Ok(Lot { taken_back: lot.taken_back + amount, rest: lot.rest - amount, ..lot })
 }
 
-/// Expires all bonuses of an erased account.
 pub async fn expire_all(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> Result<()> {
     let lots = db::bonus::lock_of_erased(tx, account).await?;
     expire(tx, &lots, "erased", now).await
 }
 
-/// Expires locked lots. `key` identifies the cause, because a lot can expire again after bonuses were given back to it.
 async fn expire(tx: &mut PgConnection, lots: &[Lot], key: &str, now: DateTime<Utc>) -> Result<()> {
     for lot in lots {
         db::bonus::set_expired(tx, lot.order).await?;

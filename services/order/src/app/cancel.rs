@@ -1,5 +1,3 @@
-//! Cancels an order at its shopper's request. The background worker then returns money and stock.
-
 use kit::{Error, Result};
 
 use super::{Shopper, saga};
@@ -13,7 +11,7 @@ use crate::{
     },
 };
 
-/// Cancels an order, unless it is too far along. Cancelling a cancelled order changes nothing.
+/// Idempotent. The background worker then returns money and stock.
 pub async fn cancel(app: &App, shopper: &Shopper, code: &Code, reason: Option<String>) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

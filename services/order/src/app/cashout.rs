@@ -1,8 +1,7 @@
-//! Cash-outs: bloggers request matured earnings, an operator approves, a bank pays to a card.
+//! Cash-outs: bloggers request matured earnings, an operator approves, a bank pays to a card. The amount leaves the
+//! balance at the request, and returns if it is not paid.
 //!
-//! The amount leaves the balance when it is requested, and comes back if the bank does not pay it. A cash-out, its
-//! ledger movements and its event are written in one transaction; banks are never called inside one. Lock order: the
-//! cash-out's row, then the blogger's balance.
+//! Banks are never called inside a transaction. Lock order: the cash-out's row, then the blogger's balance.
 
 mod decide;
 mod end;
@@ -21,7 +20,7 @@ pub use workers::{erase_due, workers};
 use end::{End, end};
 use send::send_next;
 
-use super::Shopper;
+use super::{SNAPSHOT, Shopper};
 use crate::{
     App,
     db::{
@@ -35,40 +34,34 @@ use crate::{
     },
 };
 
-/// Begins a transaction in which all queries see the same state of the database.
-const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 const NOT_FOUND: Error = Error::NotFound("cashout_not_found");
-/// Alphabet of codes, without characters that look alike.
+/// Without characters that look alike.
 const CODE_ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const CODE_LENGTH: usize = 10;
 
-/// A blogger's request for a cash-out.
 pub struct Request {
-    /// In qəpik (1/100 manat).
+    /// In qəpik.
     pub amount: i64,
     pub card: CardNumber,
-    /// The idempotency key.
+    /// Idempotency key.
     pub key: String,
 }
 
-/// The page of cash-outs, as a blogger sees it.
 pub struct Overview {
     pub limits: Limits,
     /// The amount that can be requested now.
     pub available: i64,
-    /// One page of cash-outs, newest first.
+    /// Newest first.
     pub cashouts: Vec<Cashout>,
     /// Number of cash-outs on all pages.
     pub total: i64,
 }
 
-/// Returns the smallest and the greatest amount of a cash-out.
 pub async fn limits(app: &App) -> Result<Limits> {
     let mut connection = app.pool.acquire().await?;
     Ok(db::cashout::limits(&mut connection).await?)
 }
 
-/// Returns the blogger's available amount and a page of cash-outs.
 pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> {
     name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
@@ -86,7 +79,7 @@ pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> 
     Ok(overview)
 }
 
-/// Requests a cash-out, and takes its amount from the balance. Idempotent by the request's key.
+/// Idempotent by the request's key.
 pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<Cashout> {
     let full_name = name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
@@ -129,7 +122,6 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
     Ok(cashout)
 }
 
-/// Cancels a request that no operator has decided yet.
 pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout> {
     let own = Filter { account: Some(blogger.account), code: Some(code), ..Filter::default() };
     let check = |cashout: &Cashout| match cashout.state {
@@ -143,8 +135,8 @@ pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout>
     Ok(cashout)
 }
 
-/// Locks a cash-out, and checks that the caller may change it. If `check` fails, this rolls back explicitly, because a
-/// dropped transaction keeps the row locked until its connection is used again, and the worker skips locked rows.
+/// Rolls back explicitly if `check` fails: a dropped transaction keeps the row locked until its connection is used
+/// again, and the worker skips locked rows.
 async fn lock(
     app: &App,
     filter: Filter<'_>,
@@ -166,12 +158,11 @@ async fn reload(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {
     found.ok_or(NOT_FOUND)
 }
 
-/// Returns the caller's name, or an error unless the caller is a blogger.
 async fn name_of_blogger(app: &App, caller: &CallContext) -> Result<String> {
     app.auth.name_of_blogger(caller).await?.ok_or(Error::NotAllowed("not_a_blogger"))
 }
 
-/// Returns whether `request` asks for the `earlier` cash-out. Once the card is erased, only its mask can be compared.
+/// After the card is erased, only its mask can be compared.
 fn is_same(app: &App, earlier: &Cashout, request: &Request) -> Result<bool> {
     let is_same_card = match &earlier.card {
         Some(card) => decrypt_card(app, &earlier.code, card)? == request.card,
@@ -191,14 +182,14 @@ fn exceeds_balance(available: i64) -> Error {
     Error::conflict_with("cashout_exceeds_balance", vec![("available", available.to_string())])
 }
 
-/// Returns a random code like `CO-7K4M29XWQA`.
+/// `CO-7K4M29XWQA`
 fn new_code() -> String {
     let mut code = String::from("CO-");
     code.extend((0..CODE_LENGTH).map(|_| char::from(CODE_ALPHABET[OsRng.gen_range(0..CODE_ALPHABET.len())])));
     code
 }
 
-/// Returns the time 30 days ago. Cash-outs that ended before have their card number erased.
+/// Cash-outs that ended earlier have their card number erased.
 fn erased_before(now: DateTime<Utc>) -> DateTime<Utc> {
     const CARD_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(30);
     now - CARD_KEPT_FOR

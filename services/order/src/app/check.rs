@@ -1,5 +1,4 @@
-//! Checks whether a cart can be ordered, and for how much. Placing an order starts with the same check, so the checkout
-//! page and the order always agree.
+//! Placing an order makes the same check.
 
 use kit::Result;
 
@@ -15,14 +14,12 @@ use crate::{
 
 pub use super::terms::Assessment;
 
-/// The answer to the checkout page.
 pub struct Checked {
     pub assessment: Assessment,
-    /// A signed copy of prices and terms, with which the shopper places the order. `None` if there are obstacles.
+    /// Signed prices and terms. `None` if there are obstacles.
     pub quote: Option<String>,
 }
 
-/// Assesses the cart, and signs a quote if the order could be placed now.
 pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Checked> {
     let assessment = assess(app, shopper, intent).await?;
     let quote = Quote::of(shopper.account, &assessment.terms(intent), app.clock.now());
@@ -30,7 +27,6 @@ pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Chec
     Ok(Checked { assessment, quote })
 }
 
-/// Calls the other services concurrently, then reads this service's own data.
 pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Assessment> {
     promo_guess::allow(app, shopper, intent.promo_code.as_ref()).await?;
     let (view, address) = tokio::try_join!(get(app, shopper), address_of(app, shopper, intent))?;

@@ -1,8 +1,7 @@
-//! Books the earnings of bloggers. A blogger (on pages: influencer) earns a share of an order line whose shopper came
-//! by the blogger's link. Earnings are promised when an order is placed, booked when it is delivered, and revoked when
-//! goods are returned. Each booking is one movement in the ledger, in the transaction of its cause.
+//! Bloggers earn a share of each order line whose shopper came by their link. Earnings are promised by an order, booked
+//! at its delivery, and revoked for returned goods.
 //!
-//! A holder is the owner of a balance in the ledger; it stays when the account is erased.
+//! A *holder* owns a balance in the ledger, even after the account is erased.
 
 mod attribute;
 mod click;
@@ -28,7 +27,7 @@ use crate::{
     domain::{baku, bonus::Term, ledger::Movement, referral::ReferredLine},
 };
 
-/// Books the earnings of a delivered order. Bloggers whose account was erased earn nothing. Idempotent.
+/// Idempotent. Bloggers with erased accounts earn nothing.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());
@@ -54,7 +53,7 @@ pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Revokes the earnings of returned goods. The order's lines must already include the refund, which `key` identifies.
+/// Revokes the earnings of goods returned by the refund `key`, which the order's lines must already include.
 pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: DateTime<Utc>) -> Result<()> {
     if !order.is_referred {
         return Ok(());
@@ -79,7 +78,7 @@ pub async fn take_back(tx: &mut PgConnection, order: &Locked, key: &str, now: Da
     Ok(())
 }
 
-/// Groups lines by the blogger's holder id. The map is sorted by this id, which is the lock order of balances.
+/// Sorted by holder, which is the lock order of balances.
 fn by_holder(lines: Vec<ReferredLine>) -> BTreeMap<i64, Vec<ReferredLine>> {
     let mut by_holder: BTreeMap<i64, Vec<ReferredLine>> = BTreeMap::new();
     for line in lines {

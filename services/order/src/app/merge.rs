@@ -1,5 +1,4 @@
-//! Merges a guest's basket (kept in the browser) into the account's cart at sign-in, completely or not at all. A
-//! repeated request changes nothing.
+//! Merges a guest's basket (kept in the browser) into the account's cart at sign-in.
 
 use std::collections::HashMap;
 
@@ -19,24 +18,21 @@ use crate::{
     },
 };
 
-/// Maximum number of bloggers' links that are resolved per request. The basket of an honest guest comes from few links.
+/// An honest guest comes from few links.
 const MAX_LINKS: usize = 20;
 
-/// A guest's basket.
 pub struct Basket {
     pub lines: Vec<GuestLine>,
-    /// The clicks on bloggers' links that led to lines.
     pub claims: Vec<(LineKey, Claim)>,
     pub request: Request,
 }
 
-/// The cart after the merge, and what became of each line of the basket.
 pub struct MergedView {
     pub view: View,
     pub outcomes: Vec<Merged>,
 }
 
-/// Merges a guest's basket into the shopper's cart. A repeated request changes nothing, and returns the same outcomes.
+/// A repeated request changes nothing, and returns the same outcomes.
 pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<MergedView> {
     let mut offers = Offers::default();
     let keys = || basket.lines.iter().map(|line| line.key);
@@ -68,7 +64,6 @@ pub async fn merge(app: &App, shopper: &Shopper, basket: &Basket) -> Result<Merg
     Ok(MergedView { view: view(app, shopper, &lines, offers).await?, outcomes })
 }
 
-/// Returns the referral (the blogger who is to earn) of each line that has one. Resolves every distinct link once.
 async fn referrals_of(app: &App, shopper: &Shopper, basket: &Basket) -> HashMap<LineKey, Referral> {
     let mut links: Vec<&Claim> = vec![];
     for (_, claim) in &basket.claims {

@@ -1,5 +1,4 @@
-//! Moves orders to another delivery status for operators, whose role `grpc/desk.rs` checks. An order has one part for
-//! each store, and each part has its own status. Every change is audited.
+//! Moves orders to another delivery status. `grpc/desk.rs` checks the operator's role.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
@@ -16,16 +15,14 @@ use crate::{
     },
 };
 
-/// An operator's request to move an order.
 pub struct Move {
     pub to: Status,
-    /// The store whose part is moved; `None` moves all parts.
+    /// `None` moves all parts.
     pub store: Option<i64>,
     pub reason: Option<String>,
 }
 
-/// Moves one store's part, or every part that has not passed the wanted status. The order's status follows its parts.
-/// Moving to the current status changes nothing.
+/// Moves one store's part, or every part that has not passed the wanted status. Idempotent.
 pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -37,11 +34,11 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     let changed: Vec<_> =
         after.iter().zip(&before).filter(|(after, before)| after != before).map(|(after, _)| *after).collect();
     if changed.is_empty() {
-        // Nothing changes, but the response shows personal data of the recipient, so the access is audited.
+        // The response shows personal data, so the access is audited.
         audit::insert(&mut tx, operator, Entry::read("order", code.as_str()), now).await?;
     } else {
         if wanted.to != Status::Cancelled && order.state.stage != Stage::Sold {
-            // The order is not paid yet, or its stock is being sold.
+            // Not paid yet, or its stock is being sold.
             return Err(Error::conflict("order_not_ready"));
         }
         let by = ChangedBy { actor: Actor::Operator(operator.account), reason: wanted.reason };
@@ -62,13 +59,11 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
     Ok(order)
 }
 
-/// Returns the statuses by store, which the audit log compares.
 fn audited(parts: &[(i64, Status)]) -> Value {
     let statuses = parts.iter().map(|(store, status)| (format!("store {store}"), json!(status.key())));
     Value::Object(statuses.collect())
 }
 
-/// Returns the status of each store's part after the move, or the error that the move is not allowed.
 fn moved_parts(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Status)>> {
     let refused = || Error::conflict("order_move_not_allowed");
     if let Some(store) = wanted.store
@@ -76,8 +71,7 @@ fn moved_parts(parts: &[(i64, Status)], wanted: &Move) -> Result<Vec<(i64, Statu
     {
         return Err(Error::NotFound("store_not_found"));
     }
-    // All parts share one payment. One part of several cannot be cancelled or returned by its status, only by a refund,
-    // which states its value.
+    // The parts share one payment, so one of several is cancelled or returned only by a refund.
     if wanted.store.is_some() && parts.len() > 1 && matches!(wanted.to, Status::Cancelled | Status::Returned) {
         return Err(refused());
     }

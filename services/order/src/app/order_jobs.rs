@@ -1,6 +1,5 @@
-//! The background worker of orders. It makes the calls to the stock that the steps of orders (`saga.rs`) have stored:
-//! sell, release, or take back. It also ends orders that were abandoned or not paid in time. Any number of processes
-//! may run it. Every action is idempotent, so a crash in between does no harm.
+//! The order worker makes the stock calls that `saga.rs` has stored, and ends orders that were abandoned or not paid in
+//! time. Every action is idempotent, and any number of processes may run it.
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
@@ -23,37 +22,30 @@ use crate::{
     stock::Sale,
 };
 
-/// Maximum number of orders that are processed together. Their results are written in one transaction.
 const BATCH: i64 = 100;
-/// Concurrent calls to other services. The stock client batches concurrent sales.
 const CONCURRENCY: usize = 32;
-/// How long a woken worker waits for more orders, to process them together.
+/// A woken worker waits this long for more orders.
 const GATHER: Duration = Duration::from_millis(100);
-/// Timeout of one run, longer than the timeouts of some dozen calls to the catalog and banks.
+/// Longer than some dozen calls to the catalog and banks.
 const TIMEOUT: Duration = Duration::from_mins(2);
-/// A failed or interrupted order is claimed again after this time.
+/// A failed order is claimed again after this time.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
-/// Idempotency key with which all goods of an order are returned to the stock.
 const RETURN_KEY: &str = "order";
 
-/// The state of the worker between two runs.
 #[derive(Clone)]
 struct WorkerState {
     app: App,
-    /// The time between two queries for due orders.
     query_interval: Duration,
-    /// The time of the next query for due orders.
     query_at: Arc<Mutex<Instant>>,
 }
 
-/// Returns the worker, which queries the database for due orders at this interval.
 pub fn worker(app: &App, query_interval: Duration) -> Worker {
     let state = WorkerState { app: app.clone(), query_interval, query_at: Arc::new(Mutex::new(Instant::now())) };
     let worker = Worker::new("orders", query_interval, state, run);
     worker.notified_after(app.notifier.signal(), GATHER).with_timeout(TIMEOUT)
 }
 
-/// Processes the orders that this process has handed over and, when a query is due, all other due orders.
+/// Queries the database only when a query is due.
 async fn run(state: WorkerState) -> Result<Next> {
     let app = &state.app;
     let mut query_at = state.query_at.lock().await;
@@ -72,7 +64,6 @@ async fn run(state: WorkerState) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Erases personal data of erased accounts from their orders, and returns the number of orders.
 pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     let mut connection = app.warm_pool.acquire().await?;
     let is_any = db::erased_account::is_any(&mut connection).await?;
@@ -86,12 +77,10 @@ pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     Ok(masked)
 }
 
-/// Processes the handed-over orders and up to `BATCH` other due ones, and returns their number.
 pub async fn run_order_jobs(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let handed_over = app.notifier.take_handed_over();
     let mut connection = app.warm_pool.acquire().await?;
-    // A single statement is its own transaction.
     let mut due = db::saga::claim(&mut connection, now, now + LEASE, BATCH).await?;
     connection.release();
     let claimed: HashSet<_> = due.iter().map(|order| order.order_id).collect();
@@ -101,7 +90,6 @@ pub async fn run_order_jobs(app: &App) -> Result<usize> {
     Ok(number)
 }
 
-/// Makes the calls that are due, several at a time, and writes their results.
 async fn process(app: &App, due: Vec<DueOrder>) -> Result<()> {
     let outcomes: Vec<_> = stream::iter(due)
         .map(|order| async move {
@@ -116,8 +104,7 @@ async fn process(app: &App, due: Vec<DueOrder>) -> Result<()> {
     write_outcomes(app, &outcomes, app.clock.now()).await
 }
 
-/// Makes the call that is due, and returns the resulting event. Returns `None` if the call failed. The order is then
-/// retried after its lease.
+/// Returns `None` if the call failed; the order is retried after its lease.
 async fn outcome(app: &App, order: &DueOrder) -> Option<Event> {
     match next_event(app, order).await {
         Ok(event) => event,
@@ -134,7 +121,6 @@ async fn outcome(app: &App, order: &DueOrder) -> Option<Event> {
     }
 }
 
-/// Makes the call that is due, and returns the resulting event, if any.
 async fn next_event(app: &App, order: &DueOrder) -> Result<Option<Event>> {
     let event = match (order.stage, order.stock_call) {
         (Stage::Placed, _) => Event::CalledOff,
@@ -163,8 +149,7 @@ async fn next_event(app: &App, order: &DueOrder) -> Result<Option<Event>> {
     Ok(Some(event))
 }
 
-/// Takes the goods of a cancelled order back into the stock. A concurrent sale is either refused by the catalog,
-/// because the reservation is released, or undone by the restock.
+/// A concurrent sale is refused, because the reservation is released, or undone by the restock.
 async fn take_back(app: &App, order: &DueOrder) -> Result<()> {
     app.stock.release(&order.code).await?;
     let lines = {
@@ -174,8 +159,7 @@ async fn take_back(app: &App, order: &DueOrder) -> Result<()> {
     app.stock.restock(&order.code, RETURN_KEY, &lines).await
 }
 
-/// Writes the events of several orders, one transaction for each kind of event. Events that free promo codes and slots
-/// are written in one transaction per order, so that the locks on promo codes and slots are held briefly.
+/// Events that free promo codes and slots get their own transactions, so that their locks are held briefly.
 async fn write_outcomes(app: &App, outcomes: &[(i64, Option<Event>)], now: DateTime<Utc>) -> Result<()> {
     let mut groups: Vec<(Event, Vec<i64>)> = Vec::new();
     for (order, event) in outcomes.iter().filter_map(|(order, event)| Some((*order, (*event)?))) {

@@ -1,8 +1,7 @@
-//! Books the money of orders in the ledger (double entry: each movement takes from some accounts what it gives to
-//! others). Everything runs in the caller's transaction, which has locked the order's row.
+//! Books the money of orders in the ledger, in the caller's transaction, which has locked the order's row.
 //!
-//! A `key` names the cause of a booking, such as a refund, so that a repeated request is not booked twice. The *kept*
-//! charge is the one payment at a bank that pays for the order; payments of other attempts are returned.
+//! A `key` names the cause of a booking, such as a refund, so that it is booked once. The *kept* charge is the one that
+//! pays for the order; payments of other attempts are returned.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -14,21 +13,18 @@ use crate::{
     domain::ledger::{Movement, vat_within},
 };
 
-/// Key of the return of all money that is left.
-const REST: &str = "rest";
-/// Key of the part of a sale that bonuses paid for.
-const BONUSES: &str = "bonus";
+const REST_KEY: &str = "rest";
+const BONUSES_KEY: &str = "bonus";
 
-/// Schedules the return of all money of a charge that was not returned before. Idempotent.
+/// Idempotent.
 pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
     // An order that costs nothing has no charge.
     let Some(charge) = db::charge::lock_attempt(tx, order, attempt).await? else { return Ok(()) };
     let left = charge.paid_amount - db::charge_return::owed(tx, charge.id).await?;
-    if left > 0 { insert_return(tx, &charge, REST, left, now).await } else { Ok(()) }
+    if left > 0 { insert_return(tx, &charge, REST_KEY, left, now).await } else { Ok(()) }
 }
 
-/// Schedules a return of money to the card that paid the order. Idempotent by `key`. Refuses an amount greater than the
-/// money that is left.
+/// Idempotent by `key`.
 pub async fn schedule_return(
     tx: &mut PgConnection,
     order: i64,
@@ -47,8 +43,7 @@ pub async fn schedule_return(
     insert_return(tx, &charge, key, amount, now).await
 }
 
-/// Books a refund that an operator paid in cash, or by transfer if the order was paid by transfer. Returns the money
-/// returned so far. Idempotent by `key`.
+/// Books a refund in cash or by transfer, and returns the total returned. Idempotent by `key`.
 pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i64, now: DateTime<Utc>) -> Result<i64> {
     let amounts = order_amounts(tx, order).await?;
     let charge = kept_charge(tx, order, &amounts).await?;
@@ -68,7 +63,7 @@ pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i
     total_returned(tx, order).await
 }
 
-/// Books a delivery: the money for the order becomes revenue. Cash is collected at this moment, so it is booked first.
+/// Cash is collected at delivery, so it is booked first.
 pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let amounts = order_amounts(tx, order).await?;
     let charge = kept_charge(tx, order, &amounts).await?;
@@ -85,12 +80,12 @@ pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>
     let bonuses = db::bonus::spent_on(tx, order).await?;
     if bonuses.left() > 0 {
         let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), bonuses.returned, bonuses.left());
-        write(tx, &Movement::sale(bonuses.left(), vat), order, None, BONUSES, now).await?;
+        write(tx, &Movement::sale(bonuses.left(), vat), order, None, BONUSES_KEY, now).await?;
     }
     Ok(())
 }
 
-/// Gives back bonuses that paid for refunded goods. Called once per refund, so `key` is not checked.
+/// Called once per refund, so `key` is not checked.
 pub async fn give_back_bonuses(
     tx: &mut PgConnection,
     order: i64,
@@ -102,24 +97,22 @@ pub async fn give_back_bonuses(
         let amounts = order_amounts(tx, order).await?;
         let returned_before = db::bonus::spent_on(tx, order).await?.returned;
         let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), returned_before, amount);
-        write(tx, &Movement::sale_reversal(amount, vat), order, None, &format!("{BONUSES}/{key}"), now).await?;
+        write(tx, &Movement::sale_reversal(amount, vat), order, None, &format!("{BONUSES_KEY}/{key}"), now).await?;
     }
     bonus::give_back(tx, order, amount, key, now).await
 }
 
-/// Returns the money returned so far, by the bank and by operators.
 pub async fn total_returned(tx: &mut PgConnection, order: i64) -> Result<i64> {
     let amounts = order_amounts(tx, order).await?;
     let returned = kept_charge(tx, order, &amounts).await?.map_or(0, |charge| charge.returned_amount);
     Ok(returned + db::ledger::paid_out(tx, order).await?)
 }
 
-/// Returns whether the refund with this key has reached the customer.
 pub async fn is_returned(tx: &mut PgConnection, order: i64, key: &str) -> Result<bool> {
     Ok(db::charge_return::is_done(tx, order, key).await? || db::ledger::is_paid_out(tx, order, key).await?)
 }
 
-/// Writes a movement of an order, unless the same movement was written with this key before.
+/// Idempotent by `key`.
 pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -132,7 +125,6 @@ pub async fn write(
     Ok(())
 }
 
-/// Schedules a return of a charge. If the sale was already booked, reverses its revenue.
 async fn insert_return(
     tx: &mut PgConnection,
     charge: &Charge,
@@ -149,7 +141,7 @@ async fn insert_return(
     Ok(())
 }
 
-/// Books revenue of a delivered order back. `owed_before` is the money returned, or to be returned, before this amount.
+/// `owed_before` is the money returned or to be returned before.
 async fn reverse_sale(
     tx: &mut PgConnection,
     order: i64,
@@ -163,17 +155,15 @@ async fn reverse_sale(
     write(tx, &Movement::sale_reversal(amount, vat), order, None, key, now).await
 }
 
-/// Returns the VAT within the part of the order that is paid with money.
 fn vat_of_money(amounts: &OrderAmounts) -> i64 {
     vat_within(amounts.total + amounts.bonuses, amounts.vat, 0, amounts.total)
 }
 
-/// Returns the VAT within the part of the order that is paid with bonuses.
 fn vat_of_bonuses(amounts: &OrderAmounts) -> i64 {
     amounts.vat - vat_of_money(amounts)
 }
 
-/// Returns the money that the customer gets back, whether it was already returned or is only scheduled.
+/// Includes returns that are only scheduled.
 async fn total_owed(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) -> Result<i64> {
     let owed = match kept {
         Some(charge) => db::charge_return::owed(tx, charge.id).await?,
@@ -182,7 +172,6 @@ async fn total_owed(tx: &mut PgConnection, order: i64, kept: Option<&Charge>) ->
     Ok(owed + db::ledger::paid_out(tx, order).await?)
 }
 
-/// Locks the charge whose money the shop keeps, and returns it.
 async fn kept_charge(tx: &mut PgConnection, order: i64, amounts: &OrderAmounts) -> Result<Option<Charge>> {
     match amounts.kept_attempt {
         Some(attempt) => Ok(db::charge::lock_attempt(tx, order, attempt).await?),
@@ -194,7 +183,6 @@ async fn order_amounts(tx: &mut PgConnection, order: i64) -> Result<OrderAmounts
     db::ledger::order_amounts(tx, order).await?.ok_or(Error::NotFound("order_not_found"))
 }
 
-/// Returns the error for orders that were paid in cash, or not at all.
 fn not_paid_by_card() -> Error {
     Error::conflict("not_paid_by_card")
 }

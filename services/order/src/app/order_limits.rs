@@ -1,6 +1,5 @@
-//! Keeps one customer from taking all slots and stock with orders that are neither confirmed nor paid. Each such order
-//! counts against its *subjects*: the account, the phone numbers, the building and the network. The check runs in the
-//! transaction that places the order, before any row is locked.
+//! Keeps one customer from taking all slots and stock with orders that are neither confirmed nor paid. Each counts
+//! against its *subjects*: the account, phone numbers, building and network.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -25,18 +24,14 @@ use crate::{
     },
 };
 
-/// Interval between two runs of the worker.
 const PAUSE: Duration = Duration::from_mins(10);
-/// Staff must confirm a cash order of an account without delivered orders within this time. Otherwise the order is
-/// cancelled, so that other customers can have its slot and stock.
+/// For cash orders of accounts without delivered orders.
 const CONFIRM_WITHIN: TimeDelta = TimeDelta::hours(24);
-/// Orders cancelled in one transaction.
 const BATCH: i64 = 100;
-/// Cancelled and expired orders count against their customers for this time.
-const MEMORY: TimeDelta = TimeDelta::seconds(budget::ORDERS_BY_ACCOUNT.seconds as i64);
+/// Cancelled and expired orders count for this time.
+const COUNTED_FOR: TimeDelta = TimeDelta::seconds(budget::ORDERS_BY_ACCOUNT.seconds as i64);
 
-/// Checks new orders against the limits. Returns, for each order, the subjects that it counts against, or the limit
-/// that it exceeds. Earlier orders of the slice count, too.
+/// Returns each order's subjects, or the limit that it exceeds. Earlier orders of the slice count, too.
 pub async fn admit(
     tx: &mut PgConnection,
     limits: OrderLimits,
@@ -50,14 +45,13 @@ pub async fn admit(
     let delivered = db::order_subject::delivered(tx, &accounts, budget::ORDER_HISTORY.into()).await?;
     let history = |order: &Wanted<'_>| delivered.get(&order.account).copied().unwrap_or_default();
     let subjects: Vec<_> = wanted.iter().map(|order| limits.subjects_of(order.subjects, history(order))).collect();
-    // A set, because two orders may have the same subject.
     let distinct: BTreeSet<_> = subjects.iter().flatten().copied().collect();
     if distinct.is_empty() {
         return Ok(subjects.into_iter().map(Ok).collect());
     }
     let distinct: Vec<_> = distinct.into_iter().collect();
     db::order_subject::lock(tx, &distinct).await?;
-    let mut held = db::order_subject::held(tx, &distinct, now - MEMORY, None).await?;
+    let mut held = db::order_subject::held(tx, &distinct, now - COUNTED_FOR, None).await?;
     let admitted = wanted.iter().zip(subjects).map(|(order, subjects)| {
         check(limits, &held, order, &subjects, history(order))?;
         for subject in &subjects {
@@ -68,7 +62,6 @@ pub async fn admit(
     Ok(admitted.collect())
 }
 
-/// Checks one order against what its subjects already hold. `delivered` is the account's number of delivered orders.
 fn check(
     limits: OrderLimits,
     held: &HashMap<[u8; 16], Held>,
@@ -82,7 +75,6 @@ fn check(
     })
 }
 
-/// Checks the limits before an unpaid order is changed to payment in cash.
 pub async fn check_change_to_cash(
     app: &App,
     tx: &mut PgConnection,
@@ -95,23 +87,20 @@ pub async fn check_change_to_cash(
     // Limits may have been switched off since the order was placed.
     let subjects = app.order_limits.subjects_of(&subjects, delivered);
     db::order_subject::lock(tx, &subjects).await?;
-    let held = db::order_subject::held(tx, &subjects, app.clock.now() - MEMORY, Some(order)).await?;
+    let held = db::order_subject::held(tx, &subjects, app.clock.now() - COUNTED_FOR, Some(order)).await?;
     let wanted = Wanted { account, subjects: &subjects, is_cash: true, units: 0 };
     Ok(check(app.order_limits, &held, &wanted, &subjects, delivered))
 }
 
-/// Counts a refused order in the metrics, and returns the error for the shopper.
 pub fn refuse(exceeded: Exceeded) -> Error {
     exceeded.budget.refuse();
     Error::conflict(exceeded.code)
 }
 
-/// Stores the subjects that placed orders count against.
 pub async fn record(tx: &mut PgConnection, subjects: Vec<NewSubject>) -> sqlx::Result<()> {
     if subjects.is_empty() { Ok(()) } else { db::order_subject::insert_all(tx, &subjects).await }
 }
 
-/// Returns the worker that cancels unconfirmed orders and deletes old subjects.
 pub fn worker(app: &App) -> Worker {
     Worker::new("order_subjects", PAUSE, app.clone(), |app| async move {
         if cancel_unconfirmed(&app).await? >= BATCH as usize {
@@ -122,13 +111,12 @@ pub fn worker(app: &App) -> Worker {
     })
 }
 
-/// Cancels cash orders that staff did not confirm in time, and returns their number.
 pub async fn cancel_unconfirmed(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let found = db::order_subject::unconfirmed(&mut tx, now - CONFIRM_WITHIN, BATCH).await?;
     let mut orders = db::saga::lock(&mut tx, &found).await?;
-    // Some may have been confirmed or cancelled since they were found.
+    // Some may have been confirmed meanwhile.
     orders.retain(|order| order.state.waits_for_confirmation());
     saga::step_all(&mut tx, &orders, Event::Cancelled, &ChangedBy::of(Actor::Clock), now).await?;
     tx.commit().await?;
@@ -139,10 +127,9 @@ pub async fn cancel_unconfirmed(app: &App) -> Result<usize> {
     Ok(orders.len())
 }
 
-/// Deletes the subjects of old orders, and returns the number of rows.
 pub async fn forget_old(app: &App) -> Result<u64> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let deleted = db::order_subject::delete_old(&mut tx, app.clock.now() - MEMORY).await?;
+    let deleted = db::order_subject::delete_old(&mut tx, app.clock.now() - COUNTED_FOR).await?;
     tx.commit().await?;
     Ok(deleted)
 }

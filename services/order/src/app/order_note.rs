@@ -1,4 +1,4 @@
-//! Notes of staff about orders. Shoppers never see them.
+//! Shoppers never see these notes.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
@@ -10,11 +10,10 @@ use crate::{
     domain::code::Code,
 };
 
-/// Maximum number of notes of an order.
 const MAX_NOTES: i64 = 100;
 const NO_SUCH_ORDER: Error = Error::NotFound("order_not_found");
 
-/// Returns the notes, oldest first. They may contain personal data, so reading them is audited.
+/// Notes may contain personal data, so reading them is audited.
 pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<OrderNote>> {
     let mut connection = app.pool.acquire().await?;
     let order = db::order_search::id(&mut connection, code).await?.ok_or(NO_SUCH_ORDER)?;
@@ -23,13 +22,12 @@ pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<Order
     Ok(notes)
 }
 
-/// Adds a note. Refused for an order whose account was erased, because no erasure would delete the note. The audit log
-/// does not get the text, because it contains no personal data.
+/// Refused for an erased account, because no erasure would delete the note.
 pub async fn add(app: &App, operator: &Caller, code: &Code, text: &str) -> Result<OrderNote> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let order = db::order_search::id(&mut tx, code).await?.ok_or(NO_SUCH_ORDER)?;
-    // The lock orders concurrent notes, so that the limit holds, and an erasure of the account.
+    // The lock keeps concurrent notes within the limit, and an erasure of the account out.
     if saga::lock(&mut tx, order).await?.account.is_none() {
         return Err(Error::NotFound("customer_not_found"));
     }

@@ -1,8 +1,6 @@
-//! Separation of duties: no member of staff may decide about something that belongs to the same account.
-
 use kit::{Error, Result, identity::Caller, security};
 
-/// Refuses operators' decisions about their own accounts with the error `code`.
+/// Separation of duties: refuses operators' decisions about their own accounts.
 pub fn require_other_person(operator: &Caller, owner: Option<i64>, code: &'static str) -> Result<()> {
     if owner == Some(operator.account) {
         security::refused("own_decision");

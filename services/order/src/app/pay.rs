@@ -1,4 +1,4 @@
-//! Pays an order again: after a failed payment, after the shopper has left the bank's page, or with another method.
+//! Pays an order again.
 
 use kit::{Error, Result};
 
@@ -12,7 +12,7 @@ use crate::{
     domain::{checkout::Event, code::Code, method::Method, order::Request},
 };
 
-/// Starts another payment attempt, and returns the order with the bank's payment page. Idempotent by the request's key.
+/// Idempotent by the request's key.
 pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, request: &Request) -> Result<Payable> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -21,11 +21,11 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
         Method::Cash => order_limits::check_change_to_cash(app, &mut tx, shopper.account, id).await?,
         _ => Ok(()),
     };
-    // The order is locked after the rows of the limits. Placing an order locks in the same sequence.
+    // Locked after the limits' rows, as when an order is placed.
     let order = saga::lock(&mut tx, id).await?;
     match db::pay_request::find(&mut tx, id, &request.key).await? {
         Some(hash) if hash != request.hash => return Err(Error::conflict("idempotency_key_reused")),
-        // The request is repeated. The lock of the row is released here, before the bank is called below.
+        // Releases the lock before the bank is called.
         Some(_) => tx.rollback().await?,
         None => {
             if !order.state.can_pay() {
@@ -41,7 +41,7 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
             limit_check.map_err(order_limits::refuse)?;
             let attempt = order.state.attempt + 1;
             db::pay_request::insert(&mut tx, id, request, attempt).await?;
-            // The payment deadline of a wholesale order does not move with further attempts.
+            // The deadline of a wholesale order does not move.
             let pay_until =
                 if order.is_wholesale { order.pay_until } else { Some(app.payment_time.until(order.placed_at, now)) };
             let order = saga::Locked { pay_until, ..order };

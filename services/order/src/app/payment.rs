@@ -1,9 +1,7 @@
-//! Manages the money of orders: charges at banks, their results, returns of money, and the ledger. A charge is one
-//! attempt at paying an order at a bank.
+//! The money of orders. A charge is one attempt at paying an order at a bank.
 //!
-//! Banks are never called inside a transaction. The transaction that writes a bank's answer locks the order's row and
-//! then the charge's row. It writes the charge, the ledger and the order's next step. Therefore callbacks, polls and
-//! the browser's return may come in any order, repeatedly and at any time.
+//! Banks are never called inside a transaction. A bank's answer is written in one that locks the order's row, then the
+//! charge's, so callbacks and polls may come in any order and repeatedly.
 
 mod callback;
 mod open;

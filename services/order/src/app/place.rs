@@ -1,9 +1,7 @@
-//! Places an order: inserts it with its promo code and delivery slot, reserves its stock in the catalog, and then
-//! accepts the order or sends the shopper to the bank. After a crash, a repeated request resumes the order. If the
-//! request is not repeated, the worker (`app/order_jobs.rs`) cancels the order.
+//! Places an order: inserts it, reserves its stock, and accepts it or sends the shopper to the bank. After a crash a
+//! repeated request resumes the order; otherwise the worker (`app/order_jobs.rs`) cancels it.
 //!
-//! The shopper sends the quote, which is the shop's signed statement of what the order costs. If anything has changed
-//! since, no order is placed and the shopper gets the list of changes.
+//! The shopper sends a quote, the shop's signed statement of the cost. If anything differs from it, no order is placed.
 
 mod changes;
 mod draft;
@@ -34,29 +32,24 @@ use crate::{
     stock::Reserved,
 };
 
-/// A request to order the lines of the cart.
 pub struct PlaceOrder {
-    /// The signed quote of the checkout page.
     pub quote: String,
-    /// The shopper's choices on the checkout page.
     pub intent: Intent,
-    /// Another person who receives the order; `None` if the shopper does.
+    /// `None` if the shopper receives the order.
     pub other: Option<Recipient>,
-    /// A note for the shop.
     pub note: Option<String>,
-    /// The text of the greeting card.
     pub card_text: Option<String>,
     pub request: Request,
 }
 
-/// The draft of the order, or the changes since the quote, because of which it cannot be placed.
+/// The inner error lists the changes since the quote.
 type Prepared = Result<Arc<Draft>, Vec<Change>>;
 
-/// Places an order. Idempotent by the request's key.
+/// Idempotent by the request's key.
 pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Placed> {
     let draft = match prepare(app, shopper, wanted).await {
         Ok(Ok(draft)) => draft,
-        // A repeated request finds an empty cart or an old quote. It gets the result of the first request.
+        // A repeated request finds an empty cart or an old quote, but gets the first result.
         outcome => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => return resume(app, known).await,
             None => return outcome.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
@@ -64,9 +57,8 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
     };
     let write = || app.batches.writes.load(Write(draft.clone()));
     let written = match write().await? {
-        // An abandoned order of the same shopper blocks this one. The abandoned order is cancelled, and this order is
-        // written again.
-        Err(NotWritten::AnotherIsPlaced) if cancel_abandoned(app, shopper.account).await? => write().await?,
+        // An abandoned order of the same shopper blocks this one, so it is cancelled first.
+        Err(NotWritten::AnotherOrderInProgress) if cancel_abandoned(app, shopper.account).await? => write().await?,
         written => written,
     };
     match written {
@@ -75,32 +67,31 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
                 draft.lines.iter().map(|line| LineCount { key: line.key(), count: line.count }).collect();
             match reserve_stock(app, written.order_id, written.code.as_str(), &lines).await? {
                 Progress::Accepted(reserved_order) => Ok(outcome::accepted(draft.as_placed(written, &reserved_order))),
-                progress => placed(app, written.order_id, progress).await,
+                progress => outcome_of(app, written.order_id, progress).await,
             }
         }
         Err(NotWritten::Changed(changes)) if !changes.is_empty() => {
             app.zones.forget();
             Ok(Placed::Changed(changes))
         }
-        // A concurrent request changed the cart since it was quoted.
+        // A concurrent request has changed the cart.
         Err(NotWritten::Changed(_)) => match prepare(app, shopper, wanted).await? {
             Ok(_) => Err(Error::conflict("cart_changed")),
             Err(changes) => Ok(Placed::Changed(changes)),
         },
-        Err(NotWritten::AnotherIsPlaced) => Err(Error::conflict("order_in_progress")),
+        Err(NotWritten::AnotherOrderInProgress) => Err(Error::conflict("order_in_progress")),
         // The first of two equal requests may have used up the budget.
         Err(NotWritten::Exceeded(exceeded)) => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(order_limits::refuse(exceeded)),
         },
-        Err(NotWritten::Known) => match find_known(app, shopper, &wanted.request).await? {
+        Err(NotWritten::AlreadyProcessed) => match find_known(app, shopper, &wanted.request).await? {
             Some(known) => resume(app, known).await,
             None => Err(Error::conflict("order_failed")),
         },
     }
 }
 
-/// Computes the order at current prices, and compares it with the quote.
 async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Prepared> {
     let quote = verify_quote(app, shopper, wanted)?;
     let (assessment, person) =
@@ -115,7 +106,7 @@ async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Pr
     }
 }
 
-/// Returns the order of an earlier request with the same idempotency key.
+/// Finds the order of an earlier request with the same key.
 async fn find_known(app: &App, shopper: &Shopper, request: &Request) -> Result<Option<KnownOrder>> {
     let query = db::order::RequestQuery { account: shopper.account, key: request.key.clone() };
     match app.batches.requests.load(query).await? {
@@ -131,7 +122,6 @@ fn verify_quote(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quo
     })
 }
 
-/// Returns the result of an earlier request, or completes an order that this request began.
 async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
     match known.stage {
         Some(Stage::Placed) => {
@@ -140,7 +130,7 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
                 db::order_line::counts(&mut connection, known.order_id).await?
             };
             let progress = reserve_stock(app, known.order_id, &known.code, &lines).await?;
-            placed(app, known.order_id, progress).await
+            outcome_of(app, known.order_id, progress).await
         }
         Some(Stage::Refused) => match known.shortages {
             Some(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
@@ -150,8 +140,7 @@ async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
     }
 }
 
-/// Cancels an abandoned order of the account, because an account can place only one order at a time. Returns whether a
-/// new order can be placed.
+/// Returns whether a new order can be placed.
 async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -165,16 +154,13 @@ async fn cancel_abandoned(app: &App, account: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// The result of reserving the stock for this request.
 enum Progress {
     Accepted(ReservedOrder),
-    /// The stock does not suffice, and this request has refused the order.
     Short(Vec<Shortage>),
-    /// The outcome is read from the order, which awaits payment or was changed by a faster concurrent request.
+    /// The order awaits payment, or a faster concurrent request has moved it.
     Other,
 }
 
-/// Reserves the stock, and performs the order's next step by the result.
 async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Result<Progress> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.reservation_period().num_seconds()).await?;
     match reserved {
@@ -203,15 +189,14 @@ async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]
     }
 }
 
-/// Returns the result that the shopper gets.
-async fn placed(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
+async fn outcome_of(app: &App, order_id: i64, progress: Progress) -> Result<Placed> {
     match progress {
         Progress::Short(shortages) => Ok(Placed::Changed(shortages.into_iter().map(Change::short).collect())),
         Progress::Accepted(_) | Progress::Other => outcome::ordered(app, order_id).await,
     }
 }
 
-/// Refuses an order. Returns `false` if a concurrent request moved the order before.
+/// Returns `false` if a concurrent request was faster.
 async fn refuse(app: &App, order_id: i64, event: Event, shortages: &[Shortage]) -> Result<bool> {
     let mut connection = app.warm_pool.acquire().await?;
     let mut tx = connection.begin().await?;

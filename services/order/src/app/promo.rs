@@ -1,5 +1,4 @@
-//! Manages promo codes for operators, whose role `grpc/promos.rs` checks. Each change locks the code's row, and is
-//! audited in the same transaction.
+//! Operators' changes of promo codes; `grpc/promos.rs` checks the role.
 
 use audit::Entry;
 use kit::{Error, Result, error::FieldError, identity::Caller};
@@ -17,7 +16,6 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("promo_not_found");
 
-/// An operator's action, as named in the tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 enum Action {
@@ -32,7 +30,6 @@ impl Action {
         self.into()
     }
 
-    /// Returns the action's name in the audit log of all services.
     fn audited(self) -> &'static str {
         match self {
             Self::Created => "promo_created",
@@ -43,7 +40,7 @@ impl Action {
     }
 }
 
-/// Creates a promo code. `code` is the form in which codes are compared.
+/// `code` is the form in which codes are compared.
 pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) -> Result<PromoRecord> {
     let now = app.clock.now();
     if rules.ends_at.is_some_and(|ends| ends <= now) {
@@ -56,8 +53,7 @@ pub async fn create(app: &App, operator: &Caller, code: &Code, rules: &Rules) ->
     finish(app, tx, operator, id, Action::Created, changed_fields(None, rules)).await
 }
 
-/// Changes the rules of a code. `version` is the version that the operator has read; if another operator has changed
-/// the code since, this fails. Unchanged rules are not written.
+/// Fails if the code has changed since `version`.
 pub async fn update(
     app: &App,
     operator: &Caller,
@@ -79,7 +75,7 @@ pub async fn update(
     finish(app, tx, operator, promo, Action::Changed, changed_fields(Some(old), rules)).await
 }
 
-/// Pauses the code for new orders. Orders that are being placed with it hold the row's lock, so this waits for them.
+/// Waits for orders that are being placed with the code.
 pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<PromoRecord> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
@@ -90,7 +86,6 @@ pub async fn pause(app: &App, operator: &Caller, promo: i64) -> Result<PromoReco
     finish(app, tx, operator, promo, Action::Paused, Map::new()).await
 }
 
-/// Lets new orders use a paused code again.
 pub async fn resume(app: &App, operator: &Caller, promo: i64) -> Result<PromoRecord> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;
@@ -105,7 +100,6 @@ async fn lock(tx: &mut PgConnection, promo: i64) -> Result<PromoRecord> {
     db::promo_admin::lock(tx, promo).await?.ok_or(NOT_FOUND)
 }
 
-/// Adds the change to the code's history and to the audit log, and commits.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -144,7 +138,7 @@ async fn finish(
     Ok(record)
 }
 
-/// Indexes of the values of a changed field.
+/// Indexes in a changed field's `[old, new]`.
 const OLD: usize = 0;
 const NEW: usize = 1;
 
@@ -158,13 +152,12 @@ fn changed_fields(old: Option<&Rules>, new: &Rules) -> Map<String, Value> {
     changed.collect()
 }
 
-/// Returns the old or the new values of changed fields.
 fn values_at(fields: &Value, index: usize) -> Value {
     let fields = fields.as_object().into_iter().flatten();
     Value::Object(fields.map(|(field, values)| (field.clone(), values[index].clone())).collect())
 }
 
-/// Returns the rules by the names of the API's fields.
+/// Keyed by the API's field names.
 fn fields_of(rules: &Rules) -> Map<String, Value> {
     let fields = [
         ("code", json!(rules.code)),
@@ -183,7 +176,6 @@ fn fields_of(rules: &Rules) -> Map<String, Value> {
     fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect()
 }
 
-/// Returns an error with the field and the code of each broken rule.
 fn invalid(broken: Vec<(&'static str, &'static str)>) -> Error {
     Error::Invalid(broken.into_iter().map(|(field, code)| FieldError { field: field.into(), code }).collect())
 }

@@ -1,4 +1,4 @@
-//! Limits guesses of promo codes per account and network, because a code is worth money.
+//! Limits guesses of promo codes per account and network.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
@@ -10,23 +10,20 @@ use kit::{
 use super::Shopper;
 use crate::{App, db, domain::promo::Code};
 
-/// An account or network whose wrong codes are counted.
 struct Guesser {
-    /// A keyed hash of the account or network, so that the table names no person.
+    /// A keyed hash, so that the table names no person.
     subject: Digest,
     budget: Budget,
 }
 
-/// Checks the budgets of wrong codes, and counts a code that does not exist. While a budget is used up, every code is
-/// refused, because a different answer for existing codes would reveal them. The same wrong code counts once, because
-/// the checkout sends the code again with every change of the form.
+/// While a budget is used up, every code is refused, because a different answer would reveal existing codes. A repeated
+/// wrong code counts once, because the checkout sends it with every change of the form.
 pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<()> {
     let Some(code) = code else { return Ok(()) };
     let (guessers, now) = (guessers(app, shopper), app.clock.now());
     let code_hash = app.keyed_hasher.hash("promo_guess.code", &[code.as_str()]);
     let mut tx = kit::db::begin(&app.pool).await?;
-    // The rows are locked before counting, so that concurrent guesses cannot exceed a budget. The account is locked
-    // first, to avoid deadlocks.
+    // Locked before counting, so that concurrent guesses cannot exceed a budget; the account first, to avoid deadlocks.
     for guesser in &guessers {
         db::promo_guess::lock(&mut tx, &guesser.subject).await?;
     }
@@ -48,7 +45,6 @@ pub async fn allow(app: &App, shopper: &Shopper, code: Option<&Code>) -> Result<
     Ok(())
 }
 
-/// Returns the account, then its network.
 fn guessers(app: &App, shopper: &Shopper) -> Vec<Guesser> {
     let hash = |purpose, value: &str| app.keyed_hasher.hash(purpose, &[value]);
     let account = Guesser {
@@ -62,7 +58,6 @@ fn guessers(app: &App, shopper: &Shopper) -> Vec<Guesser> {
     std::iter::once(account).chain(network).collect()
 }
 
-/// Refuses a guesser who has used up the budget. The error says how long to wait.
 async fn require_budget(tx: &mut sqlx::PgConnection, guesser: &Guesser, now: DateTime<Utc>) -> Result<()> {
     let Guesser { subject, budget } = guesser;
     let nth_newest = db::promo_guess::nth_newest(tx, subject, budget.max.into()).await?;

@@ -1,5 +1,4 @@
-//! Lets an operator try a promo code: computes what the checkout would show for a cart that the request contains. Uses
-//! the checkout's own function (`terms::assess`). Nothing is written.
+//! Lets an operator try a promo code on a cart with the checkout's own function. Nothing is written.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, client::CallContext};
@@ -22,26 +21,24 @@ use crate::{
     },
 };
 
-/// Stands for a shopper who has used no code. No account has this id.
+/// No account has this id.
 const NO_ACCOUNT: i64 = 0;
 
-/// The conditions under which a code is tried.
 pub struct Trial {
     pub lines: Vec<Line>,
-    /// An order whose shopper tries the code, so that this shopper's earlier uses count.
+    /// An order whose shopper's earlier uses count.
     pub order: Option<OrderCode>,
     pub destination: Option<Destination>,
-    /// The time of the trial, now by default.
+    /// Now by default.
     pub at: Option<DateTime<Utc>>,
 }
 
-/// Returns the checkout's result without the obstacles of address and slot, which an operator does not choose.
+/// Drops the obstacles of address and slot.
 pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) -> Result<Assessment> {
     let (code, account) = find(app, promo, trial.order.as_ref()).await?;
     let shopper = Shopper { account, context, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
     for line in &mut view.cart.lines {
-        // An operator has seen no earlier price, so no price has changed.
         line.previous_price = None;
     }
     let now = trial.at.unwrap_or_else(|| app.clock.now());
@@ -57,7 +54,6 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     Ok(assessment)
 }
 
-/// Returns the promo code, and the account of the order's shopper.
 async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code, i64)> {
     let mut connection = app.pool.acquire().await?;
     let record = db::promo_admin::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;

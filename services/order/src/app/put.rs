@@ -1,5 +1,3 @@
-//! Adds products to a cart, and sets the counts of its lines.
-
 use kit::{Error, Result};
 
 use super::{Shopper, View, referral, view};
@@ -17,20 +15,18 @@ use crate::{
     },
 };
 
-/// Adds units of a product to the cart. `claim` is the click on a blogger's link that led to the product.
+/// `claim` is the click on a blogger's link that led to the product.
 pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::add(lines, key, offer, more)).await
 }
 
-/// Sets the count of a line, and adds the line if the cart does not have it. Of two concurrent requests, the later
-/// wins.
+/// Of two concurrent requests, the later wins.
 pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::set(lines, key, offer, count)).await
 }
 
-/// Changes one line. `decide` returns the line's new count from the current lines. Writes without a lock if the cart
-/// has not changed since it was read, which takes only two round trips to the database. If the cart has changed,
-/// decides again with the cart locked.
+/// Writes without a lock if the cart is unchanged, which saves round trips. Otherwise decides again with the cart
+/// locked.
 async fn put(
     app: &App,
     shopper: &Shopper,
@@ -58,12 +54,10 @@ async fn put(
     view(app, shopper, &lines, offers).await
 }
 
-/// Returns the referral (the blogger who is to earn) of the line in the cart.
 fn referral_of(lines: &[Line], key: LineKey) -> Option<Referral> {
     lines.iter().find(|line| line.key == key).and_then(|line| line.referral)
 }
 
-/// Returns the changed lines, or `None` if the cart has changed since it was read.
 async fn set_if_unchanged(
     app: &App,
     shopper: &Shopper,
@@ -81,7 +75,6 @@ async fn set_if_unchanged(
     Ok(is_set.then_some(lines))
 }
 
-/// Locks the cart, and sets the line. Returns the changed lines.
 async fn set_locked(app: &App, shopper: &Shopper, decide: impl Fn(&[Line]) -> Result<Line>) -> Result<Vec<Line>> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

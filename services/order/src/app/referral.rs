@@ -1,5 +1,4 @@
-//! Resolves the blogger's link that a shopper clicked to the blogger, who earns by the purchase. A failed lookup never
-//! prevents a purchase.
+//! A failed lookup never prevents a purchase.
 
 use kit::{Result, client::CallContext};
 
@@ -8,15 +7,14 @@ use crate::{
     domain::referral::{Claim, Link, Referral, clicked},
 };
 
-/// The blogger to whom a link belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
     pub account: i64,
-    /// The product list that the link opens; `None` for a link with the blogger's code.
+    /// `None` for a link with the blogger's code.
     pub list: Option<i64>,
 }
 
-/// Returns the referral of a click. Returns `None` for an old click, an unknown link or a failed lookup.
+/// Returns `None` for an old click, an unknown link or a failed lookup.
 pub async fn resolve(app: &App, context: &CallContext, claim: Option<&Claim>) -> Option<Referral> {
     let claim = claim?;
     let clicked_at = clicked(claim.clicked_at, app.clock.now())?;
@@ -32,7 +30,6 @@ pub async fn resolve(app: &App, context: &CallContext, claim: Option<&Claim>) ->
     }
 }
 
-/// Returns the blogger of a link, or `None` for an unknown link.
 pub async fn target(app: &App, context: &CallContext, link: &Link) -> Result<Option<Target>> {
     Ok(match link {
         Link::List(slug) => {

@@ -1,5 +1,4 @@
-//! Manages refunds: a shopper requests one for units of an order, an operator decides, and the money and bonuses go
-//! back. Requests and decisions lock the order's row, so that concurrent requests cannot claim the same units.
+//! Requests and decisions of refunds lock the order's row, so that no unit is claimed twice.
 
 mod decide;
 mod request;
@@ -11,7 +10,6 @@ pub use restock::{restock_due, worker};
 
 use crate::domain::refund::Refund;
 
-/// A refund, and the code of its order.
 pub struct RefundOfOrder {
     pub order_code: String,
     pub refund: Refund,

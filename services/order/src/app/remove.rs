@@ -1,16 +1,16 @@
-//! Removes lines of a cart. Removing a missing line is not an error, because another tab may have removed it.
+//! Removing a missing line is not an error, because another tab may have removed it.
 
 use kit::Result;
 
 use super::{Shopper, View, lines_of, view};
 use crate::{App, catalog::Offers, db, domain::cart::Line};
 
-/// Removes a line. Without a size, removes all lines of the product.
+/// Without a size, removes all lines of the product.
 pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64>) -> Result<View> {
     let mut offers = Offers::default();
     let lines = lines_of(app, shopper).await?;
     let is_removed = |line: &&Line| line.key.product == product && (size.is_none() || line.key.size == size);
-    // Only the remaining lines need prices. If these are not available, nothing is removed.
+    // If prices are not available, nothing is removed.
     let remaining = lines.iter().filter(|line| !is_removed(line)).map(|line| line.key);
     app.catalog.fetch_offers(&mut offers, &shopper.context, remaining).await?;
 
@@ -22,7 +22,6 @@ pub async fn remove(app: &App, shopper: &Shopper, product: i64, size: Option<i64
     view(app, shopper, &lines, offers).await
 }
 
-/// Removes all lines.
 pub async fn clear(app: &App, shopper: &Shopper) -> Result<View> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::cart::lock_for(&mut tx, shopper.account, app.clock.now()).await?;

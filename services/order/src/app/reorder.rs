@@ -1,5 +1,3 @@
-//! Puts the goods of an earlier order into the cart.
-
 use kit::{Error, Result};
 
 use super::Shopper;
@@ -14,15 +12,14 @@ use crate::{
     },
 };
 
-/// How much of the order was added to the cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reordered {
     pub units_added: i64,
-    /// Lines that are not for sale, or had no space in the cart.
+    /// Not for sale, or no space in the cart.
     pub lines_missing: i64,
 }
 
-/// Adds the ordered counts to the cart, as far as units are available and a line has no more than [`MAX_COUNT`] units.
+/// Adds as much as is available, up to [`MAX_COUNT`] per line.
 pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reordered> {
     let ordered = {
         let mut connection = app.pool.acquire().await?;
@@ -51,7 +48,6 @@ pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reorde
     Ok(reordered)
 }
 
-/// Returns the number of units that are added, and the cart's line including them. Returns `None` if none can be added.
 fn cart_line(cart: &[Line], ordered: LineCount, offer: Offer) -> Option<(i64, Line)> {
     let key = ordered.key;
     let in_cart = cart.iter().find(|line| line.key == key).map_or(0, |line| line.count);

@@ -1,7 +1,6 @@
-//! The saga of orders: the steps from a placed order to a sold or cancelled one. This module is the only writer of
-//! order states. A step runs in one transaction: it locks the order's row, lets `domain/checkout.rs` decide, and writes
-//! everything that follows. Calls to the catalog are stored, and `app/order_jobs.rs` makes them later. The span of a
-//! step is linked to the trace in which the order was placed.
+//! The saga of orders, from placed to sold or cancelled. Only this module writes order states. A step locks the order's
+//! row, lets `domain/checkout.rs` decide, and writes everything that follows in one transaction. `app/order_jobs.rs`
+//! makes its stock calls later.
 //!
 //! Lock order everywhere: orders by id, the promo code, the slot, charges, bonuses (holder before lots), bloggers
 //! (holder before balance and days), wholesale requests.
@@ -23,7 +22,7 @@ use crate::{
     },
 };
 
-/// Applies an event of the bank, the clock or the shopper. Returns the commands that the caller must execute.
+/// The caller must execute the returned commands.
 pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
     let actor = match event {
         Event::Reserved | Event::PayAgain { .. } | Event::Cancelled => Actor::Shopper,
@@ -34,27 +33,22 @@ pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTim
     step(tx, &order, event, &ChangedBy::of(actor), now).await
 }
 
-/// Applies an event to several orders for the background worker.
 pub async fn apply_to_all(tx: &mut PgConnection, orders: &[i64], event: Event, now: DateTime<Utc>) -> Result<()> {
     let locked = db::saga::lock(tx, orders).await?.into_iter();
-    // A run of the worker belongs to several orders. The effects of a step, such as events, continue the order's own
-    // trace, not the run's.
+    // Each step continues its order's own trace, not the worker's.
     let locked: Vec<_> = locked.map(|order| Locked { traceparent: order.placed_in_trace.clone(), ..order }).collect();
     step_all(tx, &locked, event, &ChangedBy::of(Actor::Clock), now).await.map(drop)
 }
 
-/// Returns the shopper as the author of a step, for the order's history.
 pub fn shopper() -> ChangedBy {
     ChangedBy::of(Actor::Shopper)
 }
 
-/// Locks the order's row, and reads the order.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> Result<Locked> {
     db::saga::lock(tx, &[order]).await?.pop().ok_or(Error::NotFound("order_not_found"))
 }
 
-/// Performs the next step of an order, whose row the caller has locked. Returns the commands that the caller must
-/// execute.
+/// The caller has locked the order's row, and must execute the returned commands.
 pub async fn step(
     tx: &mut PgConnection,
     order: &Locked,
@@ -65,7 +59,7 @@ pub async fn step(
     step_all(tx, std::slice::from_ref(order), event, by, now).await
 }
 
-/// Performs the next steps of orders, whose rows the caller has locked.
+/// Like [`step`], for several orders.
 pub async fn step_all(
     tx: &mut PgConnection,
     orders: &[Locked],
@@ -96,7 +90,7 @@ pub async fn step_all(
     Ok(commands_for_caller)
 }
 
-/// Updates the number of orders that bloggers see in their reports. Cancelled and expired orders do not count.
+/// Cancelled and expired orders do not count in bloggers' reports.
 async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let counts = |stage| matches!(stage, Stage::Paying | Stage::Accepted | Stage::Sold);
     let (mut placed, mut called_off) = (Vec::new(), Vec::new());
@@ -116,13 +110,11 @@ async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) ->
     Ok(())
 }
 
-/// Returns whether the payment deadline was moved after the `Overdue` event was found due, because the shopper has
-/// started to pay again.
+/// The deadline moves when the shopper pays again.
 fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
     event == Event::Overdue && order.pay_until.is_some_and(|until| until > now)
 }
 
-/// Returns the columns to write for an order's new state.
 fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
     let before = &order.state;
     let pay_until = if state.stage == Stage::Paying { order.pay_until } else { None };
@@ -140,7 +132,6 @@ fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a>
     }
 }
 
-/// Returns the time at which the worker must act: now for a catalog call, and at the deadline for an unpaid order.
 fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     match (state.stage, state.stock_call) {
         (Stage::Paying, _) => pay_until,
@@ -149,7 +140,7 @@ fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -
     }
 }
 
-/// Executes a command. Returns the command to open a payment, because the caller executes it.
+/// Returns a command that the caller executes.
 async fn execute(
     tx: &mut PgConnection,
     order: &Locked,

@@ -1,5 +1,4 @@
-//! Finds the delivery slots that can be booked at a place. A slot is a window of hours on one day. A zone is a set of
-//! places with the same windows and fees.
+//! Finds the delivery slots (a slot is a window of hours on one day) that can be booked at a place.
 
 use std::sync::Arc;
 
@@ -15,14 +14,13 @@ use crate::{
     },
 };
 
-/// A zone with its slots, and whether each can be booked.
 pub struct Offered {
     pub zone: Zone,
+    /// Each slot, and whether it can be booked.
     pub slots: Vec<(Slot, bool)>,
 }
 
-/// Returns the slots of the place's zone, or `None` if nothing is delivered to the place. `preparation_days` is the
-/// time that the goods need before they can leave the store.
+/// Returns `None` if nothing is delivered to the place.
 pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days: u64) -> Result<Option<Offered>> {
     let now = app.clock.now();
     let Some(zone_with_slots) = zone_at(app, Some(city), district, now).await? else { return Ok(None) };
@@ -36,21 +34,18 @@ pub async fn slots(app: &App, city: i64, district: Option<i64>, preparation_days
     Ok(Some(Offered { zone, slots }))
 }
 
-/// The earliest delivery that can be booked.
 pub struct Earliest {
     pub at: DateTime<Utc>,
-    /// `None` if nothing is delivered to this place.
     pub zone_with_slots: Option<Arc<ZoneWithSlots>>,
     /// The slot and its order deadline; `None` while everything is full.
     pub slot: Option<(Slot, DateTime<Utc>)>,
 }
 
-/// Returns the earliest slot of a place; without a city, of the nearest zone.
+/// Without a city, uses the nearest zone.
 pub async fn earliest(app: &App, city: Option<i64>, district: Option<i64>, preparation_days: u64) -> Result<Earliest> {
     earliest_at(app, city, district, preparation_days, app.clock.now()).await
 }
 
-/// Returns the earliest slot for an order that is placed at the time `at`.
 pub async fn earliest_at(
     app: &App,
     city: Option<i64>,
@@ -68,7 +63,6 @@ pub async fn earliest_at(
     Ok(Earliest { at, zone_with_slots, slot })
 }
 
-/// Returns the zone of a place, with the slots that are booked up from today on.
 pub async fn zone_at(
     app: &App,
     city: Option<i64>,

@@ -1,5 +1,5 @@
-//! Computes the terms of an order: delivery zone and slot, promo code, bonuses, and the resulting bill. The checkout
-//! page, placing an order and trying a promo code use the same functions.
+//! Computes the terms of an order: zone, slot, promo code, bonuses and bill. The checkout page, placing an order and
+//! trying a promo code share these functions.
 
 use std::sync::Arc;
 
@@ -24,34 +24,31 @@ use crate::{
     },
 };
 
-/// The data of this service's database from which the terms are computed.
 pub struct Found {
     /// `None` if the destination is unknown, or nothing is delivered there.
     zone_with_slots: Option<Arc<ZoneWithSlots>>,
-    /// The promo code, and how often it was used.
     promo: Option<(Promo, UseCounts)>,
     bonus_rules: Arc<BonusConditions>,
-    /// Spendable bonuses, or `None` outside the app.
+    /// Spendable bonuses; `None` outside the app.
     balance: Option<i64>,
 }
 
-/// The amount that the shopper can pay with bonuses. One bonus pays for one qəpik.
+/// One bonus pays for one qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BonusOffer {
     pub balance: i64,
-    /// The part of the balance that can be spent on this order.
+    /// The part that can be spent on this order.
     pub spendable: i64,
     /// Why nothing can be spent.
     pub reason: Option<&'static str>,
 }
 
-/// The bill now, and the obstacles to placing the order.
 pub struct Assessment {
     pub view: View,
     pub bill: Bill,
     pub address: Option<Address>,
     pub zone: Option<Zone>,
-    /// The slot that the shopper has chosen, or the next free one.
+    /// The chosen slot, or the next free one.
     pub slot: Option<Slot>,
     pub promo: Option<Applied>,
     pub bonus: BonusOffer,
@@ -59,7 +56,7 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// Returns the terms that a quote promises.
+    /// What a quote promises.
     pub fn terms<'a>(&'a self, intent: &'a Intent) -> Terms<'a> {
         Terms {
             cart: &self.view.cart,
@@ -72,14 +69,12 @@ impl Assessment {
     }
 }
 
-/// The place to which an order is delivered, by the ids of the auth service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Destination {
     pub city: i64,
     pub district: Option<i64>,
 }
 
-/// Reads the zone, the promo code, the rules and the shopper's bonuses.
 pub async fn find(
     app: &App,
     shopper: &Shopper,
@@ -112,7 +107,7 @@ pub async fn find(
     Ok(Found { zone_with_slots, promo, bonus_rules, balance })
 }
 
-/// Computes the bill, and the obstacles to placing the order, in the order of the checkout form's fields.
+/// Obstacles are in the order of the checkout form's fields.
 pub fn assess(
     view: View,
     address: Option<Address>,
@@ -138,7 +133,6 @@ pub fn assess(
     Ok(Assessment { view, bill, address, zone, slot, promo, bonus, obstacles })
 }
 
-/// Returns why nothing can be delivered to the address, if so.
 fn address_obstacle(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
     match (intent.address, address, zone) {
         (None, ..) => Some(Obstacle::AddressRequired),
@@ -149,7 +143,6 @@ fn address_obstacle(intent: &Intent, address: Option<&Address>, zone: Option<&Zo
     }
 }
 
-/// Returns the choice, or adds the obstacle to the list.
 fn choice_or_obstacle<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Vec<Obstacle>) -> Option<T> {
     chosen.unwrap_or_else(|obstacle| {
         obstacles.push(obstacle);
@@ -157,14 +150,13 @@ fn choice_or_obstacle<T>(chosen: Result<Option<T>, Obstacle>, obstacles: &mut Ve
     })
 }
 
-/// Returns the days until the order can leave the store: those of its slowest line, because all lines are delivered
-/// together.
+/// All lines are delivered together.
 fn preparation_days(view: &View) -> u64 {
     let offered = view.cart.lines.iter().filter_map(|line| view.offers.get(line.key));
     offered.map(Offered::preparation_days).max().unwrap_or_default()
 }
 
-/// Returns the slot that the shopper has chosen, or the next free one. Returns `None` until the destination is known.
+/// Returns the chosen slot, or the next free one; `None` until the destination is known.
 fn choose_slot(
     found: &Found,
     intent: &Intent,
@@ -179,7 +171,6 @@ fn choose_slot(
     slot.map(Some)
 }
 
-/// Returns the code's reduction, or `None` without a code.
 fn reduce(
     found: &Found,
     intent: &Intent,
@@ -197,7 +188,6 @@ fn reduce(
     }
 }
 
-/// Returns how many bonuses the shopper can spend on this bill.
 fn bonus_offer(found: &Found, bill: &Bill) -> BonusOffer {
     let balance = found.balance.unwrap_or_default();
     let spendable = bonus::spendable(bill.goods(), found.bonus_rules.spend_share, balance);
@@ -210,7 +200,6 @@ fn bonus_offer(found: &Found, bill: &Bill) -> BonusOffer {
     BonusOffer { balance, spendable, reason }
 }
 
-/// Returns why the chosen bonuses cannot be spent, if so.
 fn bonus_obstacle(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_app: bool) -> Option<Obstacle> {
     match intent.bonuses {
         0 => None,
@@ -220,7 +209,7 @@ fn bonus_obstacle(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_
     }
 }
 
-/// Returns the lines that could be ordered now.
+/// Only lines that could be ordered now.
 fn items<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<LineItem<'a>> {
     let orderable = view.cart.lines.iter().filter(|line| line.orderable > 0);
     let items = orderable.filter_map(|line| {
@@ -239,7 +228,7 @@ fn items<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<LineItem
     items.collect()
 }
 
-/// Returns the promo code with everything that it takes off the order, including the delivery fee.
+/// The discount includes the delivery fee.
 fn applied(promo: &Promo, reduction: &Reduction, fee: Option<i64>) -> Applied {
     let delivery_fee = if reduction.is_delivery_free { fee.unwrap_or_default() } else { 0 };
     let goods: i64 = reduction.by_item.iter().sum();

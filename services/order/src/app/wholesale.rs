@@ -1,6 +1,5 @@
-//! Manages wholesale requests. A customer, with or without an account, asks for larger amounts. An operator answers
-//! with a quote (prices that are valid until a day). The customer follows the request by a secret link, and accepts the
-//! quote, which becomes an order.
+//! A customer, with or without an account, asks for larger amounts, and an operator answers with a quote. The customer
+//! opens it by a secret link and accepts it, which makes it an order.
 
 mod accept;
 mod close;
@@ -33,18 +32,17 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
 
-/// Locks a request, and reads it.
 async fn lock(tx: &mut PgConnection, request: i64) -> Result<Record> {
     db::wholesale::request::lock(tx, request).await?;
     Ok(db::wholesale::request::load_one(tx, request).await?)
 }
 
-/// Returns the customer's link, for an operator to pass on.
+/// For operators to pass on.
 pub fn link_of(app: &App, record: &Record) -> String {
     page_of(app, &record.code, record.language)
 }
 
-/// Returns the link in the customer's language, with the secret token.
+/// With the secret token.
 fn page_of(app: &App, code: &RequestCode, language: Language) -> String {
     let (site, prefix) = (app.site_url.trim_end_matches('/'), language.prefix());
     let token = app.wholesale.link_key.token(code);

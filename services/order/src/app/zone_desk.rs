@@ -1,6 +1,4 @@
-//! Manages delivery zones for operators; `grpc/zone_desk.rs` checks the permission. A zone is a set of places (cities
-//! or districts) with the same fee and delivery windows. Each change locks all zones, because places move between them,
-//! and is audited in its transaction. Existing orders keep their fee, and booked slots stay.
+//! Each change locks all zones, because places move between them. Existing orders keep their fee and slot.
 
 mod capacity;
 mod holidays;
@@ -18,6 +16,7 @@ pub use self::{
 };
 use crate::{
     App,
+    app::SNAPSHOT,
     auth::Places,
     db::zone_admin::{self, ZoneRecord},
     domain::zone_form::{Place, ZoneForm},
@@ -25,22 +24,20 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("zone_not_found");
 const MAX_ZONES: usize = 100;
-/// The code of a zone whose title has no letters.
+/// For a title without letters.
 const FALLBACK_CODE: &str = "zona";
-/// The id of a slot has at most 64 characters. It begins with the zone's code, followed by date, hour and a number.
+/// A slot id has at most 64 characters: the zone's code, date, hour and a number.
 const MAX_CODE_LENGTH: usize = 40;
 
-/// A zone as an operator has submitted it.
 pub struct Submitted {
     pub form: ZoneForm,
-    /// Whether the zone may take places of other zones.
     pub move_places: bool,
 }
 
-/// Returns all zones, and the cities that they do not cover completely.
+/// Also returns the cities that no zone covers completely.
 pub async fn list(app: &App, context: &CallContext) -> Result<(Vec<ZoneRecord>, Vec<i64>)> {
     let places = app.auth.places(context).await?;
-    let mut tx = kit::db::begin_with(&app.pool, "begin isolation level repeatable read read only").await?;
+    let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     let zones = zone_admin::all(&mut tx).await?;
     tx.commit().await?;
     let uncovered = places.uncovered(&zones);
@@ -48,13 +45,12 @@ pub async fn list(app: &App, context: &CallContext) -> Result<(Vec<ZoneRecord>, 
 }
 
 pub async fn get(app: &App, zone: i64) -> Result<ZoneRecord> {
-    let mut tx = kit::db::begin_with(&app.pool, "begin isolation level repeatable read read only").await?;
+    let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
     let record = zone_admin::find(&mut tx, zone).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     Ok(record)
 }
 
-/// Creates a zone. Its code is made of its title.
 pub async fn create(app: &App, operator: &Caller, context: &CallContext, submitted: Submitted) -> Result<ZoneRecord> {
     app.auth.places(context).await?.check(&submitted.form.places)?;
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -74,8 +70,7 @@ pub async fn create(app: &App, operator: &Caller, context: &CallContext, submitt
     Ok(record)
 }
 
-/// Changes a zone. `version` is the version that the operator has read; if another operator has changed the zone since,
-/// this fails. An unchanged zone is not written.
+/// Fails if the zone has changed since `version`.
 pub async fn update(
     app: &App,
     operator: &Caller,
@@ -104,7 +99,7 @@ pub async fn update(
     Ok(after)
 }
 
-/// Deletes a zone in which no order was delivered. Nothing is delivered to its places until another zone takes them.
+/// Refuses a zone in which an order was delivered.
 pub async fn delete(app: &App, operator: &Caller, zone: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let zones = zone_admin::lock_all(&mut tx).await?;
@@ -120,7 +115,7 @@ pub async fn delete(app: &App, operator: &Caller, zone: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes the submitted places from other zones, if the operator wants so. Otherwise refuses places of other zones.
+/// Takes the places from other zones if `move_places` is set, and refuses them otherwise.
 async fn take_places(
     tx: &mut PgConnection,
     app: &App,
@@ -152,7 +147,6 @@ async fn take_places(
     Ok(())
 }
 
-/// Writes a change of a zone to the audit log.
 async fn record_change(
     tx: &mut PgConnection,
     app: &App,
@@ -166,19 +160,18 @@ async fn record_change(
     Ok(())
 }
 
-/// Returns an error that names each refused place by its index in the form.
 fn refuse_places(places: &[Place], code: &'static str, is_refused: impl Fn(&Place) -> bool) -> Error {
     let refused = places.iter().enumerate().filter(|(_, place)| is_refused(place));
     Error::Invalid(refused.map(|(index, _)| FieldError { field: format!("places[{index}]").into(), code }).collect())
 }
 
-/// Sorts the places as they are stored, so that forms can be compared.
+/// Sorts as stored, so that forms can be compared.
 fn sorted(mut form: ZoneForm) -> ZoneForm {
     form.places.sort_unstable();
     form
 }
 
-/// Makes an unused code of the title, such as `bakinin_qesebeleri`.
+/// For example `bakinin_qesebeleri`.
 fn free_code(title: &str, taken: &[String]) -> String {
     let mut code = slug::from_name(title, FALLBACK_CODE);
     code.truncate(MAX_CODE_LENGTH);
@@ -187,7 +180,6 @@ fn free_code(title: &str, taken: &[String]) -> String {
 }
 
 impl Places {
-    /// Checks that the places exist; the error names each one that does not.
     fn check(&self, places: &[Place]) -> Result<()> {
         let is_known = |place: &Place| match place.district {
             None => self.cities.contains(&place.city),
@@ -199,7 +191,6 @@ impl Places {
         Err(refuse_places(places, "unknown_place", |place| !is_known(place)))
     }
 
-    /// Returns the cities of which no zone covers all districts.
     fn uncovered(&self, zones: &[ZoneRecord]) -> Vec<i64> {
         let places: Vec<_> = zones.iter().flat_map(|zone| &zone.form.places).collect();
         let covers = |city: i64, district: Option<i64>| places.contains(&&Place { city, district });

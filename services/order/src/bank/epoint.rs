@@ -1,7 +1,5 @@
 //! ePoint, <https://developer.epoint.az>: forms with a base64 payload and a signature over it, in both directions.
-//!
-//! Its answers say `error` both for a failed call and for a failed payment, often with HTTP status 200. Only the answer
-//! of a failed payment names a transaction. A second call with the same order id is refused.
+//! Answers say `error` both for a failed call and for a failed payment; only the latter names a transaction.
 
 use std::time::Duration;
 
@@ -19,20 +17,17 @@ use super::{
 };
 
 pub const NAME: &str = "epoint";
-/// Maximum size of a callback in bytes; real ones are smaller.
+/// In bytes.
 const MAX_CALLBACK_LENGTH: usize = 64 * 1024;
 
-/// The adapter of ePoint.
 pub struct Epoint {
-    /// The API's URL without a trailing slash.
+    /// Without a trailing slash.
     base: String,
-    /// The shop's public key, which names the shop.
     public_key: String,
     signer: Signer,
     http: Http,
 }
 
-/// The fields of an answer or a callback that are used.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Answer {
@@ -44,7 +39,6 @@ struct Answer {
     amount: Value,
 }
 
-/// A family of cards with which a charge can be paid in instalments.
 #[derive(Debug, Deserialize)]
 struct InstalmentCard {
     installment_card_id: Value,
@@ -66,7 +60,6 @@ impl Epoint {
         }
     }
 
-    /// Calls the method `name` of the API, and returns its answer.
     async fn call(&self, name: &str, mut payload: Value) -> Result<Value, BankError> {
         payload["public_key"] = Value::from(self.public_key.as_str());
         let data = STANDARD.encode(payload.to_string());
@@ -81,13 +74,11 @@ impl Epoint {
         Ok(self.http.ask(request).await?.1)
     }
 
-    /// Calls the method `name` of the API, and parses its answer.
     async fn ask(&self, name: &str, payload: Value) -> Result<Answer, BankError> {
         let answer = self.call(name, payload).await?;
         serde_json::from_value(answer).map_err(|_| BankError::Silent("unreadable_answer"))
     }
 
-    /// Returns the id of the first card family that offers this many months.
     async fn instalment_card(&self, charge: &NewCharge<'_>, months: i32) -> Result<Value, BankError> {
         let payload = json!({
             "order_id": charge.reference,
@@ -162,8 +153,7 @@ impl Bank for Epoint {
         }
     }
 
-    /// Sends a payout. The documentation does not name the fields: these are the fields of `refund-request`, with the
-    /// card number instead of the saved card's id.
+    /// Not documented. The fields are those of `refund-request`, with the card number.
     async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         let payload = json!({
             "order_id": payout.reference,
@@ -181,8 +171,7 @@ impl Bank for Epoint {
         }
     }
 
-    /// Sends the payout again. A refusal then does not prove that nothing was paid: ePoint refuses every known
-    /// reference.
+    /// A refusal does not prove that nothing was paid, because ePoint refuses every known reference.
     async fn confirm_payout(&self, payout: &NewPayout<'_>, transaction: Option<&str>) -> Result<Payout, BankError> {
         match transaction {
             Some(transaction) => match self.status(transaction).await {
@@ -208,7 +197,7 @@ impl Bank for Epoint {
         let field =
             |wanted: &str| form_urlencoded::parse(body).find(|(name, _)| name == wanted).map(|(_, value)| value);
         let (data, signature) = field("data").zip(field("signature")).ok_or(Untrusted)?;
-        // The signature is verified before anything is decoded.
+        // Verified before anything is decoded.
         if !self.signer.verify(&data, &signature) {
             return Err(Untrusted);
         }
@@ -220,7 +209,6 @@ impl Bank for Epoint {
     }
 }
 
-/// Returns `None` for an unknown status. The bank is asked again later.
 fn status_of(answer: &Answer) -> Option<BankStatus> {
     match answer.status.as_str() {
         "new" | "server_error" => Some(BankStatus::Pending),
@@ -231,19 +219,18 @@ fn status_of(answer: &Answer) -> Option<BankStatus> {
     }
 }
 
-/// Finds the list, which some answers wrap in an object.
+/// Some answers wrap the list in an object.
 fn first_list(answer: Value) -> Value {
     let Value::Object(fields) = answer else { return Value::Null };
     fields.into_iter().map(|(_, value)| value).find(Value::is_array).unwrap_or_default()
 }
 
-/// Returns the error of a refused call. `code` is the bank's error code, which may be missing.
 fn refused(code: &str) -> BankError {
     let code = sanitized(code);
     BankError::Refused(if code.is_empty() { "error".to_owned() } else { code })
 }
 
-/// Returns a field that comes as a text or as a number.
+/// Some fields come as a text or as a number.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! The HTTP client for banks. Answers are JSON, with limits of size and time. Errors contain nothing of the request.
+//! Errors contain nothing of the request.
 
 use std::time::Duration;
 
@@ -16,12 +16,10 @@ use tracing::Instrument as _;
 
 use super::BankError;
 
-/// Maximum size of a bank's response in bytes.
+/// In bytes.
 const MAX_ANSWER_LENGTH: usize = 256 * 1024;
-/// Timeout of a bank call, for which the shopper waits.
 pub const TIMEOUT: Duration = Duration::from_secs(8);
 
-/// An HTTP client for one bank.
 #[derive(Clone)]
 pub struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -35,7 +33,7 @@ impl Http {
         Self { client: Client::builder(TokioExecutor::new()).build(connector), timeout }
     }
 
-    /// Sends a request. Returns the HTTP status and the JSON answer, because banks report errors in either of them.
+    /// Banks report errors in the HTTP status or in the answer.
     pub async fn ask(&self, request: http::Result<Request<Full<Bytes>>>) -> Result<(StatusCode, Value), BankError> {
         let request = request.map_err(|_| BankError::Refused("unaskable".to_owned()))?;
         let span = http_client::span(request.method(), request.uri());
@@ -56,7 +54,6 @@ impl Http {
     }
 }
 
-/// Reads the answer of a bank.
 async fn read(response: Response<hyper::body::Incoming>) -> Result<(StatusCode, Value), BankError> {
     let status = response.status();
     if status.is_server_error() {
@@ -66,7 +63,7 @@ async fn read(response: Response<hyper::body::Incoming>) -> Result<(StatusCode, 
     let body = body.map_err(|_| BankError::Silent("unreadable_answer"))?.to_bytes();
     match serde_json::from_slice(&body) {
         Ok(answer) => Ok((status, answer)),
-        // This is the error page of a proxy, so the request did not reach the bank.
+        // A proxy's error page: the request did not reach the bank.
         Err(_) if status.is_client_error() => Err(BankError::Refused(format!("http_{}", status.as_str()))),
         Err(_) => Err(BankError::Silent("unreadable_answer")),
     }

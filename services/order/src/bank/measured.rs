@@ -1,15 +1,11 @@
-//! Measures how long calls to a bank take, and whether it answers.
-
 use std::time::Instant;
 
 use super::{Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted};
 use crate::names;
 
-/// A bank whose calls are measured.
 pub struct Measured<B>(pub B);
 
 impl<B: Bank> Measured<B> {
-    /// Waits for an answer, and records how long it took.
     async fn measure<T>(
         &self,
         call: &'static str,

@@ -1,14 +1,11 @@
-//! Converts amounts between qəpik and the banks' decimal numbers: `3075` qəpik is `30.75`. No floats and no rounding;
-//! fractions of a qəpik are rejected.
+//! Converts between qəpik and decimal manat without floats and rounding: `3075` is `30.75`.
 
 use serde_json::Value;
 
-/// Writes an amount of qəpik as manat.
 pub fn write(amount: i64) -> String {
     format!("{}.{:02}", amount / 100, amount % 100)
 }
 
-/// Reads an amount of manat as qəpik. Accepts a number or a text, with any number of trailing zeros.
 pub fn read(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => parse(&number.to_string()),
@@ -23,7 +20,7 @@ fn parse(text: &str) -> Option<i64> {
     if manat.is_empty() || !is_number(manat) || !is_number(fraction) {
         return None;
     }
-    // Trailing zeros do not count: `30.750` is accepted.
+    // `30.750` is accepted.
     let fraction = fraction.trim_end_matches('0');
     let qepik = match fraction.len() {
         0 => 0,

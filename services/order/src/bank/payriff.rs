@@ -1,5 +1,5 @@
-//! Payriff's API, version 3: JSON with the shop's key in a header. An answer is successful when its `code` is `00000`;
-//! the HTTP status alone says nothing. Callbacks are not signed, so they only trigger reading the order from the bank.
+//! Payriff's API, version 3. `code` tells success, not the HTTP status. Callbacks are not signed, so they only trigger
+//! a query.
 
 use std::time::Duration;
 
@@ -14,26 +14,20 @@ use super::{
 };
 
 pub const NAME: &str = "payriff";
-/// The code of a successful answer.
 const SUCCESS: &str = "00000";
-/// The code of an internal error of Payriff.
 const INTERNAL_ERROR: &str = "15000";
-/// Header with our reference (retrieval reference number), which finds an order whose answer was lost.
+/// Our reference, which finds an order whose answer was lost.
 const REQUEST_RRN: &str = "X-REQUEST-RRN";
-/// Header with our reference of a payout. A call with a known reference repeats the first answer.
+/// A repeated call gets the first answer.
 const IDEMPOTENCY_KEY: &str = "X-IDEMPOTENCY-KEY";
 
-/// The adapter of Payriff.
 pub struct Payriff {
-    /// The API's URL without a trailing slash.
+    /// Without a trailing slash.
     base: String,
-    /// The shop's secret key.
     app_key: String,
-    /// The shop's URL for Payriff's callbacks.
     callback_url: String,
-    /// Card family for instalments, for example `BIRKART`.
     card_family: String,
-    /// The shop's merchant id, required by payouts only.
+    /// Required by payouts only.
     merchant: Option<String>,
     http: Http,
 }
@@ -54,18 +48,16 @@ impl Payriff {
         }
     }
 
-    /// Sets the shop's merchant id.
     #[must_use]
     pub fn with_merchant(self, merchant: Option<&str>) -> Self {
         Self { merchant: merchant.map(str::to_owned), ..self }
     }
 
-    /// Sends `body`, unless it is null, and returns the payload of a successful answer. `rrn` is our reference.
+    /// A null `body` is not sent. `rrn` is our reference.
     async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: &Value) -> Result<Value, BankError> {
         self.call_with_reference(method, path, rrn.map(|rrn| (REQUEST_RRN, rrn)), body).await
     }
 
-    /// Sends `body`, unless it is null, and `reference`, a header and its value, if given.
     async fn call_with_reference(
         &self,
         method: Method,
@@ -85,14 +77,13 @@ impl Payriff {
         let (status, mut answer) = self.http.ask(request.body(Full::new(body))).await?;
         match answer["code"].as_str() {
             Some(SUCCESS) if status.is_success() => Ok(answer["payload"].take()),
-            // After an internal error of Payriff, the call may have succeeded.
+            // The call may have succeeded.
             Some(INTERNAL_ERROR) | None => Err(BankError::Silent("server_error")),
             Some(code) => Err(BankError::Refused(sanitized(code))),
         }
     }
 
-    /// Finds an order whose answer was lost with the error `lost`. An order without a payment page is closed, because
-    /// the shopper cannot pay it.
+    /// Finds an order whose answer was lost. Closes an order without a payment page, because the shopper cannot pay it.
     async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
         let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &Value::Null).await else {
             return Err(lost);
@@ -101,7 +92,7 @@ impl Payriff {
             return Ok(created);
         }
         if let Some(id) = order["orderId"].as_str().filter(|id| is_plain(id)) {
-            // The result does not matter, because the shopper was never sent to this order's page.
+            // The shopper never saw this order's page, so the result does not matter.
             let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, &Value::Null).await;
         }
         Err(lost)
@@ -155,8 +146,7 @@ impl Bank for Payriff {
         self.call(Method::POST, "refund", None, &refund).await.map(drop)
     }
 
-    /// The same idempotency key repeats the first answer, so a payout is confirmed by sending it again. The shop does
-    /// not ask for the holder's personal number, the optional `finCode`.
+    /// The same idempotency key repeats the first answer, so sending again confirms a payout.
     async fn pay_out(&self, payout: &NewPayout<'_>) -> Result<Payout, BankError> {
         let body = json!({
             "merchant": self.merchant,
@@ -172,7 +162,6 @@ impl Bank for Payriff {
         let payload = self.call_with_reference(Method::POST, "payout", reference, &body).await?;
         let text = |name: &str| payload[name].as_str().map(str::to_owned);
         let status = match text("status").or_else(|| text("paymentStatus")).as_deref() {
-            // A successful answer without a status means that the payout was made.
             None | Some("APPROVED" | "SUCCESS" | "ACCEPTED") => {
                 let reported = ["transferAmount", "amount"].iter().find_map(|name| money::read(&payload[*name]));
                 BankStatus::Paid { amount: reported.unwrap_or(payout.amount) }
@@ -193,13 +182,11 @@ impl Bank for Payriff {
     }
 }
 
-/// Returns the id and the payment page of an order, or `None` if one of them is missing.
 fn created(order: &Value) -> Option<Created> {
     let text = |name: &str| order[name].as_str().map(str::to_owned);
     text("orderId").zip(text("paymentUrl")).map(|(transaction, redirect_url)| Created { transaction, redirect_url })
 }
 
-/// Returns the status of an order, or `None` if it is paid but its amount is missing.
 fn status_of(order: &Value) -> Option<BankStatus> {
     let amount = money::read(&order["amount"]);
     match order["paymentStatus"].as_str().unwrap_or_default() {
@@ -214,12 +201,12 @@ fn status_of(order: &Value) -> Option<BankStatus> {
     }
 }
 
-/// Converts qəpik to manat. The shortest form of the nearest float is exact for all amounts of a cart.
+/// In manat. The nearest float is exact for all amounts of a cart.
 fn decimal(amount: i64) -> Value {
     json!(amount as f64 / 100.0)
 }
 
-/// Checks an order's id, which becomes part of a path and may come from an unsigned callback.
+/// The id becomes part of a path, and may come from an unsigned callback.
 fn is_plain(id: &str) -> bool {
     !id.is_empty() && id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }

@@ -1,11 +1,10 @@
-//! ePoint's signature: base64(SHA-1(key + data + key)) over the transmitted bytes. SHA-1 is ePoint's choice. Its known
-//! collisions do not help to forge a signature, because the key is hashed before and after the data.
+//! ePoint's signature: base64(SHA-1(key + data + key)). Collisions of SHA-1 do not help, because the key is hashed
+//! before and after the data.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha1::{Digest as _, Sha1};
 use subtle::ConstantTimeEq as _;
 
-/// Signs with the shop's private key at ePoint.
 #[derive(Clone)]
 pub struct Signer(String);
 
@@ -14,13 +13,12 @@ impl Signer {
         Self(private_key.to_owned())
     }
 
-    /// Returns the signature of `data`.
     pub fn sign(&self, data: &str) -> String {
         let hash = Sha1::new().chain_update(&self.0).chain_update(data).chain_update(&self.0).finalize();
         STANDARD.encode(hash)
     }
 
-    /// Returns whether `signature` is the signature of `data`. Compares in constant time.
+    /// In constant time.
     pub fn verify(&self, data: &str, signature: &str) -> bool {
         self.sign(data).as_bytes().ct_eq(signature.as_bytes()).into()
     }
@@ -34,7 +32,6 @@ mod tests {
     const DATA: &str = "eyJwdWJsaWNfa2V5IjoiaTAwMDAwMDAwMSIsImFtb3VudCI6IjMwLjc1IiwiY3VycmVuY3kiOiJBWk4iLCJsYW5ndWFnZSI6ImF6Iiwib3JkZXJfaWQiOiJvcmRlci0xIiwiZGVzY3JpcHRpb24iOiJUZXN0IG9yZGVyIn0=";
 
     const PRIVATE_KEY: &str = "sandbox_private_key_0000000001";
-    /// The signature of `DATA` with `PRIVATE_KEY`.
     const SIGNATURE: &str = "A1opyEKPB5Q4lhDyghjock0F7Dw=";
 
     #[test]
@@ -49,7 +46,6 @@ mod tests {
         let signer = Signer::new(PRIVATE_KEY);
         assert!(!Signer::new("sandbox_private_key_0000000002").verify(DATA, SIGNATURE));
         assert!(!signer.verify(&DATA[4..], SIGNATURE));
-        // Without the padding, and with another case of the first letter.
         for forged in ["", "A1opyEKPB5Q4lhDyghjock0F7Dw", "a1opyEKPB5Q4lhDyghjock0F7Dw="] {
             assert!(!signer.verify(DATA, forged), "{forged}");
         }

@@ -1,5 +1,3 @@
-//! Settings of the banks where the shop has an account.
-
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -7,11 +5,10 @@ use kit::secrets::LocalSecret;
 
 use crate::bank::{Bank, Banks, Epoint, Measured, Payriff};
 
-// The keys with which local mode uses the sandbox bank.
+// The sandbox bank's keys, for local mode.
 const SANDBOX_PUBLIC_KEY: &str = "i000000001";
 const SANDBOX_PRIVATE_KEY: &str = LocalSecret::SANDBOX_BANK.text();
 
-/// A bank whose keys are set completes its charges even when new ones go to another bank.
 #[derive(clap::Args)]
 pub struct BankConfig {
     /// Bank for new charges; `none` accepts cash only. The default in local mode is `epoint` with the sandbox bank
@@ -63,7 +60,6 @@ impl BankConfig {
         Ok(banks)
     }
 
-    /// Returns ePoint if its keys are set.
     fn epoint(&self, is_local: bool) -> anyhow::Result<Option<Arc<dyn Bank>>> {
         let sandbox = |key: &'static str| is_local.then_some(key);
         let public_key = non_empty(self.epoint_public_key.as_deref()).or(sandbox(SANDBOX_PUBLIC_KEY));
@@ -77,7 +73,6 @@ impl BankConfig {
         Ok(Some(Arc::new(Measured(Epoint::new(&self.epoint_url, public_key, private_key)))))
     }
 
-    /// Returns Payriff if its key is set.
     fn payriff(&self, is_local: bool, site_url: &str) -> anyhow::Result<Option<Arc<dyn Bank>>> {
         let Some(app_key) = non_empty(self.payriff_app_key.as_deref()) else { return Ok(None) };
         ensure_https(is_local, "PAYRIFF_URL", &self.payriff_url)?;
@@ -92,7 +87,7 @@ fn ensure_https(is_local: bool, name: &str, url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the trimmed text, or `None` for a blank variable, which counts as unset.
+/// A blank variable counts as unset.
 fn non_empty(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
@@ -108,14 +103,14 @@ mod tests {
     use super::*;
 
     #[derive(Parser)]
-    struct Alone {
+    struct Cli {
         #[command(flatten)]
         bank: BankConfig,
     }
 
-    /// Returns the bank for new charges, and whether ePoint can complete its charges.
+    /// Returns the bank for new charges, and whether ePoint completes its charges.
     fn banks(is_local: bool, arguments: &[&str]) -> Result<(&'static str, bool), String> {
-        let config = Alone::parse_from([&["alone"], arguments].concat()).bank;
+        let config = Cli::parse_from([&["order"], arguments].concat()).bank;
         let banks = config.banks(is_local, "https://sovqat.az").map_err(|error| error.to_string())?;
         Ok((banks.current().map_or("none", |bank| bank.name()), banks.of("epoint").is_some()))
     }
@@ -135,7 +130,6 @@ mod tests {
     #[test]
     fn production_refuses_the_sandbox_key_and_plain_http() {
         assert!(banks(false, &["--bank", "epoint"]).unwrap_err().contains("EPOINT_PUBLIC_KEY"));
-        // A blank variable counts as unset.
         assert!(
             banks(false, &["--bank", "payriff", "--payriff-app-key", " "]).unwrap_err().contains("PAYRIFF_APP_KEY")
         );

@@ -1,11 +1,8 @@
-//! Settings of wholesale invoices: the bank account that they are paid to, and the time to pay.
-
 use anyhow::{Context as _, ensure};
 
 use crate::{domain::wholesale::parse_voen, wholesale::Seller};
 
-/// The `invoice_…` settings are printed on every invoice, so all or none of them must be set. If none is set, wholesale
-/// orders can be paid only by card.
+/// All or none of the `invoice_…` settings must be set.
 #[derive(clap::Args)]
 pub struct InvoiceConfig {
     /// The company that wholesale invoices are paid to. Local mode has a fictitious default
@@ -32,7 +29,7 @@ pub struct InvoiceConfig {
 }
 
 impl InvoiceConfig {
-    /// Returns the payee of invoices, or `None` if wholesale orders can be paid only by card.
+    /// Returns `None` if wholesale orders can be paid only by card.
     pub fn seller(&self, is_local: bool) -> anyhow::Result<Option<Seller>> {
         let values = [
             &self.invoice_seller,
@@ -62,7 +59,6 @@ impl InvoiceConfig {
     }
 }
 
-/// Checks the format (`AZ`, two digits, 24 letters or digits) and the check digits of ISO 13616.
 fn is_iban(iban: &str) -> bool {
     let has_format = iban.len() == 28
         && iban.starts_with("AZ")
@@ -70,8 +66,8 @@ fn is_iban(iban: &str) -> bool {
     if !has_format {
         return false;
     }
-    // ISO 13616: move the first four characters to the end, replace each letter by a number from 10 to 35, and divide
-    // the resulting number by 97. The remainder must be 1.
+    // ISO 13616: move the first four characters to the end and read letters as 10 to 35. The number's remainder by 97
+    // is 1.
     let (start, rest) = iban.split_at(4);
     let values = rest.chars().chain(start.chars()).filter_map(|character| character.to_digit(36));
     let remainder = values.fold(0_u64, |remainder, value| {
@@ -85,7 +81,6 @@ fn is_iban(iban: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Makes complete settings, except for the values that are `None`.
     fn config(voen: Option<&str>, iban: Option<&str>) -> InvoiceConfig {
         let text = |value: &str| Some(value.to_owned());
         InvoiceConfig {

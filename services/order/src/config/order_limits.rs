@@ -1,5 +1,3 @@
-//! How many orders one customer may have open.
-
 use anyhow::ensure;
 use kit::budget;
 
@@ -24,7 +22,6 @@ pub struct OrderLimitConfig {
 }
 
 impl OrderLimitConfig {
-    /// Returns the limits, of which production must not switch any off.
     pub fn limits(&self, is_local: bool) -> anyhow::Result<OrderLimits> {
         let Self { account, phone, address, network } = *self;
         let is_any_off = [account, phone, address, network].contains(&0);

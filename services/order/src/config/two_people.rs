@@ -1,5 +1,3 @@
-//! The amounts from which two members of staff must approve a payment.
-
 use crate::domain::two_people::TwoPeopleLimits;
 
 const QEPIK_PER_MANAT: i64 = 100;
@@ -16,7 +14,7 @@ pub struct TwoPeopleConfig {
 }
 
 impl TwoPeopleConfig {
-    /// Returns the limits in qəpik.
+    /// In qəpik.
     pub fn limits(&self) -> TwoPeopleLimits {
         let qepik = |manat: u32| i64::from(manat) * QEPIK_PER_MANAT;
         TwoPeopleLimits { refund: qepik(self.refund_two_people_from), cashout: qepik(self.payout_two_people_from) }

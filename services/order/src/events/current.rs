@@ -1,5 +1,3 @@
-//! Lists the current state as events, for new consumers of the feed.
-
 use outbox::{Entity, State};
 use proto::{event::Event as _, order::OrderDelivered};
 use sqlx::PgConnection;
@@ -7,7 +5,7 @@ use sqlx::PgConnection;
 use super::lines_of;
 use crate::db;
 
-/// Returns an event for every delivered order. The other events have no current state.
+/// For new consumers of the feed. Only deliveries have a current state.
 pub struct Current;
 
 #[async_trait::async_trait]

@@ -1,13 +1,10 @@
-//! The result of comparing one area (one kind of records, such as stock or bank charges) in a run of the auditor.
-
 use kit::{Error, Result};
 
 use crate::domain::auditor::Comparison;
 
-/// The result of comparing one area.
 pub struct Outcome {
     pub compared: Comparison,
-    /// Why all or part of the area could not be compared, or `None` if everything was.
+    /// Why all or part of the area could not be compared.
     pub failure: Option<Error>,
 }
 

@@ -1,5 +1,4 @@
-//! Compares cash-outs (payouts to bloggers' cards) with the banks that paid them. A finished cash-out does not change
-//! any more, so a difference is reported without a second comparison.
+//! Compares cash-outs with the banks, once, because a finished cash-out does not change.
 
 use kit::{Error, Result};
 
@@ -11,10 +10,8 @@ use crate::{
     domain::auditor::{Comparison, Difference, since},
 };
 
-/// Number of cash-outs that are read at a time.
 const PAGE: i64 = 500;
 
-/// Compares all finished cash-outs of the last 45 days.
 pub async fn compare(app: &App) -> Outcome {
     let mut compared = Comparison::default();
     let failure = match compare_ended(app, &mut compared).await {
@@ -25,7 +22,7 @@ pub async fn compare(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds the result to `comparison`, and returns for how many cash-outs a bank did not answer.
+/// Returns for how many cash-outs a bank did not answer.
 async fn compare_ended(app: &App, comparison: &mut Comparison) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;
@@ -39,7 +36,7 @@ async fn compare_ended(app: &App, comparison: &mut Comparison) -> Result<usize> 
             // The shop may have no account at this bank any more.
             let Some(bank) = app.banks.of(&cashout.provider) else { continue };
             match bank.payout_status(&cashout.transaction).await {
-                // This bank cannot report payouts.
+                // The bank cannot report payouts.
                 None => {}
                 Some(Ok(status)) => {
                     comparison.compared += 1;
@@ -51,7 +48,6 @@ async fn compare_ended(app: &App, comparison: &mut Comparison) -> Result<usize> 
     }
 }
 
-/// Compares the amount that the bank has paid with ours. Returns `None` if they agree.
 fn difference(cashout: &SentCashout, status: &BankStatus) -> Option<Difference> {
     let theirs = match status {
         BankStatus::Paid { amount } => *amount,

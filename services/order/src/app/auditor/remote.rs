@@ -1,5 +1,5 @@
-//! The auditor's comparisons with other systems: orders with the stock in the catalog service, and charges with the
-//! banks. Both sides change while they are read, so a difference is reported only if it persists.
+//! Compares orders with the catalog's stock, and charges with the banks. Both sides change meanwhile, so only
+//! persistent differences are reported.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,16 +17,11 @@ use crate::{
     domain::auditor::{Comparison, Difference, since, stock_differences},
 };
 
-/// Number of orders, reservations or charges that are read at a time.
 const PAGE: i64 = 500;
-/// Number of comparisons before a difference is reported.
 const MAX_CHECKS: usize = 4;
-/// How long to wait between two comparisons of the same order or charge.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Number of concurrent calls to banks.
 const CONCURRENCY: usize = 8;
 
-/// Compares all orders with their reservations (the stock that the catalog holds or has sold for them), page by page.
 pub async fn stock(app: &App) -> Result<Comparison> {
     let mut comparison = Comparison::default();
     let mut after = String::new();
@@ -35,7 +30,7 @@ pub async fn stock(app: &App) -> Result<Comparison> {
         let mut connection = app.pool.acquire().await?;
         let mut orders = db::auditor::ordered::page(&mut connection, &after, PAGE).await?;
         drop(connection);
-        // Both pages are sorted by code. They are complete up to the lower of their last codes.
+        // Both pages are sorted by code, and complete up to the lower of their last codes.
         let until = last_of_full(&reservations).into_iter().chain(last_of_full(&orders)).min();
         if let Some(until) = &until {
             reservations.retain(|code, _| code <= until);
@@ -53,12 +48,12 @@ pub async fn stock(app: &App) -> Result<Comparison> {
     }
 }
 
-/// Returns the last code of a full page, or `None` for the last page, which is not full.
+/// Returns `None` for the last page, which is not full.
 fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
     if page.len() as i64 == PAGE { page.last_key_value().map(|(code, _)| code.clone()) } else { None }
 }
 
-/// Compares orders again that differed, and returns the differences that persist. `unconfirmed` are the orders' codes.
+/// Returns the differences that persist.
 async fn confirm(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for _ in 1..MAX_CHECKS {
@@ -81,8 +76,7 @@ async fn confirm(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Differen
     Ok(found.into_iter().flat_map(|(_, differences)| differences).collect())
 }
 
-/// Compares the settled charges of the last 45 days with the banks. If a bank does not answer, the area is reported as
-/// failed, without a difference. The answers of the other banks are compared.
+/// A call without an answer fails the area, but reports no difference.
 pub async fn bank(app: &App) -> Outcome {
     let mut compared = Comparison::default();
     let failure = match compare_charges(app, &mut compared).await {
@@ -96,7 +90,7 @@ pub async fn bank(app: &App) -> Outcome {
     Outcome { compared, failure }
 }
 
-/// Adds the result to `comparison`, and returns for how many charges a bank did not answer.
+/// Returns for how many charges a bank did not answer.
 async fn compare_charges(app: &App, comparison: &mut Comparison) -> Result<usize> {
     let mut unanswered = 0;
     let mut after = 0;
@@ -119,15 +113,12 @@ async fn compare_charges(app: &App, comparison: &mut Comparison) -> Result<usize
     }
 }
 
-/// The result of comparing a charge with its bank.
 enum ChargeCheck {
     Agrees,
-    /// The bank did not answer.
     Unanswered,
     Differs(Difference),
 }
 
-/// Compares a charge with its bank, up to `MAX_CHECKS` times while it differs, because it may change in between.
 async fn check_charge(app: &App, order: i64, attempt: i32) -> Result<ChargeCheck> {
     let mut latest = ChargeCheck::Agrees;
     for number in 0..MAX_CHECKS {

@@ -1,5 +1,4 @@
-//! The auditor's background workers: one performs the runs that are due, the other updates the metrics. One process
-//! audits at a time. After a crash, the next process starts the run again.
+//! One process audits at a time. After a crash, the next process starts the run again.
 
 use std::time::Duration;
 
@@ -8,9 +7,10 @@ use kit::{
     worker::{Next, Worker},
 };
 
-use super::{SNAPSHOT, outcome::Outcome, payouts, remote};
+use super::{outcome::Outcome, payouts, remote};
 use crate::{
     App,
+    app::SNAPSHOT,
     db::{
         self,
         auditor::{AreaResult, compare},
@@ -19,11 +19,8 @@ use crate::{
     names,
 };
 
-/// Interval between two checks for due runs.
 const PAUSE: Duration = Duration::from_secs(2);
-/// Metrics are reloaded at this interval, because other processes may have changed them.
 const METRICS_PAUSE: Duration = Duration::from_mins(1);
-/// Timeout of a full comparison.
 const TIMEOUT: Duration = Duration::from_hours(1);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -50,7 +47,7 @@ async fn update_metrics(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Performs the runs that are due, and returns their number. It is 0 if another process is auditing.
+/// Returns the number of runs.
 pub async fn audit_due(app: &App) -> Result<usize> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::insert_nightly(&mut connection, night(app.clock.now()), app.clock.now()).await?;
@@ -91,7 +88,6 @@ async fn perform_run(app: &App, run: i64) -> Result<()> {
     Ok(())
 }
 
-/// Compares every area: first those inside this service's database, in one snapshot, then those of other systems.
 async fn compare_areas(app: &App) -> Result<Vec<(Area, Outcome)>> {
     let mut outcomes = Vec::with_capacity(Area::ALL.len());
     let mut tx = kit::db::begin_with(&app.pool, SNAPSHOT).await?;
@@ -108,7 +104,6 @@ async fn compare_areas(app: &App) -> Result<Vec<(Area, Outcome)>> {
     Ok(outcomes)
 }
 
-/// Stores an area's result and its findings, and returns the number of differences.
 async fn store_outcome(app: &App, run: i64, area: Area, Outcome { compared, failure }: Outcome) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let failure = failure.map(|error| format!("{:#}", anyhow::Error::from(error)));
@@ -118,7 +113,7 @@ async fn store_outcome(app: &App, run: i64, area: Area, Outcome { compared, fail
     let differing = compared.differences.len() as i64;
     let stored = &compared.differences[..compared.differences.len().min(db::auditor::MAX_FINDINGS as usize)];
     db::auditor::write_findings(&mut tx, run, area, stored).await?;
-    // Earlier findings are closed only if everything was compared and stored. Otherwise they may still differ.
+    // An incomplete comparison closes no earlier findings.
     if failure.is_none() && differing < db::auditor::MAX_FINDINGS {
         db::auditor::close_gone(&mut tx, run, area).await?;
     }

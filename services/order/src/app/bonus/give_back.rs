@@ -1,5 +1,3 @@
-//! Gives bonuses back when an order is cancelled or refunded.
-
 use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;
@@ -13,14 +11,13 @@ use crate::{
     },
 };
 
-/// Gives back all bonuses spent on the order that were not given back before. The caller has locked the order's row.
+/// The caller has locked the order's row.
 pub async fn give_back_rest(tx: &mut PgConnection, order: i64, now: DateTime<Utc>) -> Result<()> {
     let left = db::bonus::spent_on(tx, order).await?.left();
     give_back(tx, order, left, "rest", now).await
 }
 
-/// Gives bonuses back to the lots (the bonuses of one earlier order) from which the order took them. `key` identifies
-/// the cause. The caller has locked the order's row.
+/// Gives bonuses back to the lots that they were spent from. The caller has locked the order's row.
 pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str, now: DateTime<Utc>) -> Result<()> {
     if amount == 0 {
         return Ok(());
@@ -36,7 +33,6 @@ pub async fn give_back(tx: &mut PgConnection, order: i64, amount: i64, key: &str
     Ok(())
 }
 
-/// Gives a portion back to the lot that it was spent from.
 async fn give_back_to(
     tx: &mut PgConnection,
     order: i64,
@@ -45,12 +41,12 @@ async fn give_back_to(
     key: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    // Bonuses that have expired can be spent again for a short time.
+    // Expired bonuses can be spent again for a short time.
     let expires_at = if used.lot_use.expires_at <= now { bonus::grace(now) } else { used.lot_use.expires_at };
     let lot = db::bonus::give_back(tx, order, portion, expires_at).await?;
     let movement = Movement::bonus_given_back(portion.amount);
     db::ledger::write_for(tx, &movement, order, lot.claim(), &format!("{key}/{}", portion.lot), now).await?;
-    // The goods that earned these bonuses may have been returned after the bonuses were spent.
+    // The goods that earned these bonuses may have been returned meanwhile.
     let cause = format!("order-{order}/{key}");
     let lot = take_back_from(tx, lot, &cause, now).await?;
     if used.is_erased && lot.rest > 0 {

@@ -1,5 +1,3 @@
-//! Pays for a new order with bonuses.
-
 use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;
@@ -9,8 +7,8 @@ use crate::{
     domain::{bonus, ledger::Movement},
 };
 
-/// Spends bonuses on a new order, beginning with those that expire first. If the account has fewer than `amount`, this
-/// spends none and returns their sum as the inner error. The caller has inserted the order.
+/// Spends bonuses that expire first. If the account has fewer than `amount`, spends none and returns their sum as the
+/// inner error.
 pub async fn spend(
     tx: &mut PgConnection,
     account: i64,

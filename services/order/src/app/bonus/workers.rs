@@ -1,5 +1,4 @@
-//! Background workers: `bonuses` expires bonuses and warns of their expiry, `clicks` deletes the visitors of bloggers'
-//! links. Any number of processes may run them.
+//! Any number of processes may run these workers.
 
 use std::time::Duration;
 
@@ -11,9 +10,8 @@ use proto::order::BonusesExpiring;
 
 use crate::{App, app::influencer, db};
 
-/// Maximum number of lots, or of warned accounts, in one transaction.
 const BATCH: i64 = 100;
-/// The pause between two runs. Bonuses are booked as expired up to a minute late, but cannot be spent in that minute.
+/// Expired bonuses cannot be spent while they wait for the next run.
 const PAUSE: Duration = Duration::from_mins(1);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -31,18 +29,16 @@ async fn expire_and_warn(app: App) -> Result<Next> {
     Ok(Next::now_if(expired.max(warned) == BATCH as usize))
 }
 
-/// Expires bonuses whose time is over, and returns the number of lots (each the bonuses of one order).
 pub async fn expire_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let lots = db::bonus::lock_expired(&mut tx, now, BATCH).await?;
-    // A lot may expire again after bonuses were given back, so the time makes the key unique.
+    // A lot can expire again after bonuses were given back, so the time makes the key unique.
     super::expire(&mut tx, &lots, &now.to_rfc3339(), now).await?;
     tx.commit().await?;
     Ok(lots.len())
 }
 
-/// Publishes an event for bonuses that expire soon, and returns the number of warned accounts.
 pub async fn warn_due(app: &App) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let expiring = db::bonus::claim_warnings(&mut tx, app.clock.now(), BATCH).await?;

@@ -1,6 +1,3 @@
-//! Operators' decisions about cash-outs (requests of bloggers to be paid): approve, decline, or resolve a stuck one.
-//! Every decision is written to the audit log.
-
 use audit::Entry;
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, identity::Caller};
@@ -21,18 +18,14 @@ use crate::{
     },
 };
 
-/// An operator's resolution of a payout whose result the bank cannot report.
+/// For a payout whose result the bank cannot report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
-    /// The bank's statement shows this amount.
     Paid { amount: i64 },
-    /// The bank's statement does not show the payout.
     NotPaid,
-    /// The worker asks the bank again.
     AskAgain,
 }
 
-/// Approves a cash-out. A large one is paid only after another person's approval.
 pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout> {
     let (now, limit) = (app.clock.now(), app.two_people.cashout);
     let approval_of = |cashout: &Cashout| {
@@ -60,7 +53,7 @@ pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout
     Ok(cashout)
 }
 
-/// Refuses a request. The blogger is shown `reason`.
+/// The blogger is shown `reason`.
 pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> Result<Cashout> {
     let now = app.clock.now();
     let check =
@@ -72,7 +65,6 @@ pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> 
     Ok(cashout)
 }
 
-/// Ends a stuck payout, or lets the bank be asked again.
 pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Resolution) -> Result<Cashout> {
     let now = app.clock.now();
     let check = |cashout: &Cashout| check_decision(operator, cashout, cashout.is_stuck(), "cashout_not_stuck");
@@ -97,7 +89,6 @@ pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Reso
     Ok(cashout)
 }
 
-/// Reads the changed cash-out, and adds the decision to the audit log.
 async fn reload_audited(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -111,19 +102,16 @@ async fn reload_audited(
     Ok(after)
 }
 
-/// Returns the fields that the audit log compares.
 fn audited(cashout: &Cashout) -> Value {
     json!({"status": cashout.state.key(), "paidAmount": cashout.paid_amount})
 }
 
-/// Refuses a decision about the operator's own cash-out, and one that is no longer open. `refusal` is the error code of
-/// the latter.
+/// `refusal` is the error code for a cash-out that is no longer open.
 fn check_decision(operator: &Caller, cashout: &Cashout, is_open: bool, refusal: &'static str) -> Result<()> {
     require_other_person(operator, cashout.account, "own_cashout")?;
     if is_open { Ok(()) } else { Err(Error::conflict(refusal)) }
 }
 
-/// Selects the cash-out with this code.
 fn by_code(code: &str) -> Filter<'_> {
     Filter { code: Some(code), ..Filter::default() }
 }

@@ -1,5 +1,4 @@
-//! Ends a cash-out (a payout to a blogger's card) with its movements in the ledger and its event. The caller has locked
-//! the cash-out's row.
+//! The caller has locked the cash-out's row.
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -11,7 +10,6 @@ use crate::{
     domain::{cashout::State, ledger::Movement},
 };
 
-/// How a cash-out ends. `transaction` is the bank's id of the payout, if known.
 pub enum End<'a> {
     Paid { amount: i64, transaction: Option<&'a str> },
     Failed { why: &'a str, transaction: Option<&'a str> },
@@ -19,7 +17,7 @@ pub enum End<'a> {
     Cancelled,
 }
 
-/// Ends the cash-out and notifies the blogger. An amount that was not paid returns to the balance.
+/// An amount that was not paid returns to the balance.
 pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: DateTime<Utc>) -> Result<()> {
     let (id, claim) = (cashout.id, Claim::of_blogger(cashout.holder));
     let (state, paid) = match end {
@@ -46,7 +44,6 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
     if returned > 0 {
         db::ledger::write_of_cashout(tx, &Movement::cashout_returned(returned), id, claim, now).await?;
     }
-    // A blogger who cancelled the cash-out needs no notification.
     let notified = if state == State::Cancelled { None } else { cashout.account };
     if let Some(account_id) = notified {
         let event = CashoutEnded {

@@ -1,5 +1,5 @@
-//! Sends approved cash-outs to the bank as payouts to cards. The state `Sent` is committed before the call, so that
-//! after a crash the bank is asked about the payout instead of being sent a second one.
+//! Sends approved cash-outs to the bank. `Sent` is committed before the call, so that a crash never causes a second
+//! payout.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -18,12 +18,10 @@ use crate::{
     },
 };
 
-/// A worker keeps other workers from its cash-out for this time, which is longer than the timeout of a bank call.
+/// Longer than the timeout of a bank call.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
-/// Delay before the bank is asked again after an unclear first answer, such as another amount.
-const CHECKED_AFTER: TimeDelta = TimeDelta::seconds(2);
+const RECHECK_DELAY: TimeDelta = TimeDelta::seconds(2);
 
-/// Processes every due cash-out, and returns their number.
 pub async fn send_due(app: &App) -> Result<usize> {
     let mut processed = 0;
     while send_next(app).await? {
@@ -32,7 +30,6 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(processed)
 }
 
-/// Sends the cash-out that has been due for the longest time. Returns `false` if none is due.
 pub async fn send_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let bank = app.banks.current().map(|bank| bank.name());
@@ -49,8 +46,7 @@ pub async fn send_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Handles a bank's callback about a payout, and returns whether the payout is one of ours. The callback's content is
-/// not trusted: it only makes the cash-out due, so that the worker asks the bank.
+/// Returns whether the payout is ours. The callback is not trusted: it only makes the worker ask the bank.
 pub async fn handle_callback(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let is_ours = db::cashout::set_due(&mut tx, provider, (transaction, reference), app.clock.now()).await?;
@@ -58,7 +54,6 @@ pub async fn handle_callback(app: &App, provider: &str, transaction: &str, refer
     Ok(is_ours)
 }
 
-/// Asks the bank to pay, or what became of an earlier request to pay.
 async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
     let bank = cashout.provider.as_deref().and_then(|name| app.banks.of(name));
     let bank = bank.ok_or(BankError::Silent("no_account"))?;
@@ -71,7 +66,7 @@ async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
         full_name: &sealed.full_name,
         description: &format!("Sovqat {}", cashout.code),
     };
-    // A repeated call first asks whether the bank knows the payout, so that none is paid twice.
+    // A repeated call asks first, so that nothing is paid twice.
     if cashout.tries > 1 {
         bank.confirm_payout(&payout, cashout.transaction.as_deref()).await
     } else {
@@ -79,7 +74,6 @@ async fn call_bank(app: &App, cashout: &Cashout) -> Result<Payout, BankError> {
     }
 }
 
-/// Ends the cash-out by the bank's answer, or schedules the next call.
 async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankError>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -110,10 +104,10 @@ async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankErr
             let due_at = is_retried(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
             db::cashout::reschedule(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
-        // The first answer may be wrong, so the bank is asked again before an operator must decide.
+        // The first answer may be wrong, so the bank is asked once more.
         Verdict::Unclear(evidence) => {
             let is_first = sent.tries == 1 && transaction.is_some();
-            let due_at = is_first.then(|| now + CHECKED_AFTER);
+            let due_at = is_first.then(|| now + RECHECK_DELAY);
             db::cashout::reschedule(&mut tx, cashout.id, transaction, Some(&evidence), due_at).await?;
             if due_at.is_none() {
                 tracing::error!(cashout.code = cashout.code, "A cash-out has to be resolved by a person: {evidence}");

@@ -1,5 +1,4 @@
-//! Background workers of cash-outs: one sends payouts to the bank, the other erases card numbers that are no longer
-//! needed. Any number of processes may run them.
+//! Any number of processes may run these workers.
 
 use std::time::Duration;
 
@@ -11,13 +10,10 @@ use kit::{
 use super::{erased_before, send_next};
 use crate::{App, db, names};
 
-/// Interval between two checks for due cash-outs.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Interval between two cleanups: erasing cards, and counting stuck cash-outs.
 const CLEANUP_PAUSE: Duration = Duration::from_mins(1);
-/// The timeout is longer than two bank calls.
+/// Longer than two bank calls.
 const TIMEOUT: Duration = Duration::from_mins(2);
-/// Maximum number of cards that are erased in one transaction.
 const BATCH: i64 = 100;
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -35,7 +31,6 @@ async fn clean_up(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Erases the cards of cash-outs that ended at least 30 days ago, and returns their number.
 pub async fn erase_due(app: &App) -> Result<u64> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,5 +1,4 @@
-//! Finds the lines of a new order that bloggers referred (the shopper came by a blogger's link), and the earnings that
-//! are promised for them.
+//! Finds the lines of a new order that bloggers referred.
 
 use std::collections::HashMap;
 
@@ -19,27 +18,23 @@ use crate::{
     },
 };
 
-/// A line of an order that a blogger referred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attributed {
     pub key: LineKey,
-    /// The blogger's id in the ledger.
     pub holder: i64,
     pub referral: Referral,
-    /// Why the blogger earns nothing, for example because the order is the blogger's own.
     pub no_earning_reason: Option<NoEarningReason>,
-    /// The earning, in qəpik, that is booked when the order is delivered.
+    /// In qəpik, booked when the order is delivered.
     pub promised: i64,
 }
 
-/// The data of a blogger whom an order names.
 #[derive(Clone, Copy)]
 struct Blogger {
     holder: i64,
     no_earning_reason: Option<NoEarningReason>,
 }
 
-/// Returns the referred lines. If referrals cannot be looked up, the order is placed without them.
+/// If referrals cannot be looked up, the order is placed without them.
 pub async fn attribute(app: &App, shopper: &Shopper, assessment: &Assessment, address: Option<i64>) -> Vec<Attributed> {
     let now = app.clock.now();
     let fresh = |referral: &Referral| referral.is_fresh(now);
@@ -58,7 +53,6 @@ pub async fn attribute(app: &App, shopper: &Shopper, assessment: &Assessment, ad
     }
 }
 
-/// Computes what each blogger will earn from the referred lines, if nothing is returned.
 async fn promise(
     app: &App,
     shopper: &Shopper,
@@ -85,7 +79,6 @@ async fn promise(
     Ok(attributed.collect())
 }
 
-/// Returns `None` for an account that is no longer a blogger.
 async fn find_blogger(app: &App, shopper: &Shopper, account: i64, address: Option<i64>) -> Result<Option<Blogger>> {
     let Some(no_earning_reason) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -94,7 +87,6 @@ async fn find_blogger(app: &App, shopper: &Shopper, account: i64, address: Optio
     Ok(holder.map(|holder| Blogger { holder, no_earning_reason }))
 }
 
-/// Returns the blogger's share of the line's price by the current rules, in hundredths of a per cent.
 fn rate_of(assessment: &Assessment, line: &BillLine, rules: &[Rule], now: DateTime<Utc>) -> i64 {
     let categories = assessment.view.offers.get(line.key).map(|offered| &offered.categories[..]).unwrap_or_default();
     let item = LineItem {

@@ -1,5 +1,4 @@
-//! Counts clicks on bloggers' links, once per visitor and day. Instead of the visitor's identity, a pseudonym is stored
-//! that changes every day.
+//! Counts clicks on bloggers' links, once per visitor and day. Visitors are stored as pseudonyms that change every day.
 
 use chrono::Days;
 use kit::{Result, client::CallContext};
@@ -16,12 +15,10 @@ use crate::{
     },
 };
 
-/// Maximum number of visitors that are deleted in one transaction.
 const BATCH: i64 = 1_000;
 
-/// Counts a click on a blogger's link. Clicks on unknown links, clicks of bots and the blogger's own clicks are not
-/// counted. If `product` is not for sale, the click counts without a product, so that no visitor can fill a report with
-/// invented products.
+/// Ignores unknown links, bots and own clicks. A product that is not for sale is dropped, so that no visitor can fill a
+/// report with invented products.
 pub async fn count_click(
     app: &App,
     context: &CallContext,
@@ -35,13 +32,12 @@ pub async fn count_click(
     let Some(target) = target(app, context, link).await?.filter(|target| caller != Some(target.account)) else {
         return Ok(());
     };
-    // The owner of a list may no longer be a blogger.
+    // The list's owner may no longer be a blogger.
     if target.list.is_some() && app.auth.screen(&CallContext::default(), target.account, None).await?.is_none() {
         return Ok(());
     }
     let product = product_for_sale(app, context, product).await?;
     let day = baku::local(app.clock.now()).date();
-    // The same visitor has another pseudonym on another day.
     let visitor = app.quote_key.pseudonym(&[
         &day.to_string(),
         &context.origin.network().map(|address| address.to_string()).unwrap_or_default(),
@@ -56,7 +52,7 @@ pub async fn count_click(
     Ok(())
 }
 
-/// Counts clicks for the history of a demo shop. `visitors` are pseudonyms.
+/// For the demo's history.
 pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, visitors: &[[u8; 32]]) -> Result<()> {
     let day = baku::local(app.clock.now()).date();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -70,7 +66,6 @@ pub async fn count_visitors(app: &App, blogger: i64, list: i64, product: i64, vi
     Ok(())
 }
 
-/// Returns the clicked product if it is for sale.
 async fn product_for_sale(app: &App, context: &CallContext, product: Option<i64>) -> Result<Option<i64>> {
     let Some(product) = product else { return Ok(None) };
     let (key, mut offers) = (LineKey { product, size: None }, Offers::default());
@@ -78,8 +73,7 @@ async fn product_for_sale(app: &App, context: &CallContext, product: Option<i64>
     Ok(offers.of(key).map(|_| product))
 }
 
-/// Deletes the visitors of earlier days, and returns their number. Visitors are stored only to count each of them once
-/// a day. They are kept one day longer, because the clock of another process may be slow.
+/// Keeps a day more than needed, because the clock of another process may be slow.
 pub async fn delete_click_visitors(app: &App) -> Result<u64> {
     let today = baku::local(app.clock.now()).date();
     let mut total = 0;

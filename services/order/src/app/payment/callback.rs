@@ -1,11 +1,9 @@
-//! Receives the callbacks with which banks report payments. The endpoint is public, so the sender must be verified.
-
 use kit::{Error, Result};
 
 use super::{poll::poll_charge, settle::settle};
 use crate::{App, app::cashout, bank::Callback, db};
 
-/// Verifies a callback and settles its charge. After an error the bank repeats the callback.
+/// After an error the bank repeats the callback.
 pub async fn handle_callback(app: &App, provider: &str, body: &[u8]) -> Result<()> {
     let bank = app.banks.of(provider).ok_or(Error::NotFound("payment_not_found"))?;
     let Callback { transaction, reference, status } = bank.read_callback(body).map_err(|_| {
@@ -17,7 +15,7 @@ pub async fn handle_callback(app: &App, provider: &str, body: &[u8]) -> Result<(
         db::charge::find_reported(&mut connection, provider, &transaction, reference.as_deref()).await?
     };
     let Some(charge) = charge else {
-        // Payouts of cash-outs report to the same endpoint.
+        // Payouts report to the same endpoint.
         let is_payout = cashout::handle_callback(app, provider, &transaction, reference.as_deref()).await?;
         return if is_payout { Ok(()) } else { Err(Error::NotFound("payment_not_found")) };
     };

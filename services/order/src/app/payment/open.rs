@@ -1,7 +1,5 @@
-//! Opens a charge (one attempt at paying an order) at a bank, which returns the page on which the shopper pays. Each
-//! attempt has one charge, even if the request is repeated. The charge is stored before the bank is called, so that the
-//! shopper never pays a charge that is not stored. If the process dies in between, the attempt fails and the shopper
-//! can pay again.
+//! Opens a charge at a bank, which returns the page on which the shopper pays. The charge is stored before the call, so
+//! that the shopper never pays an unknown charge.
 
 use std::time::Duration;
 
@@ -23,18 +21,14 @@ use crate::{
     },
 };
 
-/// How long a repeated request waits for the first request to open the charge. If the process of the first request has
-/// died, the shopper gets the order without a payment page, which must happen before the gateway's timeout of 9
-/// seconds.
+/// For a repeated request. Shorter than the gateway's timeout of 9 seconds.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(7);
-/// How often a repeated request looks whether the charge is open.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Returns the payment page, or `None` if the attempt has failed or is over.
 pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     match begin(app, order, attempt).await? {
         Begin::New(charge) => {
-            // The charge is opened in a separate task, so that it is completed even if the client disconnects.
+            // Completes even if the client disconnects.
             let app = app.clone();
             tokio::spawn(async move { create(&app, &charge).await }.in_current_span()).await.map_err(Error::internal)?
         }
@@ -43,15 +37,12 @@ pub async fn open(app: &App, order: i64, attempt: i32) -> Result<Option<String>>
     }
 }
 
-/// The result of storing a charge.
 enum Begin {
     New(OpeningCharge),
-    /// An earlier request is opening the charge, or has opened it.
     AlreadyBegun,
     NotPayable,
 }
 
-/// A stored charge that the bank does not know yet.
 struct OpeningCharge {
     order_id: i64,
     attempt: i32,
@@ -59,7 +50,6 @@ struct OpeningCharge {
     order: OrderToPay,
 }
 
-/// Stores the charge of an attempt, unless the attempt has one.
 async fn begin(app: &App, order_id: i64, attempt: i32) -> Result<Begin> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -89,7 +79,6 @@ async fn begin(app: &App, order_id: i64, attempt: i32) -> Result<Begin> {
     Ok(begun)
 }
 
-/// Creates the charge at the bank, and returns the payment page.
 async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     let Some(bank) = app.banks.current() else { return Ok(None) };
     let order = &charge.order;
@@ -118,7 +107,7 @@ async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
             );
             let (state, why) = match error {
                 BankError::Refused(code) => (State::Failed, code),
-                // The bank may have created the charge. In that case its callback will report a payment.
+                // The bank may have created the charge. Its callback will report a payment.
                 BankError::Silent(reason) => (State::Abandoned, reason.to_owned()),
             };
             settle::end_charge(app, charge.order_id, charge.attempt, state, &why).await?;
@@ -127,7 +116,7 @@ async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     }
 }
 
-/// Stores the payment page, and returns it. Returns `None` if the bank's callback has already settled the charge.
+/// Returns `None` if a callback has already settled the charge.
 async fn store_page(app: &App, charge: &OpeningCharge, created: Created) -> Result<Option<String>> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, charge.order_id).await?;
@@ -139,7 +128,6 @@ async fn store_page(app: &App, charge: &OpeningCharge, created: Created) -> Resu
     Ok(matches!(state, State::Opening | State::Pending).then_some(created.redirect_url))
 }
 
-/// Waits until another request has opened the charge, and returns the payment page.
 async fn wait_until_opened(app: &App, order: i64, attempt: i32) -> Result<Option<String>> {
     let opened = async {
         loop {
@@ -157,7 +145,7 @@ async fn wait_until_opened(app: &App, order: i64, attempt: i32) -> Result<Option
     outcome.unwrap_or_else(|_| Err(Error::unavailable(anyhow::anyhow!("the charge is still being opened"))))
 }
 
-/// Returns the page of the quote for a wholesale order, because a wholesale customer may have no account.
+/// A wholesale customer may have no account, so the bank redirects to the quote's page.
 async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     if !charge.order.is_wholesale {
         return Ok(None);
@@ -166,8 +154,6 @@ async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<Stri
     Ok(page.map(|page| format!("{page}&odenis=qayitdi")))
 }
 
-/// Returns the URL to which the bank redirects the browser. It does not contain the result, because the page asks this
-/// service.
 fn page_of(site: &str, language: Language, code: &str) -> String {
     let (site, prefix) = (site.trim_end_matches('/'), language.prefix());
     format!("{site}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi")

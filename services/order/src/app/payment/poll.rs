@@ -1,5 +1,4 @@
-//! Polls banks about open charges (attempts at paying an order), because a callback may be late, lost or unsigned.
-//! Polls often while the shopper may be on the bank's page, and rarely later.
+//! Polls banks about open charges, because a callback may be late, lost or unsigned.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, stream};
@@ -15,15 +14,11 @@ use crate::{
     names,
 };
 
-/// Maximum number of charges that are claimed at a time.
 const BATCH: i64 = 32;
-/// Number of concurrent calls to banks.
 const CONCURRENCY: usize = 8;
-/// A process keeps other processes from its charges for this time, which is longer than the timeout of a bank call.
+/// Longer than the timeout of a bank call.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
-/// Asks the bank about the open charges of one order: before the payment deadline ends the order, and when the shopper
-/// returns from the bank's page.
 pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
@@ -35,7 +30,6 @@ pub async fn poll_order(app: &App, order: i64) -> Result<()> {
     Ok(())
 }
 
-/// Asks about the charges that are due, and returns their number.
 pub async fn poll_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -54,8 +48,7 @@ pub async fn poll_due(app: &App) -> Result<usize> {
     Ok(number)
 }
 
-/// Polls a charge, and closes it after [`POLL_PERIOD`]. A charge without a transaction was interrupted while opening,
-/// so no page was shown.
+/// Without a transaction, opening was interrupted and no page was shown.
 async fn poll_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     if charge.transaction.is_none() {
         return end_charge(app, charge.order, charge.attempt, State::Abandoned, "never_opened").await;
@@ -71,7 +64,6 @@ async fn poll_or_abandon(app: &App, charge: &Charge) -> Result<()> {
     outcome
 }
 
-/// Asks the bank about a charge, and books the result.
 pub async fn poll_charge(app: &App, charge: &Charge) -> Result<()> {
     let Some(transaction) = &charge.transaction else { return Ok(()) };
     let bank = app.banks.of(&charge.provider).ok_or_else(|| unavailable(BankError::Silent("no_account")))?;

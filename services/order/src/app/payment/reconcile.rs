@@ -1,5 +1,3 @@
-//! Compares a day's charges (attempts at paying orders) with the banks, for operators and for the auditor.
-
 use chrono::NaiveDate;
 use futures::{StreamExt as _, stream};
 use kit::Result;
@@ -10,37 +8,27 @@ use crate::{
     domain::charge::{BankStatus, State},
 };
 
-/// Number of concurrent calls to banks.
 const CONCURRENCY: usize = 8;
 
-/// A charge whose record here differs from the bank's record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChargeDifference {
     /// The order's code and the attempt.
     pub reference: String,
-    /// The charge's state in our database.
     pub ours: &'static str,
-    /// The charge's state at the bank.
     pub theirs: &'static str,
-    /// The amount paid, minus the amount returned, in our database.
+    /// Paid minus returned.
     pub our_amount: i64,
-    /// The amount paid, minus the amount returned, at the bank.
     pub their_amount: i64,
 }
 
-/// The comparison of one day.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Report {
     pub differing: Vec<ChargeDifference>,
-    /// Number of charges that agree.
     pub agreeing: i64,
-    /// Sum of the payments in our database.
     pub charged: i64,
-    /// Sum of the returned money in our database.
     pub refunded: i64,
 }
 
-/// Compares the current state of every charge that was opened on `day`.
 pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
     let charges = {
         let mut connection = app.pool.acquire().await?;
@@ -61,18 +49,15 @@ pub async fn reconcile(app: &App, day: NaiveDate) -> Result<Report> {
     Ok(report)
 }
 
-/// Compares one charge with the bank. Returns `None` when both agree.
 pub async fn compare_with_bank(app: &App, charge: &Charge) -> Option<ChargeDifference> {
     compare(charge, bank_status(app, charge).await.as_ref())
 }
 
-/// Asks a bank, and returns `None` if it does not answer.
 async fn bank_status(app: &App, charge: &Charge) -> Option<BankStatus> {
     let bank = app.banks.of(&charge.provider)?;
     bank.status(charge.transaction.as_deref()?).await.ok()
 }
 
-/// Compares a charge with the bank's status of it. Returns `None` if they agree.
 fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<ChargeDifference> {
     let our_amount = charge.paid_amount - charge.returned_amount;
     let ours = match charge.state {
@@ -85,10 +70,10 @@ fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<ChargeDiffere
         Some(BankStatus::Failed { .. }) => ("failed", 0),
         Some(BankStatus::Paid { amount }) => ("paid", *amount),
         Some(BankStatus::Returned { amount: Some(amount) }) => ("returned", charge.paid_amount - amount),
-        // The bank does not report the amount, so only the fact of a return can be compared.
+        // Without an amount, only the fact of a return can be compared.
         Some(BankStatus::Returned { amount: None }) => ("returned", our_amount),
     };
-    let holds_money = |word: &str| matches!(word, "paid" | "returned");
+    let holds_money = |state: &str| matches!(state, "paid" | "returned");
     // States without money, such as "pending" and "failed", count as equal.
     let has_same_state = ours == theirs || !holds_money(ours) && !holds_money(theirs);
     let agrees = theirs != "unknown" && our_amount == their_amount && has_same_state;

@@ -1,5 +1,4 @@
-//! Returns money through the bank. A bank executes a repeated refund call twice, so a call is repeated only after the
-//! bank has confirmed that the earlier one had no effect.
+//! Banks execute a repeated refund call twice, so a call is repeated only if the earlier one had no effect.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -16,11 +15,10 @@ use crate::{
     },
 };
 
-/// A process keeps other processes from its return for this time, which is longer than two bank calls.
+/// Longer than two bank calls.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
 
-/// Sends money back to the card that paid, now or as soon as the bank accepts it. The result is `true` if the bank has
-/// accepted it. Idempotent by `key`.
+/// Returns whether the bank has already accepted the return. Idempotent by `key`.
 pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::charge::lock_order(&mut tx, order).await?;
@@ -31,7 +29,6 @@ pub async fn return_money(app: &App, order: i64, key: &str, amount: i64) -> Resu
     order_ledger::is_returned(&mut connection, order, key).await
 }
 
-/// Sends the returns of money that are due, and returns their number.
 pub async fn send_due_returns(app: &App) -> Result<usize> {
     let mut processed = 0;
     while send_next_return(app).await? {
@@ -40,7 +37,6 @@ pub async fn send_due_returns(app: &App) -> Result<usize> {
     Ok(processed)
 }
 
-/// Sends the return that has been due for the longest time. The result is `false` if none is due.
 pub async fn send_next_return(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -51,17 +47,14 @@ pub async fn send_next_return(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// The outcome of one try. The texts are reasons.
+/// The texts are reasons.
 enum Outcome {
-    /// The bank has returned the money.
     Done,
-    /// The bank has not confirmed the return, and is called again later.
     Again(String),
     /// An operator must find out what happened at the bank.
     Stuck(String),
 }
 
-/// Sends a return to its bank, and writes the result.
 async fn send(app: &App, due: &DueReturn) -> Result<()> {
     let outcome = match (app.banks.of(&due.provider), &due.transaction) {
         (Some(bank), Some(transaction)) => try_once(bank.as_ref(), transaction, due).await,
@@ -79,15 +72,13 @@ async fn send(app: &App, due: &DueReturn) -> Result<()> {
     }
 }
 
-/// Asks the bank for the refund, unless an earlier try has succeeded.
 async fn try_once(bank: &dyn Bank, transaction: &str, due: &DueReturn) -> Outcome {
-    // The answer to the earlier try may be lost, so the bank is asked whether the money was returned.
+    // The answer to the earlier try may be lost.
     if due.tries > 0 {
         match bank.status(transaction).await {
             Ok(BankStatus::Returned { amount: Some(returned) }) if returned == due.returned_amount + due.amount => {
                 return Outcome::Done;
             }
-            // The earlier try had no effect, so the bank is called again below.
             Ok(BankStatus::Paid { .. }) if due.returned_amount == 0 => {}
             Ok(BankStatus::Returned { amount: Some(returned) }) if returned == due.returned_amount => {}
             Ok(BankStatus::Pending | BankStatus::Failed { .. }) => return Outcome::Again("not_paid".to_owned()),
@@ -104,7 +95,6 @@ async fn try_once(bank: &dyn Bank, transaction: &str, due: &DueReturn) -> Outcom
     }
 }
 
-/// Books a return that the bank has made.
 async fn record_done(app: &App, due: &DueReturn) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -126,7 +116,6 @@ async fn record_done(app: &App, due: &DueReturn) -> Result<()> {
     Ok(())
 }
 
-/// Schedules the next try after `pause`, or none if `pause` is `None`. Stores `why` the last try failed.
 async fn reschedule(app: &App, due: &DueReturn, why: &str, pause: Option<TimeDelta>) -> Result<()> {
     let due_at = pause.map(|pause| app.clock.now() + pause);
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -135,7 +124,6 @@ async fn reschedule(app: &App, due: &DueReturn, why: &str, pause: Option<TimeDel
     Ok(())
 }
 
-/// Returns the reason of a failed call as operators see it.
 fn reason(error: BankError) -> String {
     match error {
         BankError::Refused(code) => code,

@@ -1,5 +1,4 @@
-//! Writes the result of a charge (an attempt at paying an order): the charge, the ledger and the order's next step, in
-//! one transaction.
+//! Writes the charge, the ledger and the order's next step in one transaction.
 
 use kit::Result;
 use sqlx::PgConnection;
@@ -15,10 +14,9 @@ use crate::{
     },
 };
 
-/// Idempotency key of the return of a payment that has another amount than the charge.
-const WRONG_AMOUNT: &str = "wrong_amount";
+const WRONG_AMOUNT_KEY: &str = "wrong_amount";
 
-/// Books the status that a bank reports for a charge. A repeated report changes nothing.
+/// Idempotent.
 pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: BankStatus) -> Result<()> {
     let now = app.clock.now();
     let (order, attempt) = (reported.order, reported.attempt);
@@ -39,7 +37,7 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
                 charge.amount
             );
             book_payment(&mut tx, &charge, amount, now).await?;
-            db::charge_return::insert(&mut tx, charge.id, WRONG_AMOUNT, amount, now).await?;
+            db::charge_return::insert(&mut tx, charge.id, WRONG_AMOUNT_KEY, amount, now).await?;
             saga::apply(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
         }
         Verdict::Failed { code } => {
@@ -48,12 +46,11 @@ pub async fn settle(app: &App, reported: &Charge, transaction: &str, status: Ban
         }
     }
     tx.commit().await?;
-    // Wakes the worker, which sells the stock of a paid order.
+    // Wakes the worker, which sells the stock.
     app.notifier.notify();
     Ok(())
 }
 
-/// Ends an open charge that is not expected to be paid, in the given final state.
 pub async fn end_charge(app: &App, order: i64, attempt: i32, state: State, why: &str) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -72,7 +69,6 @@ async fn lock(tx: &mut PgConnection, order: i64, attempt: i32) -> Result<Option<
     Ok(db::charge::lock_attempt(tx, order, attempt).await?)
 }
 
-/// Books that the bank has received `amount` for the charge.
 async fn book_payment(
     tx: &mut PgConnection,
     charge: &Charge,

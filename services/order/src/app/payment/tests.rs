@@ -1,5 +1,3 @@
-//! Payment tests with a scripted bank and a real PostgreSQL.
-
 mod any_order;
 mod refunds;
 mod scripted_bank;

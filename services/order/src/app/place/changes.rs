@@ -1,5 +1,4 @@
-//! Lists what has changed between the shopper's quote (the signed statement of what the order costs) and the current
-//! cart. The shopper sees the changes and decides again.
+//! Lists what has changed between the shopper's quote and the current cart.
 
 use kit::{Error, Result};
 
@@ -14,45 +13,40 @@ use crate::{
     },
 };
 
-/// A change since the quote. The meaning of `before` and `after` depends on the code: amounts in qəpik, or counts.
+/// `before` and `after` are amounts in qəpik or counts, depending on the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
     pub code: &'static str,
-    /// The line that has changed; `None` if the change concerns the whole order.
+    /// `None` for a change of the whole order.
     pub key: Option<LineKey>,
     pub before: Option<i64>,
     pub after: Option<i64>,
 }
 
 impl Change {
-    /// There is less stock than wanted.
     pub fn short(shortage: Shortage) -> Self {
         let key = LineKey { product: shortage.product_id, size: shortage.size_id };
         Self { code: "stock", key: Some(key), before: Some(shortage.wanted), after: Some(shortage.available) }
     }
 
-    /// The promo code no longer reduces the order. `before` is its reduction in the quote.
     pub fn promo(before: i64) -> Self {
         Self { code: "promo", key: None, before: Some(before), after: Some(0) }
     }
 
-    /// Concurrent orders have spent some of the bonuses.
     pub fn bonus(before: i64, after: i64) -> Self {
         Self { code: "bonus", key: None, before: Some(before), after: Some(after) }
     }
 
-    /// The chosen delivery slot is no longer available. `fee` is the delivery fee in the quote.
     pub fn delivery(fee: i64) -> Self {
         Self { code: "delivery", key: None, before: Some(fee), after: None }
     }
 }
 
-/// Lists all changes. Obstacles are changes, too: no quote is given while there is one, so each appeared after the
-/// quote.
+/// Obstacles are changes, too, because a quote is given only without them.
 pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Result<Vec<Change>> {
     let is_gone = |key: LineKey| assessment.view.offers.of(key).is_none();
     let differences = quote.differences(&assessment.terms(intent)).into_iter();
-    // A removed product has no price that could have changed.
+    // A removed product has no price.
     let differences =
         differences.filter(|difference| !matches!(difference, Difference::Price { key, .. } if is_gone(*key)));
     let mut changes: Vec<_> = differences.map(of_difference).collect();
@@ -79,13 +73,12 @@ pub fn changes_of(assessment: &Assessment, quote: &Quote, intent: &Intent) -> Re
         }
     }
     match assessment.obstacles.first() {
-        // An obstacle that the quote does not cover, for example an address of another account.
+        // For example an address of another account.
         Some(obstacle) if changes.is_empty() => Err(Error::conflict(obstacle.code())),
         _ => Ok(changes),
     }
 }
 
-/// Converts a difference to a change that the shopper sees.
 fn of_difference(difference: Difference) -> Change {
     let code = difference.code();
     let (key, before, after) = match difference {

@@ -1,5 +1,4 @@
-//! The draft of an order: everything that is inserted, with the data of other services already fetched. `app/place.rs`
-//! makes a draft, and `app/place/write.rs` inserts it.
+//! An order before it is inserted, with the data of other services already fetched.
 
 use std::collections::HashMap;
 
@@ -32,22 +31,18 @@ use crate::{
 
 /// A placed order that is not continued within this time is cancelled.
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
-/// Tries with short codes before a longer code is used.
+/// Tries before a longer code is used.
 const SHORT_CODE_TRIES: u32 = 3;
-/// Tries with short and long codes before placing fails.
 const MAX_CODE_TRIES: u32 = 8;
 
-/// The ids of an inserted order.
 pub struct Written {
     pub order_id: i64,
     pub code: Code,
     pub line_ids: Vec<i64>,
 }
 
-/// An order before it is inserted.
 pub struct Draft {
     pub account: i64,
-    /// The time at which the order is placed.
     pub now: DateTime<Utc>,
     pub lines: Vec<Line>,
     /// One part per store.
@@ -55,10 +50,9 @@ pub struct Draft {
     pub amounts: Amounts,
     pub promo: Option<Applied>,
     pub slot: Option<Slot>,
-    /// Lines that bloggers referred.
     pub referred: Vec<Attributed>,
     pub limits: OrderLimits,
-    /// The keys that limit unconfirmed and unpaid orders: account, phone numbers, building, network.
+    /// What the order counts against in `app/order_limits.rs`.
     subjects: Vec<Subject>,
     request: Request,
     language: &'static str,
@@ -72,7 +66,6 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Makes the draft from the shopper's request and the assessment of the cart at current prices.
     pub fn of(
         app: &App,
         shopper: &Shopper,
@@ -99,7 +92,7 @@ impl Draft {
         let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
         let subjects = SubjectValues {
             account: shopper.account,
-            // An account has no number if the number has a new owner.
+            // The account's number may have a new owner.
             phone: if account_phone.is_empty() { &recipient.phone_number } else { &account_phone },
             recipient_phone: &recipient.phone_number,
             city: address.city_id,
@@ -140,12 +133,10 @@ impl Draft {
         })
     }
 
-    /// Returns the number of units in all lines.
     pub fn units(&self) -> i64 {
         self.lines.iter().map(|line| line.count).sum()
     }
 
-    /// Returns the order as the limits of open orders count it.
     pub fn as_wanted(&self) -> Wanted<'_> {
         Wanted {
             account: self.account,
@@ -155,7 +146,6 @@ impl Draft {
         }
     }
 
-    /// Returns the order as it is inserted.
     fn as_new<'a>(&'a self, state: &'a State) -> NewOrder<'a> {
         NewOrder {
             account: self.account,
@@ -177,7 +167,7 @@ impl Draft {
         }
     }
 
-    /// Returns the order as it was inserted, without reading it from the database.
+    /// Saves reading the order.
     pub fn as_placed(&self, written: Written, reserved_order: &ReservedOrder) -> Order {
         let lines = self.lines.iter().zip(written.line_ids);
         let change = Change {
@@ -208,7 +198,6 @@ impl Draft {
         }
     }
 
-    /// Returns the referral rows. `line_ids` are the ids of the order's lines.
     pub fn referrals(&self, order_id: i64, line_ids: &[i64]) -> Vec<db::referral::NewReferral> {
         let mut written: Vec<db::referral::NewReferral> = Vec::with_capacity(self.referred.len());
         for (line, line_id) in self.lines.iter().zip(line_ids) {
@@ -239,7 +228,7 @@ impl Draft {
     }
 }
 
-/// Inserts the orders, and returns their ids and codes. A random code that is already used is replaced by another one.
+/// Replaces random codes that are already used.
 pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<(i64, Code)>> {
     let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
     let mut inserted: HashMap<i64, (i64, Code)> = HashMap::new();
@@ -256,27 +245,27 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
         }
         let order_ids = db::new_order::insert_all(tx, &orders_with_codes).await?;
         for (new, code) in orders_with_codes {
-            order_ids.get(&new.account).map(|order_id| inserted.insert(new.account, (*order_id, code)));
+            if let Some(order_id) = order_ids.get(&new.account) {
+                inserted.insert(new.account, (*order_id, code));
+            }
         }
     }
     let in_order_of_drafts = drafts.iter().map(|draft| inserted.remove(&draft.account)).collect::<Option<_>>();
     in_order_of_drafts.ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
 }
 
-/// Returns the other person whom the request names, or the shopper.
 fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
     if let Some(other) = &wanted.other {
         return Ok(other.clone());
     }
     if person.phone_number.is_empty() {
-        // The courier needs a telephone number.
+        // The courier needs it.
         return Err(Error::invalid("recipient.phoneNumber", "required"));
     }
     let (first_name, last_name, phone_number) = (person.first_name, person.last_name, person.phone_number);
     Ok(Recipient { first_name, last_name, phone_number })
 }
 
-/// Adds a line to the part of its store.
 fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
     let total = line.line_total - line.promo_discount;
     if let Some(part) = parts.iter_mut().find(|part| part.store_id == line.store_id) {
@@ -291,7 +280,7 @@ fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
 fn order_line(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: &[Exception]) -> Line {
     Line {
         return_exception: returns::exception_of(exceptions, &offered.categories),
-        // The id is known after the insertion.
+        // Known after the insertion.
         line_id: 0,
         store_id: line.store_id,
         product_id: line.key.product,

@@ -1,5 +1,3 @@
-//! The results of placing and paying an order.
-
 use kit::{Error, Result};
 
 use super::Change;
@@ -10,32 +8,26 @@ use crate::{
     domain::{checkout::Stage, order::Order, payment::Payment},
 };
 
-/// The result of a request to place an order.
 pub enum Placed {
     Ordered(Box<Payable>),
-    /// The differences from the quote, because of which no order was placed.
     Changed(Vec<Change>),
 }
 
-/// An order, and how it can be paid now.
 pub struct Payable {
     pub order: Order,
-    /// The bank's payment page; `None` if nothing is to be paid now, or the bank has opened no page.
+    /// `None` if nothing is to be paid now, or the bank has opened no page.
     pub redirect_url: Option<String>,
 }
 
-/// Returns the result for an accepted order, which has nothing to pay now.
 pub(super) fn accepted(order: Order) -> Placed {
     Placed::Ordered(Box::new(Payable { order, redirect_url: None }))
 }
 
-/// Returns the result for an order that is read from the database.
 pub(super) async fn ordered(app: &App, order: i64) -> Result<Placed> {
     payable(app, order).await.map(|payable| Placed::Ordered(Box::new(payable)))
 }
 
-/// Returns the order, and opens its payment page if it awaits payment. If the bank does not answer, there is no page
-/// and the order can be paid later.
+/// Opens a payment page if the order awaits payment. If the bank does not answer, the order can be paid later.
 pub async fn payable(app: &App, order: i64) -> Result<Payable> {
     let order = load(app, order).await?;
     if order.state.stage == Stage::Refused {
@@ -46,7 +38,7 @@ pub async fn payable(app: &App, order: i64) -> Result<Payable> {
     }
     match payment::open(app, order.order_id, order.state.attempt).await {
         Ok(redirect_url) => {
-            // Without a page, opening may have changed the order: the attempt has failed, or is over.
+            // Opening may have ended the attempt.
             let order = if redirect_url.is_none() { load(app, order.order_id).await? } else { order };
             Ok(Payable { order, redirect_url })
         }

@@ -1,5 +1,4 @@
-//! Moves orders whose stock was reserved to their next stage: accepted, or waiting for payment. Concurrent requests
-//! share a transaction, which is cheaper than one transaction for each order.
+//! Accepts orders whose stock is reserved, or lets them wait for payment. Concurrent requests share a transaction.
 
 use std::collections::HashMap;
 
@@ -16,27 +15,22 @@ use crate::{
     },
 };
 
-/// The step of one order, from a request that has reserved its stock.
 pub struct ReserveStep {
     pub order_id: i64,
     pub payment_time: PaymentTime,
     pub now: DateTime<Utc>,
-    /// Identifies the request's trace, which the order's later steps continue.
     pub traceparent: Option<String>,
 }
 
-/// An order after the step.
 pub struct ReservedOrder {
     pub state: State,
     pub at: DateTime<Utc>,
-    /// Whether this batch has moved the order, not an earlier one.
+    /// This batch has moved the order, not an earlier one.
     pub is_first: bool,
-    /// The call to the stock that must follow, if any.
     pub due: Option<DueOrder>,
 }
 
 impl batch::BatchQuery for ReserveStep {
-    /// `None` if the order does not exist.
     type Output = Option<ReservedOrder>;
 
     async fn load_batch(connection: &mut PgConnection, steps: &[Self]) -> Result<Vec<Option<ReservedOrder>>> {
@@ -51,9 +45,9 @@ impl batch::BatchQuery for ReserveStep {
             Some(Locked { pay_until, traceparent: step.traceparent.clone(), ..order })
         });
         let orders_before: Vec<_> = orders_before.collect();
-        // The step is stored, but `orders_before` keeps the states before the step.
+        // `orders_before` keeps the states before the step.
         saga::step_all(&mut tx, &orders_before, Event::Reserved, &saga::shopper(), now).await?;
-        // An order that a concurrent request has moved is no longer placed. Its lines have left the cart already.
+        // If a concurrent request has moved an order, its lines have left the cart already.
         let placed = orders_before.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
@@ -65,12 +59,11 @@ impl batch::BatchQuery for ReserveStep {
     }
 }
 
-/// Returns whether the order is in its first stage.
 fn is_placed(order: &Locked) -> bool {
     order.state.stage == Stage::Placed
 }
 
-/// Returns the order after the step. Computes the same decision that `step_all` has stored, from the order before it.
+/// Repeats the decision that `step_all` has stored.
 fn reserved_order(order: &Locked, at: DateTime<Utc>) -> ReservedOrder {
     let (state, _) = decide(order.state, Event::Reserved);
     let (order_id, code) = (order.order_id, order.code.clone());

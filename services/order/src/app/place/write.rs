@@ -1,5 +1,5 @@
-//! Inserts orders with the promo codes, delivery slots and bonuses that they use. Concurrent requests share a
-//! transaction. If it fails, each request is written in its own transaction.
+//! Inserts orders with their promo codes, delivery slots and bonuses. Concurrent requests share a transaction. If it
+//! fails, each is written in its own.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -19,18 +19,13 @@ use crate::{
     },
 };
 
-/// A request to insert a draft, in a batch with concurrent requests.
 pub struct Write(pub Arc<Draft>);
 
-/// Why a draft was not inserted.
 pub enum NotWritten {
-    /// Promo codes, slots or bonuses that are no longer available. The list is empty if the cart has changed instead.
+    /// Empty if the cart has changed.
     Changed(Vec<Change>),
-    /// The same request was already processed.
-    Known,
-    /// Another order of this account is being placed.
-    AnotherIsPlaced,
-    /// Too many orders are neither confirmed nor paid.
+    AlreadyProcessed,
+    AnotherOrderInProgress,
     Exceeded(Exceeded),
 }
 
@@ -42,7 +37,7 @@ impl batch::BatchQuery for Write {
         match write_all(connection, &drafts).await? {
             Ok(results) => Ok(results),
             Err(not_written) if drafts.len() == 1 => Ok(vec![Err(not_written)]),
-            // One of the drafts fails, but it is not known which one.
+            // It is not known which draft fails.
             Err(_) => {
                 let mut results = Vec::with_capacity(drafts.len());
                 for draft in drafts {
@@ -57,11 +52,10 @@ impl batch::BatchQuery for Write {
     }
 }
 
-/// One result for each draft, in the same order.
 type WriteResults = Vec<Result<Written, NotWritten>>;
 
-/// Inserts all drafts that the limits of open orders allow. If one of these fails, inserts none and returns the reason
-/// as the inner error.
+/// Inserts the drafts that the limits allow. If one of them fails, inserts none and returns the reason as the inner
+/// error.
 async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<WriteResults, NotWritten>> {
     let mut tx = connection.begin().await?;
     match insert_allowed(&mut tx, drafts).await? {
@@ -70,14 +64,13 @@ async fn write_all(connection: &mut PgConnection, drafts: &[&Draft]) -> Result<R
             Ok(Ok(results))
         }
         Err(not_written) => {
-            // Rolls back explicitly, because a dropped transaction keeps its locks until the connection is used again.
+            // A dropped transaction keeps its locks until the connection is used again.
             tx.rollback().await?;
             Ok(Err(not_written))
         }
     }
 }
 
-/// Checks the limits, and inserts the allowed drafts.
 async fn insert_allowed(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Result<WriteResults, NotWritten>> {
     let Some(now) = drafts.iter().map(|draft| draft.now).max() else { return Ok(Ok(vec![])) };
     let limits = drafts.first().map_or(OrderLimits::default(), |draft| draft.limits);
@@ -100,7 +93,6 @@ async fn insert_allowed(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Resu
     results.map(Ok).ok_or_else(|| Error::internal(anyhow::anyhow!("an allowed order was not inserted")))
 }
 
-/// Inserts the drafts with everything that belongs to them, each with the subjects that it counts against.
 async fn insert_drafts(
     tx: &mut PgConnection,
     allowed: &[(&Draft, &[Subject])],
@@ -112,8 +104,8 @@ async fn insert_drafts(
     }
     let inserted = insert_all(tx, drafts).await;
     match violated_constraint(&inserted) {
-        Some("purchase_request_key") => return Ok(Err(NotWritten::Known)),
-        Some("purchase_being_placed") => return Ok(Err(NotWritten::AnotherIsPlaced)),
+        Some("purchase_request_key") => return Ok(Err(NotWritten::AlreadyProcessed)),
+        Some("purchase_being_placed") => return Ok(Err(NotWritten::AnotherOrderInProgress)),
         _ => {}
     }
     let inserted = inserted?;
@@ -149,8 +141,7 @@ async fn insert_drafts(
     Ok(Ok(written.map(|((order_id, code), line_ids)| Written { order_id, code, line_ids }).collect()))
 }
 
-/// Takes promo codes, slots and bonuses. Returns what is no longer available. All writers lock them in this order,
-/// sorted by id.
+/// All writers lock promo codes, slots and bonuses in this order, sorted by id.
 async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> Result<Option<NotWritten>> {
     placed.sort_by_key(|(draft, _)| draft.promo.as_ref().map(|promo| promo.promo_id));
     for (draft, order) in &placed {
@@ -160,7 +151,6 @@ async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> 
             return Ok(Some(NotWritten::Changed(vec![Change::promo(promo.discount)])));
         }
     }
-    // The number of orders by slot.
     let mut slots: BTreeMap<&str, (&Slot, i32)> = BTreeMap::new();
     for slot in placed.iter().filter_map(|(draft, _)| draft.slot.as_ref()) {
         slots.entry(&slot.id).or_insert((slot, 0)).1 += 1;
@@ -180,7 +170,6 @@ async fn take_limited(tx: &mut PgConnection, mut placed: Vec<(&Draft, i64)>) -> 
     Ok(None)
 }
 
-/// Returns the name of the constraint that a statement violated, if any.
 fn violated_constraint<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
     let Err(sqlx::Error::Database(cause)) = outcome else { return None };
     cause.constraint()

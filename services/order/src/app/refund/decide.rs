@@ -1,5 +1,4 @@
-//! Decides about refunds that shoppers have requested. An approved amount is booked at once. Money goes back to a card
-//! in the background. Cash was already handed over by the operator.
+//! Decides about requested refunds. Money goes back to a card in the background; cash was already handed over.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -24,24 +23,15 @@ use crate::{
     },
 };
 
-/// Only refunds with these statuses count when deciding whether the whole order is refunded.
 const PAID_OUT: [RefundStatus; 2] = [RefundStatus::Approved, RefundStatus::Paid];
 
-/// An operator's decision. The shopper sees the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    Approve {
-        answer: Option<String>,
-        /// The goods are put back on sale.
-        is_restocked: bool,
-    },
-    Refuse {
-        answer: String,
-    },
+    Approve { answer: Option<String>, is_restocked: bool },
+    Refuse { answer: String },
 }
 
-/// Approves or refuses a refund. A large refund needs two people: the first approval is recorded, and the second one
-/// pays. Repeating the decision that ended a refund is not an error.
+/// A large refund needs two approvals, of which the second pays. Repeating the final decision is not an error.
 pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) -> Result<RefundOfOrder> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -93,15 +83,14 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
     Ok(RefundOfOrder { order_code, refund })
 }
 
-/// The details of an approval.
 struct Terms<'a> {
     answer: Option<&'a str>,
     is_restocked: bool,
-    /// The value, in qəpik, from which two people have to approve a refund.
+    /// In qəpik.
     limit: i64,
 }
 
-/// Adds the delivery fee if all units of the order are refunded with this refund, and removes the fee otherwise.
+/// The fee is refunded only with the whole order.
 async fn with_delivery_fee(tx: &mut PgConnection, order: &Locked, refund: Refund) -> Result<Refund> {
     let lines = db::refund::lines(tx, order.order_id, &PAID_OUT).await?;
     let is_whole = refund::is_whole(&lines, &refund.lines);
@@ -109,7 +98,6 @@ async fn with_delivery_fee(tx: &mut PgConnection, order: &Locked, refund: Refund
     Ok(Refund { delivery_fee, ..refund })
 }
 
-/// Books an approved refund: gives bonuses back, revokes earned ones, and returns the money.
 async fn approve(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -130,9 +118,7 @@ async fn approve(
         at: now,
     };
     db::refund::decide(tx, refund.refund_id, &decision).await?;
-    // Bonuses that paid for the goods are given back before the bonuses earned by the order are revoked. This is the
-    // lock order: lots are locked by the id of the order that earned them, and bonuses that paid were earned by earlier
-    // orders.
+    // Lock order: lots are locked by order id, and the spent bonuses were earned by earlier orders.
     order_ledger::give_back_bonuses(tx, order.order_id, &refund.key(), refund.bonus, now).await?;
     bonus::take_back(tx, order.order_id, &refund.key(), now).await?;
     influencer::take_back(tx, order, &refund.key(), now).await?;

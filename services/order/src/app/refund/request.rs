@@ -1,5 +1,3 @@
-//! Requests a refund: shoppers for their own orders, and members of staff for shoppers who called.
-
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::{Value, json};
@@ -17,31 +15,25 @@ use crate::{
     },
 };
 
-/// The units of refunds with these statuses cannot be claimed again.
+/// The units of these refunds cannot be claimed again.
 const CLAIMED: [RefundStatus; 3] = [RefundStatus::Requested, RefundStatus::Approved, RefundStatus::Paid];
 
-/// A shopper's request for a refund.
 pub struct RefundRequest {
-    /// Whether the goods are faulty, or the shopper has changed their mind.
     pub ground: Ground,
-    /// The reason in the shopper's words.
+    /// In the shopper's words.
     pub reason: String,
-    /// The units to be refunded.
     pub wanted: Wanted,
-    /// URLs of pictures that show the goods.
     pub pictures: Vec<String>,
     pub idempotency: Request,
 }
 
-/// The person who requests the refund.
 #[derive(Clone, Copy)]
 pub enum Requester<'a> {
-    /// The account of the order.
     Shopper(i64),
     Staff(&'a Caller),
 }
 
-/// Requests a refund. Idempotent by the request's key.
+/// Idempotent by the request's key.
 pub async fn request(
     app: &App,
     requester: Requester<'_>,
@@ -71,7 +63,6 @@ pub async fn request(
             if request.ground == Ground::ChangedMind && !is_within_period {
                 return Err(Error::conflict("return_period_over"));
             }
-            // Only units that other refunds have not claimed can be claimed.
             let lines = db::refund::lines(&mut tx, id, &CLAIMED).await?;
             let claimable = refund::returnable(&lines, &request.wanted, request.ground).map_err(into_error)?;
             let parts = refund::claim(&claimable, &request.wanted).map_err(into_error)?;

@@ -1,6 +1,3 @@
-//! The background worker that puts the goods of approved refunds back on sale, if the operator wants so. It calls the
-//! catalog service. The calls are idempotent, and are retried after a failure.
-
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -11,13 +8,9 @@ use kit::{
 
 use crate::{App, db, db::refund::Returned};
 
-/// The worker's name in metrics.
 const NAME: &str = "restocking";
-/// Maximum number of returns that are claimed at a time.
 const BATCH: i64 = 32;
-/// How long a claimed return belongs to one worker.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
-/// Interval between two checks for due returns.
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub fn worker(app: &App) -> Worker {
@@ -27,7 +20,7 @@ pub fn worker(app: &App) -> Worker {
     })
 }
 
-/// Restocks the due returns. A return that the catalog refuses does not delay the others.
+/// A return that the catalog refuses does not delay the others.
 pub async fn restock_due(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -36,7 +29,6 @@ pub async fn restock_due(app: &App) -> Result<()> {
     for_each(&due, |returned| restock_or_reschedule(app, returned)).await
 }
 
-/// Restocks the goods of a return. If this fails, tries again later, and returns the error.
 async fn restock_or_reschedule(app: &App, returned: &Returned) -> Result<()> {
     let Err(error) = restock(app, returned).await else { return Ok(()) };
     let (refund, failures) = (returned.refund_id, returned.failures + 1);
@@ -53,7 +45,6 @@ async fn restock_or_reschedule(app: &App, returned: &Returned) -> Result<()> {
     Err(error)
 }
 
-/// Restocks the goods of a return.
 async fn restock(app: &App, returned: &Returned) -> Result<()> {
     let goods = {
         let mut connection = app.pool.acquire().await?;

@@ -1,5 +1,4 @@
-//! Publishes the events that follow from a step of an order: moved, paid, delivered. There are no events of orders that
-//! are not visible to the shopper yet, were refused, or belong to an erased account.
+//! Refused orders, and orders of erased accounts, have no events.
 
 use kit::{Result, telemetry::trace_context};
 use proto::order::{OrderDelivered, OrderMoved, OrderPaid};
@@ -16,7 +15,6 @@ use crate::{
     events::lines_of,
 };
 
-/// Appends the events to the outbox. `changed` has each order before the step, and its state after the step.
 pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
     let current = trace_context::current();
     let (mut moved, mut paid, mut delivered) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! Accepts a quote and places the order, in one transaction. Afterwards the stock is reserved, and the order waits for
-//! its payment. If there is not enough stock, the order is refused and the quote can be accepted again (`follow.rs`).
+//! Accepts a quote and inserts its order in one transaction, then reserves the stock. If there is not enough, the order
+//! is refused and the quote can be accepted again.
 
 use std::collections::HashMap;
 
@@ -37,24 +37,19 @@ use crate::{
     stock::Reserved,
 };
 
-/// If an acceptance is interrupted, its order is cancelled after this time, and the quote can be accepted again.
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
-/// Tries to find an unused order code.
 const MAX_CODE_TRIES: usize = 8;
-/// Tries with short codes before a longer code is used.
+/// Tries before a longer code is used.
 const SHORT_CODE_TRIES: usize = 3;
 
-/// A customer's request to accept a quote.
 pub struct Acceptance {
-    /// The version of the quote that the customer has read.
     pub version: i32,
     pub method: Method,
     pub address: Address,
     pub request: Request,
 }
 
-/// Accepts a quote. Idempotent by the request's key. A request with another key gets the error that the quote is
-/// already accepted.
+/// Idempotent by the request's key.
 pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<Record> {
     if acceptance.method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
@@ -64,8 +59,8 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     let inserted = match insert_accepted_order(&mut tx, link, acceptance, &return_exceptions, app.clock.now()).await {
         Ok(inserted) => inserted,
         Err(refused) => {
-            // Rolls back explicitly. A dropped transaction would keep its lock until the connection is used again, and
-            // `skip locked` queries would miss the request.
+            // A dropped transaction keeps its lock until the connection is used again, and `skip locked` queries would
+            // miss the request.
             tx.rollback().await?;
             return Err(refused);
         }
@@ -77,7 +72,6 @@ pub async fn accept(app: &App, link: &Link, acceptance: &Acceptance) -> Result<R
     open(app, link).await
 }
 
-/// Returns the products of the quote that can be returned only if they are faulty, with the reason.
 async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason>> {
     let Some(quote) = open(app, link).await?.quote else { return Ok(HashMap::new()) };
     let keys: Vec<_> =
@@ -89,13 +83,12 @@ async fn return_exceptions(app: &App, link: &Link) -> Result<HashMap<i64, Reason
     Ok(keys.into_iter().filter_map(|key| Some((key.product, reason(key)?))).collect())
 }
 
-/// An order that was inserted for an accepted quote.
 struct InsertedOrder {
     id: i64,
     code: String,
 }
 
-/// Checks the quote, and inserts its order. Returns `None` if this request was already processed.
+/// Returns `None` if the request was already processed.
 async fn insert_accepted_order(
     tx: &mut PgConnection,
     link: &Link,
@@ -126,7 +119,6 @@ async fn insert_accepted_order(
     Ok(Some(order))
 }
 
-/// Returns the request's quote, or an error if it cannot be accepted now.
 fn acceptable<'a>(record: &'a Record, acceptance: &Acceptance, now: DateTime<Utc>) -> Result<&'a Quote> {
     let refused = match record.state {
         State::Quoted if record.order.is_some() => "order_in_progress",
@@ -147,7 +139,6 @@ fn acceptable<'a>(record: &'a Record, acceptance: &Acceptance, now: DateTime<Utc
     Err(Error::conflict(refused))
 }
 
-/// Inserts the order of a quote, with an unused random code.
 async fn insert(
     tx: &mut PgConnection,
     record: &Record,
@@ -157,7 +148,7 @@ async fn insert(
 ) -> Result<InsertedOrder> {
     let (lines, parts) = (quote.order_lines(return_exceptions), quote.order_parts());
     let request = Request {
-        // Random, because the same quote may be accepted again after stock was short.
+        // The quote may be accepted again after stock was short.
         key: format!("wholesale/{}/{:016x}", record.code.as_str(), rand::thread_rng().r#gen::<u64>()),
         hash: acceptance.request.hash,
     };
@@ -202,7 +193,6 @@ async fn insert(
     Err(Error::internal(anyhow::anyhow!("no unused order code was found")))
 }
 
-/// Returns the customer as recipient. If the customer gave no last name, the company's name takes its place.
 fn recipient(record: &Record) -> Recipient {
     let customer = &record.customer;
     let (first_name, last_name) = match customer.name.split_once(' ') {
@@ -216,7 +206,6 @@ fn recipient(record: &Record) -> Recipient {
     }
 }
 
-/// Reserves the stock of the order until the payment deadline, and performs the order's next step by the result.
 async fn reserve(app: &App, order: i64, code: &str, method: Method) -> Result<()> {
     let now = app.clock.now();
     let pay_until = days::end_of_term(now, app.wholesale.payment_days);
@@ -242,13 +231,11 @@ async fn reserve(app: &App, order: i64, code: &str, method: Method) -> Result<()
     }
 }
 
-/// How and by when a reserved order is to be paid.
 struct AwaitedPayment {
     until: DateTime<Utc>,
     method: Method,
 }
 
-/// Performs the order's next step. If it is to be paid by transfer, issues the invoice.
 async fn step(app: &App, order: i64, event: Event, payment: Option<AwaitedPayment>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

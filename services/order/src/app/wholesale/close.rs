@@ -1,5 +1,3 @@
-//! Closes wholesale requests. Customers decline quotes, and operators cancel requests.
-
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::json;
@@ -21,7 +19,7 @@ use crate::{
     },
 };
 
-/// Declines a quote. Idempotent.
+/// Idempotent.
 pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Record> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -42,7 +40,7 @@ pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Rec
     Ok(record)
 }
 
-/// Cancels the request, or the order that it became, if the order can still be cancelled. Idempotent.
+/// Cancels the request, or the order that it became. Idempotent.
 pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Option<String>) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;
@@ -55,7 +53,7 @@ pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Op
     require_other_person(operator, record.account, "conflict_of_interest")?;
     match (record.state, order) {
         (State::Cancelled, _) => {
-            // Nothing changes, but the response shows personal data of the customer, so the access is audited.
+            // The response shows personal data, so the access is audited.
             audit::insert(&mut tx, operator, Entry::read("wholesale", code.as_str()), now).await?;
             tx.commit().await?;
             return Ok(record);

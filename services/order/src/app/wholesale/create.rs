@@ -1,5 +1,3 @@
-//! Creates a wholesale request. Product names come from the catalog. Unknown products are refused.
-
 use chrono::TimeDelta;
 use kit::{Error, Result, client::CallContext, error::FieldError};
 use rand::Rng as _;
@@ -15,13 +13,12 @@ use crate::{
     },
 };
 
-/// Maximum number of requests with the same phone number.
-const MAX_PER_HOUR: i64 = 5;
+const MAX_PER_PHONE_PER_HOUR: i64 = 5;
 const HOUR: TimeDelta = TimeDelta::hours(1);
-/// How many random codes are tried. Nearly all of the twenty million codes are unused.
+/// Nearly all of the twenty million codes are unused.
 const MAX_CODE_TRIES: usize = 8;
 
-/// Creates a request. Idempotent by the request's key.
+/// Idempotent by the request's key.
 pub async fn create_request(
     app: &App,
     account: Option<i64>,
@@ -40,8 +37,7 @@ pub async fn create_request(
         return Ok(db::wholesale::request::load_one(&mut tx, id).await?);
     }
     let phone = &wanted.customer.phone_number;
-    // If the fifth request from the end is less than an hour old, the limit is reached.
-    let nth_newest = db::wholesale::request::nth_newest_of(&mut tx, phone, MAX_PER_HOUR).await?;
+    let nth_newest = db::wholesale::request::nth_newest_of(&mut tx, phone, MAX_PER_PHONE_PER_HOUR).await?;
     if let Some(again_at) = nth_newest.map(|at| at + HOUR).filter(|at| *at > now) {
         return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
@@ -59,7 +55,6 @@ pub async fn create_request(
     Err(Error::internal(anyhow::anyhow!("no unused code for the wholesale request was found")))
 }
 
-/// Returns the wanted products with their names, or an error that names each unknown product.
 async fn items(app: &App, visitor: &CallContext, wanted: &Wanted) -> Result<Vec<Item>> {
     let mut offers = Offers::default();
     app.catalog.fetch_offers(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;

@@ -1,5 +1,5 @@
-//! The e-mails of wholesale requests, to customers and to staff. An e-mail is queued in the transaction of its cause.
-//! Its text is written only when it is sent, so that a late e-mail states current facts.
+//! E-mails are queued in the transaction of their cause, and written when they are sent, so that a late e-mail states
+//! current facts.
 
 mod texts;
 
@@ -18,14 +18,13 @@ use crate::{
     domain::wholesale::record::Record,
 };
 
-/// An e-mail that could not be handed over for this long is dropped.
+/// Older e-mails are dropped.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(3);
-/// The template of the notification service.
 const TEMPLATE: &str = "wholesale";
-/// Recipient of e-mails to staff. The notification service knows the address.
+/// The notification service knows the address.
 const DESK: &str = "support";
 
-/// The kind of an e-mail. Kinds that begin with `Desk` are for staff.
+/// Kinds that begin with `Desk` are for staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -58,7 +57,6 @@ impl Kind {
         matches!(self, Self::DeskRequested | Self::DeskAccepted | Self::DeskPaid | Self::DeskDeclined)
     }
 
-    /// Queues e-mails, which are sent after the caller's transaction is committed.
     pub async fn write(tx: &mut PgConnection, request: i64, kinds: &[Self], now: DateTime<Utc>) -> Result<()> {
         let kinds: Vec<_> = kinds.iter().map(|kind| kind.key().to_owned()).collect();
         db::wholesale::email::insert(tx, request, &kinds, now).await?;
@@ -66,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Writes the text of a queued e-mail. Returns `None` if the customer has no address, or the e-mail is too old.
+/// Returns `None` if the customer has no address, or the e-mail is too old.
 pub fn compose(app: &App, claimed: &ClaimedEmail, record: &Record) -> Option<TakeDeliveryRequest> {
     let expires_at = claimed.written_at + EXPIRES_AFTER;
     if expires_at <= app.clock.now() {

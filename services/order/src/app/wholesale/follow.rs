@@ -1,4 +1,4 @@
-//! Updates wholesale requests when their orders move, in the transaction that moves the order (`app/saga.rs`).
+//! Updates wholesale requests in the transaction that moves their order (`app/saga.rs`).
 
 use chrono::{DateTime, Utc};
 use kit::Result;
@@ -14,8 +14,6 @@ use crate::{
     },
 };
 
-/// Sets the requests of the changed orders to the states that follow, and queues e-mails. `changed` has each order
-/// before its step, and its state after the step.
 pub async fn follow(
     tx: &mut PgConnection,
     changed: &[(&Locked, &checkout::State)],
@@ -39,7 +37,7 @@ pub async fn follow(
     Ok(())
 }
 
-/// Lets the quote be accepted again until it expires, because its order was refused.
+/// The order was refused, so the quote can be accepted again.
 async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
     db::wholesale::request::lock(tx, request).await?;
     attach(tx, request, None).await?;
@@ -47,7 +45,6 @@ async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
     Ok(())
 }
 
-/// Returns the e-mails to send when an order brings its request into this state.
 fn emails_about(state: State) -> &'static [Kind] {
     match state {
         State::Accepted => &[Kind::Accepted, Kind::DeskAccepted],
@@ -58,7 +55,6 @@ fn emails_about(state: State) -> &'static [Kind] {
     }
 }
 
-/// Returns the actor's name in the history of wholesale requests, in which shoppers are customers.
 fn actor_key(actor: Actor) -> String {
     match actor {
         Actor::Shopper => "customer".to_owned(),

@@ -1,5 +1,3 @@
-//! Pays the order of an accepted quote again: after a failed payment, or by the other method (card or bank transfer).
-
 use kit::{Error, Result};
 
 use super::read::{Link, id_for};
@@ -10,7 +8,7 @@ use crate::{
     domain::{baku, checkout::Event, method::Method, order::Request, wholesale::record::Record},
 };
 
-/// Starts another payment attempt. Idempotent by the request's key.
+/// Idempotent by the request's key.
 pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> Result<Record> {
     if method == Method::Transfer && app.wholesale.seller.is_none() {
         return Err(Error::conflict("transfer_unavailable"));
@@ -40,7 +38,6 @@ pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> R
     }
     let attempt = locked.state.attempt + 1;
     db::pay_request::insert(&mut tx, order, request, attempt).await?;
-    // The step keeps the payment deadline of the locked row.
     saga::step(&mut tx, &locked, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
     if method == Method::Transfer {
         db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;

@@ -1,5 +1,4 @@
-//! Sends quotes: an operator's prices for a wholesale request, valid until a day. A new quote replaces an earlier one
-//! that was not accepted.
+//! A new quote replaces an earlier one that was not accepted.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};
@@ -20,7 +19,6 @@ use crate::{
     },
 };
 
-/// Stores a quote, and queues the e-mail to the customer.
 pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Terms) -> Result<Record> {
     let sums = terms.sums().ok_or_else(|| Error::invalid("lines", "too_large"))?;
     let id = id_of(app, code).await?;
@@ -28,7 +26,6 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
         let mut connection = app.pool.acquire().await?;
         db::wholesale::request::load_one(&mut connection, id).await?.language
     };
-    // Product names are fetched in the customer's language.
     let context = CallContext { language, ..CallContext::default() };
     let lines = lines(app, &context, terms).await?;
     let now = app.clock.now();
@@ -57,7 +54,6 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
     Ok(record)
 }
 
-/// Returns the fields that the audit log compares. The lines are stored with each version of the quote.
 fn audited(record: &Record) -> Value {
     let quote = record.quote.as_ref();
     json!({
@@ -68,7 +64,7 @@ fn audited(record: &Record) -> Value {
     })
 }
 
-/// Sets the request's state to quoted, and adds an entry to its history even if the request was quoted before.
+/// Adds to the history even if the request was quoted before.
 async fn become_quoted(
     tx: &mut sqlx::PgConnection,
     record: &Record,
@@ -88,8 +84,6 @@ pub(super) async fn id_of(app: &App, code: &RequestCode) -> Result<i64> {
     db::wholesale::request::id_of_code(&mut connection, code).await?.ok_or(NOT_FOUND)
 }
 
-/// Returns the quote's lines with the names of the catalog. Checks that every product has a store, and that a size is
-/// chosen if the product has sizes.
 async fn lines(app: &App, context: &CallContext, terms: &Terms) -> Result<Vec<QuoteLine>> {
     let mut offers = Offers::default();
     app.catalog.fetch_offers(&mut offers, context, terms.lines.iter().map(|line| line.key)).await?;

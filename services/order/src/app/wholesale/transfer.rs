@@ -1,6 +1,5 @@
-//! Enters the bank transfers that pay for wholesale orders. An operator copies them from the bank statement. Transfers
-//! add up until the order is paid. Money beyond the order's total (the excess) is shown to operators until they have
-//! sent it back and entered that transfer, too.
+//! Enters bank transfers from the bank statement. They add up until the order is paid. Operators send back money beyond
+//! the total (the excess), and enter that transfer, too.
 
 use audit::Entry;
 use chrono::NaiveDate;
@@ -24,17 +23,13 @@ use crate::{
     },
 };
 
-/// A transfer as the operator has entered it.
 pub struct EnteredTransfer {
     pub direction: Direction,
     pub amount: i64,
-    /// The bank's reference of the transfer.
     pub reference: String,
-    /// The date in the bank statement.
     pub moved_on: NaiveDate,
 }
 
-/// Books a transfer, and moves the order if it is now paid or refunded.
 pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &EnteredTransfer) -> Result<Record> {
     let now = app.clock.now();
     let id = id_of(app, code).await?;
@@ -77,7 +72,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
             saga::step(&mut tx, &locked, Event::Transferred, &by, now).await?;
         }
         Direction::In if is_waiting => Kind::write(&mut tx, id, &[Kind::PartlyPaid], now).await?,
-        // After the end of an order, money sent back is the order's refund.
+        // After the end of an order, money sent back is its refund.
         Direction::Out if locked.state.is_over() && has_paid_by_transfer => {
             let refunded = (locked.state.total - (received - sent_back)).clamp(0, locked.state.total);
             saga::step(&mut tx, &locked, Event::MoneyReturned { refunded }, &by, now).await?;
@@ -86,7 +81,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     }
     let before = record.state;
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
-    // The log does not contain the bank's reference, because it may contain a name.
+    // Without the bank's reference, which may contain a name.
     let after = json!({
         "status": record.state.key(),
         "direction": entered.direction.key(),

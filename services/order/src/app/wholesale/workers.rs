@@ -1,5 +1,4 @@
-//! Background workers of wholesale requests: `quotes` expires quotes and reminds customers, `wholesale_letters` sends
-//! the queued e-mails. Any number of processes may run them.
+//! Any number of processes may run these workers.
 
 use std::time::Duration;
 
@@ -19,13 +18,9 @@ use crate::{
     domain::wholesale::State,
 };
 
-/// Name of the worker that sends e-mails.
 const EMAILS: &str = "wholesale_letters";
-/// Maximum number of requests or e-mails that are claimed at a time.
 const BATCH: i64 = 50;
-/// Time between two runs.
 const PAUSE: Duration = Duration::from_secs(2);
-/// How long a claimed request or e-mail belongs to one worker.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 
 pub fn workers(app: &App) -> [Worker; 2] {
@@ -39,7 +34,6 @@ pub fn workers(app: &App) -> [Worker; 2] {
     ]
 }
 
-/// Expires due quotes, and reminds customers of quotes that expire soon. Returns the number of requests.
 pub async fn end_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -54,7 +48,7 @@ async fn expire_or_remind(app: &App, request: i64, now: DateTime<Utc>) -> Result
     let mut tx = kit::db::begin(&app.pool).await?;
     let record = lock(&mut tx, request).await?;
     match &record.quote {
-        // The customer is accepting the quote, so it neither expires nor needs a reminder.
+        // The customer is accepting the quote.
         Some(_) if record.state == State::Quoted && record.order.is_some() => {}
         Some(quote) if record.state == State::Quoted && quote.valid_until <= now => {
             db::wholesale::set_state(&mut tx, record.id, State::Expired, ("clock", None), None, now).await?;
@@ -70,7 +64,6 @@ async fn expire_or_remind(app: &App, request: i64, now: DateTime<Utc>) -> Result
     Ok(())
 }
 
-/// Sends due e-mails, and returns their number.
 pub async fn send_due(app: &App) -> Result<usize> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -80,7 +73,6 @@ pub async fn send_due(app: &App) -> Result<usize> {
     Ok(claimed.len())
 }
 
-/// Hands one e-mail to the notification service, or schedules the next try.
 async fn send(app: &App, claimed: &ClaimedEmail) -> Result<()> {
     let record = {
         let mut connection = app.pool.acquire().await?;
@@ -92,7 +84,7 @@ async fn send(app: &App, claimed: &ClaimedEmail) -> Result<()> {
     {
         let failures = claimed.failures + 1;
         let Retry { after, is_parked } = retry(EMAILS, failures);
-        // Logs only the error code, because the message of the notification service may contain personal data.
+        // The message may contain personal data.
         tracing::warn!(
             letter.id = %id,
             letter.is_parked = is_parked,

@@ -1,5 +1,3 @@
-//! Lets operators change how many orders can be delivered in a slot (a zone's delivery window on one day).
-
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::json;
@@ -18,16 +16,13 @@ use crate::{
 
 const NOT_FOUND: Error = Error::NotFound("delivery_slot_not_found");
 
-/// An operator's request to change a slot.
 pub struct SetCapacity {
     pub slot_id: String,
-    /// The new capacity; `None` for the usual capacity of the zone's window.
+    /// `None` for the usual capacity.
     pub capacity: Option<i32>,
-    /// The version that the operator has read.
     pub version: i64,
 }
 
-/// Sets the capacity. Refuses a day in the past, and a capacity below the number of booked orders.
 pub async fn set_capacity(app: &App, operator: &Caller, wanted: &SetCapacity) -> Result<DayWindow> {
     let SetCapacity { slot_id, capacity, version } = wanted;
     let (code, date, starts) = parse_slot_id(slot_id).ok_or(NOT_FOUND)?;

@@ -1,4 +1,4 @@
-//! Lets operators close days: on a holiday nothing is delivered, in one zone or in all.
+//! On a holiday nothing is delivered, in one zone or in all.
 
 use audit::Entry;
 use chrono::Days;
@@ -12,10 +12,10 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("holiday_not_found");
-/// How many days ahead a day can be closed: about two years.
+/// About two years.
 const DAYS_AHEAD: u64 = 731;
 
-/// Closes a day. Orders that are already booked for the day stay.
+/// Orders that are already booked for the day stay.
 pub async fn add_holiday(app: &App, operator: &Caller, new: &NewHoliday) -> Result<Holiday> {
     let now = app.clock.now();
     let today = baku::local(now).date();
@@ -39,7 +39,6 @@ pub async fn add_holiday(app: &App, operator: &Caller, new: &NewHoliday) -> Resu
     Ok(added)
 }
 
-/// Opens a closed day again.
 pub async fn remove_holiday(app: &App, operator: &Caller, id: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let removed = holiday::delete(&mut tx, id).await?.ok_or(NOT_FOUND)?;
@@ -51,7 +50,6 @@ pub async fn remove_holiday(app: &App, operator: &Caller, id: i64) -> Result<()>
     Ok(())
 }
 
-/// Returns the fields that the audit log stores.
 fn fields(holiday: &NewHoliday) -> Value {
     json!({"date": holiday.date, "zoneId": holiday.zone, "title": holiday.title})
 }

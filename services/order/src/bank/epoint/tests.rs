@@ -1,5 +1,3 @@
-//! Tests which callbacks are trusted, and what they contain.
-
 use super::*;
 
 const PRIVATE_KEY: &str = "sandbox_private_key_0000000001";
@@ -8,7 +6,6 @@ fn bank() -> Epoint {
     Epoint::new("http://nowhere.invalid/api/1/", "i000000001", PRIVATE_KEY)
 }
 
-/// Signs a payload as ePoint does.
 fn callback_body(payload: &Value) -> Vec<u8> {
     let data = STANDARD.encode(payload.to_string());
     let signature = Signer::new(PRIVATE_KEY).sign(&data);

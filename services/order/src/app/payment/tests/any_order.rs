@@ -1,5 +1,5 @@
-//! Runs random sequences of events on orders, sequentially and concurrently. Afterwards at most one charge of an order
-//! is kept, the order's final state is right, and the ledger is balanced.
+//! Runs random sequences of events on orders. Afterwards at most one charge is kept, the order's state is right, and
+//! the ledger is balanced.
 
 use futures::future::join_all;
 use proptest::{
@@ -15,23 +15,18 @@ use super::{
 };
 use crate::{app::payment, domain::checkout::Event};
 
-/// Number of random sequences in each test.
 const SEQUENCES: usize = 60;
 
-/// An action of a shopper, the bank, a stranger or the clock.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Open,
-    /// The shopper pays on the payment page with this index. The index means the same in the next four steps.
+    /// The index of the payment page, as in the next four steps.
     Pay(usize),
     PayWrongAmount(usize),
     Decline(usize),
     DeliverCallback(usize),
-    /// A stranger sends a callback without a valid signature.
     ForgeCallback(usize),
-    /// The browser returns from the bank, whereupon the bank is asked.
     ReturnFromBank,
-    /// Time passes, and due work is done.
     Poll,
     TryAgain,
     Cancel,
@@ -59,7 +54,7 @@ fn any_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Returns random sequences of steps, which are the same on every run.
+/// The same sequences on every run.
 fn sequences(seed: u8) -> Vec<Vec<Step>> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
@@ -67,11 +62,9 @@ fn sequences(seed: u8) -> Vec<Vec<Step>> {
     (0..SEQUENCES).map(|_| sequence.new_tree(&mut runner).unwrap().current()).collect()
 }
 
-/// Carries out a step. A step on a page that does not exist does nothing.
 async fn run_step(shop: &TestShop, order: i64, step: Step) {
-    // Returns the bank's transaction of the payment page with this index.
     let page = |number: usize| {
-        // The test shop numbers order codes from 0, and ids from 1.
+        // Order codes are numbered from 0, ids from 1.
         let prefix = format!("SQ-{}/", order - 1);
         let books = shop.bank.books();
         let mut pages = books.payments.iter().filter(|(_, payment)| payment.reference.starts_with(&prefix));
@@ -95,7 +88,7 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
                 assert!(shop.receive_callback(&ScriptedBank::forged_callback(&page, TOTAL)).await.is_err());
             }
         }
-        // An earlier `BankFails` step makes this call fail.
+        // Fails after a `BankFails` step.
         Step::ReturnFromBank => drop(payment::poll_order(&shop.app, order).await),
         Step::Poll => {
             shop.clock.advance(chrono::TimeDelta::minutes(2));
@@ -109,7 +102,6 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
     }
 }
 
-/// Delivers callbacks, asks the bank about all charges, and ends the order.
 async fn finish(shop: &TestShop, order: i64) {
     shop.bank.books().failures.clear();
     let prefix = format!("SQ-{}/", order - 1);
@@ -123,7 +115,6 @@ async fn finish(shop: &TestShop, order: i64) {
     shop.run_all_jobs().await;
 }
 
-/// Checks that the order's final state agrees with what the bank has received and returned.
 async fn assert_valid_end(shop: &TestShop, order: i64, sequence: &[Step]) {
     let state = shop.state(order).await;
     let payments = shop.payments(order).await;
@@ -147,7 +138,6 @@ async fn assert_valid_end(shop: &TestShop, order: i64, sequence: &[Step]) {
     }
 }
 
-/// Checks that the ledger agrees with the bank, and that its entries add up to zero.
 async fn assert_books_add_up(shop: &TestShop) {
     let money_at_bank = shop.bank.held();
     assert_eq!((shop.account("bank").await, shop.account("order").await), (money_at_bank, -money_at_bank));

@@ -1,4 +1,4 @@
-//! Tests refunds with a scripted bank. `shop.accounts()` returns the balances of the ledger's accounts that are not 0.
+//! `shop.accounts()` returns the balances of the ledger's accounts that are not 0.
 
 use chrono::TimeDelta;
 use sqlx::PgPool;
@@ -12,7 +12,7 @@ use crate::app::{
     payment::{self, ChargeDifference},
 };
 
-/// Places an order that is paid by card. Returns the order's id and the bank's transaction id.
+/// Returns the order's id and the bank's transaction id.
 async fn paid_order(shop: &TestShop) -> (i64, String) {
     let order = shop.order().await;
     let transaction = shop.open_charge(order, 1).await.unwrap();
@@ -38,7 +38,6 @@ async fn partial_returns_add_up_to_the_amount_paid(pool: PgPool) {
     let shop = TestShop::new(pool);
     let (order, _) = paid_order(&shop).await;
     shop.deliver(order).await;
-    // Keys of refunds and amounts in qəpik. The repeated key returns nothing.
     for (key, amount) in [("1", 3_333), ("2", 3_333), ("2", 3_333), ("3", TOTAL - 6_666)] {
         assert!(payment::return_money(&shop.app, order, key, amount).await.unwrap(), "{key}");
     }
@@ -69,7 +68,6 @@ async fn delivery_books_only_money_that_was_not_returned_before(pool: PgPool) {
     let (order, _) = paid_order(&shop).await;
     payment::return_money(&shop.app, order, "1", 5_900).await.unwrap();
     shop.deliver(order).await;
-    // Half of the total of 11,800, of which 1,800 are VAT.
     assert_eq!(shop.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);
 }
 

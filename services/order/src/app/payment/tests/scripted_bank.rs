@@ -1,5 +1,5 @@
-//! A bank inside the test process, whose failures a test chooses in advance. Its callbacks are JSON. Instead of a
-//! signature, a genuine callback has `"honest": true`.
+//! A bank inside the test process, whose failures a test chooses. A genuine callback has `"signed": true` instead of a
+//! signature.
 
 use std::{
     collections::BTreeMap,
@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use crate::bank::{Bank, BankError, BankStatus, Callback, Created, NewCharge, Untrusted};
 
-// The error codes of this bank.
 const DECLINED: &str = "116";
 const PAGE_REFUSED: &str = "119";
 const KNOWN_REFERENCE: &str = "905";
@@ -18,43 +17,32 @@ const REFUND_REFUSED: &str = "906";
 const WRONG_AMOUNT: &str = "907";
 const UNKNOWN_TRANSACTION: &str = "908";
 
-/// The bank. Clones share their records.
+/// Clones share their records.
 #[derive(Clone, Default)]
 pub struct ScriptedBank(Arc<Mutex<Books>>);
 
-/// The bank's records.
 #[derive(Default)]
 pub struct Books {
-    /// Payments by transaction.
     pub payments: BTreeMap<String, Payment>,
-    /// Number of payment pages that were requested.
     page_requests: usize,
-    /// Number of refunds that the bank has made.
     refunds: usize,
-    /// Failures of the next calls, the last one first.
+    /// The last one comes first.
     pub failures: Vec<Failure>,
 }
 
-/// A payment in the bank's records.
 #[derive(Debug, Clone, Default)]
 pub struct Payment {
-    /// The shop's reference.
     pub reference: String,
-    /// The amount paid, or 0 before the payment.
     pub paid: i64,
-    /// The returned part of `paid`.
     pub returned: i64,
     pub has_failed: bool,
 }
 
-/// How a call fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The bank refuses, and does nothing.
     Refused,
     /// The bank handles the call, but the answer is lost.
     AnswerLost,
-    /// The bank does nothing and does not answer.
     Unreachable,
 }
 
@@ -67,21 +55,18 @@ impl ScriptedBank {
         self.books().failures.push(failure);
     }
 
-    /// Lets a shopper pay with a card. A payment that is already paid or declined does not change.
     pub fn pay(&self, transaction: &str, amount: i64) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.paid = amount;
         }
     }
 
-    /// Declines a shopper's card. A payment that is already paid or declined does not change.
     pub fn decline(&self, transaction: &str) {
         if let Some(payment) = self.books().payments.get_mut(transaction).filter(|payment| payment.is_open()) {
             payment.has_failed = true;
         }
     }
 
-    /// Returns the callback that the bank would send now.
     pub fn callback(&self, transaction: &str) -> Vec<u8> {
         let payment = self.books().payments.get(transaction).cloned().unwrap_or_default();
         let (status, amount) = match payment.status() {
@@ -93,7 +78,6 @@ impl ScriptedBank {
         callback(transaction, &payment.reference, status, amount, true)
     }
 
-    /// Returns a callback about a payment that nobody has signed.
     pub fn forged_callback(transaction: &str, amount: i64) -> Vec<u8> {
         callback(transaction, "", "success", amount, false)
     }
@@ -106,7 +90,6 @@ impl ScriptedBank {
         self.books().page_requests
     }
 
-    /// Returns how much of the shop's money the bank holds.
     pub fn held(&self) -> i64 {
         self.books().payments.values().map(|payment| payment.paid - payment.returned).sum()
     }
@@ -117,7 +100,6 @@ impl ScriptedBank {
 }
 
 impl Payment {
-    /// Returns whether the shopper can still pay.
     fn is_open(&self) -> bool {
         self.paid == 0 && !self.has_failed
     }
@@ -134,7 +116,7 @@ impl Payment {
 
 fn callback(transaction: &str, reference: &str, status: &str, amount: i64, is_signed: bool) -> Vec<u8> {
     let callback = json!({
-        "transaction": transaction, "reference": reference, "status": status, "amount": amount, "honest": is_signed,
+        "transaction": transaction, "reference": reference, "status": status, "amount": amount, "signed": is_signed,
     });
     callback.to_string().into_bytes()
 }
@@ -201,7 +183,7 @@ impl Bank for ScriptedBank {
 
     fn read_callback(&self, body: &[u8]) -> Result<Callback, Untrusted> {
         let callback: Value = serde_json::from_slice(body).map_err(|_| Untrusted)?;
-        if callback["honest"] != true {
+        if callback["signed"] != true {
             return Err(Untrusted);
         }
         let amount = callback["amount"].as_i64().ok_or(Untrusted)?;

@@ -1,6 +1,3 @@
-//! A shop for the tests of payments: the app with a scripted bank and a test clock, and functions that insert orders
-//! awaiting payment.
-
 use std::sync::Arc;
 
 use chrono::TimeDelta;
@@ -27,10 +24,9 @@ use crate::{
 
 /// The total of every order, in qəpik.
 pub const TOTAL: i64 = 11_800;
-/// The VAT within the total: 18 % of 10,000.
+/// 18 % of 10,000.
 pub const VAT: i64 = 1_800;
 
-/// The app with its scripted bank and its clock.
 #[derive(Clone)]
 pub struct TestShop {
     pub app: App,
@@ -38,14 +34,12 @@ pub struct TestShop {
     pub clock: TestClock,
 }
 
-/// The state of an order, as its row has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderState {
     pub stage: String,
     pub payment: String,
     /// The attempt whose payment the shop keeps.
     pub kept: Option<i32>,
-    /// The latest attempt.
     pub attempt: i32,
     pub refunded: i64,
 }
@@ -53,7 +47,7 @@ pub struct OrderState {
 impl TestShop {
     pub fn new(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
-        // Nothing listens at this address: payments call no other service except the bank.
+        // Payments call no other service except the bank.
         let unreachable = || client::Connector::default().connect("http://127.0.0.1:1").expect("a valid address");
         let warm_pool = WarmPool::new(pool.clone());
         let app = App {
@@ -88,18 +82,15 @@ impl TestShop {
         Self { app, bank, clock }
     }
 
-    /// Inserts an order of 118.00 ₼ whose stock is reserved and whose shopper is at the bank for the first time.
-    /// Returns the order's id.
+    /// Inserts an order whose shopper is at the bank for the first time.
     pub async fn order(&self) -> i64 {
         self.insert_order("paying", "card", "pending", 1).await
     }
 
-    /// Inserts an order that is paid in cash on delivery, and returns its id.
     pub async fn cash_order(&self) -> i64 {
         self.insert_order("sold", "cash", "unpaid", 0).await
     }
 
-    /// Inserts an order with this stage, payment method, payment status and latest attempt. Returns the order's id.
     async fn insert_order(&self, stage: &str, method: &str, payment: &str, attempt: i32) -> i64 {
         let order: i64 = sqlx::query_scalar(
             "with placed as (
@@ -130,7 +121,7 @@ impl TestShop {
         order
     }
 
-    /// Inserts the first charge of an order as a process leaves it that dies before the bank has answered.
+    /// Inserts a charge as if the process had died before the bank answered.
     pub async fn interrupt_opening(&self, order: i64) {
         sqlx::query(
             "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
@@ -144,7 +135,7 @@ impl TestShop {
         .unwrap();
     }
 
-    /// Opens a charge, and returns the bank's transaction id.
+    /// Returns the bank's transaction id.
     pub async fn open_charge(&self, order: i64, attempt: i32) -> Option<String> {
         let page = payment::open(&self.app, order, attempt).await.unwrap();
         page.map(|page| page.rsplit('/').next().unwrap_or_default().to_owned())
@@ -154,12 +145,10 @@ impl TestShop {
         payment::handle_callback(&self.app, "epoint", body).await
     }
 
-    /// Sends the callback that the bank would send now for a transaction.
     pub async fn deliver_callback(&self, transaction: &str) {
         self.receive_callback(&self.bank.callback(transaction)).await.unwrap();
     }
 
-    /// Applies an event to the order, and returns the commands that follow.
     pub async fn apply(&self, order: i64, event: Event) -> Vec<Command> {
         let mut tx = kit::db::begin(&self.app.pool).await.unwrap();
         let commands = saga::apply(&mut tx, order, event, self.clock.now()).await.unwrap();
@@ -171,21 +160,20 @@ impl TestShop {
         self.apply(order, Event::Cancelled).await;
     }
 
-    /// Sells and delivers an order.
     pub async fn deliver(&self, order: i64) {
         self.apply(order, Event::Sold).await;
         self.apply(order, Event::Moved(Status::OnTheWay)).await;
         self.apply(order, Event::Moved(Status::Delivered)).await;
     }
 
-    /// Starts another attempt by card, and returns the bank's transaction id.
+    /// Returns the bank's transaction id.
     pub async fn try_again(&self, order: i64) -> Option<String> {
         let attempt = self.state(order).await.attempt + 1;
         let commands = self.apply(order, Event::PayAgain { attempt, method: Method::Card }).await;
         if commands.is_empty() { None } else { self.open_charge(order, attempt).await }
     }
 
-    /// Advances the clock hour by hour and runs the due work. After 80 hours nothing is due any more.
+    /// After 80 hours nothing is due any more.
     pub async fn run_all_jobs(&self) {
         for _ in 0..80 {
             self.clock.advance(TimeDelta::hours(1));
@@ -205,7 +193,6 @@ impl TestShop {
         OrderState { stage, payment, kept, attempt, refunded }
     }
 
-    /// Returns the balance of a ledger account.
     pub async fn account(&self, name: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
             .bind(name)
@@ -214,7 +201,6 @@ impl TestShop {
             .unwrap()
     }
 
-    /// Returns the ledger accounts whose balance is not 0, with their balances.
     pub async fn accounts(&self) -> Vec<(&'static str, i64)> {
         let mut balances = Vec::new();
         for name in ["bank", "cash", "order", "sales", "vat"] {
@@ -226,7 +212,6 @@ impl TestShop {
         balances
     }
 
-    /// Returns the bank's records of an order's payments.
     pub async fn payments(&self, order: i64) -> Vec<Payment> {
         let code: String = sqlx::query_scalar("select code from purchase where order_id = $1")
             .bind(order)

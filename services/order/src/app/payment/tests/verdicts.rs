@@ -1,5 +1,3 @@
-//! Tests how the answers of a scripted bank (callbacks and polls) change orders and the ledger.
-
 use std::time::Duration;
 
 use sqlx::PgPool;
@@ -57,7 +55,6 @@ async fn a_wrong_amount_is_returned_and_the_order_can_be_paid_again(pool: PgPool
     let shop = TestShop::new(pool);
     let order = shop.order().await;
     let wrong = shop.open_charge(order, 1).await.unwrap();
-    // The shopper pays another amount than the charge's.
     shop.bank.pay(&wrong, TOTAL * 100);
     shop.deliver_callback(&wrong).await;
     let state = shop.state(order).await;
@@ -110,7 +107,6 @@ async fn payment_counts_when_the_bank_reported_a_failure_before(pool: PgPool) {
     shop.bank.decline(&declined);
     shop.deliver_callback(&declined).await;
     assert_eq!(shop.state(order).await.payment, "failed");
-    // The bank reports the payment in spite of the earlier failure.
     shop.bank.books().payments.get_mut(&declined).unwrap().paid = TOTAL;
     shop.deliver_callback(&declined).await;
     assert_eq!(shop.state(order).await.kept, Some(1));

@@ -1,5 +1,3 @@
-//! The texts of the e-mails about wholesale requests, in Azerbaijani, Russian and English.
-
 use kit::{Language, number_format::money};
 
 use super::Kind;
@@ -8,16 +6,14 @@ use crate::{
     domain::wholesale::record::Record,
 };
 
-/// The parts of a text that depend on the request, in the reader's language. Unknown parts are empty.
+/// Unknown parts are empty.
 struct Facts {
     code: String,
     total: String,
     valid_until: String,
     pay_until: String,
     invoice: Option<String>,
-    /// The amount transferred so far.
     received: String,
-    /// The amount that is still to be transferred.
     due: String,
     order: String,
     customer: String,
@@ -52,7 +48,6 @@ impl Facts {
     }
 }
 
-/// Returns the subject and the body of an e-mail.
 pub fn title_and_text(kind: Kind, record: &Record, language: Language) -> (String, String) {
     let facts = Facts::of(record, language);
     match language {
@@ -62,7 +57,6 @@ pub fn title_and_text(kind: Kind, record: &Record, language: Language) -> (Strin
     }
 }
 
-/// Appends the reason, if any, in a separate paragraph.
 fn with_reason(text: String, label: &str, reason: &str) -> String {
     if reason.is_empty() { text } else { format!("{text}\n\n{label}: {reason}") }
 }
