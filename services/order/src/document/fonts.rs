@@ -10,7 +10,7 @@ pub static BOLD: &[u8] = include_bytes!("../../fonts/Onest-Bold.ttf");
 /// Replaces characters that the fonts lack.
 const UNKNOWN: char = '?';
 
-/// The parsed fonts, for the widths of letters. `None` if a font cannot be read.
+/// The parsed fonts, `None` if a font cannot be read.
 struct Metrics {
     regular: Option<Face<'static>>,
     bold: Option<Face<'static>>,
@@ -23,7 +23,7 @@ fn face(is_bold: bool) -> Option<&'static Face<'static>> {
     if is_bold { METRICS.bold.as_ref() } else { METRICS.regular.as_ref() }
 }
 
-/// Returns the width of `text` in points, in the font size `size`.
+/// In points.
 pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
     let Some(face) = face(is_bold) else { return 0.0 };
     let advance = |letter: char| {
@@ -34,7 +34,6 @@ pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
     units as f32 * size / f32::from(face.units_per_em())
 }
 
-/// Replaces characters that the font lacks.
 pub fn printable(text: &str, is_bold: bool) -> String {
     let Some(face) = face(is_bold) else { return text.to_owned() };
     text.chars().map(|letter| if face.glyph_index(letter).is_some() { letter } else { UNKNOWN }).collect()

@@ -2,7 +2,6 @@
 
 use kit::Language;
 
-/// The texts of documents in one language.
 pub struct Labels {
     pub quote: &'static str,
     pub invoice: &'static str,
@@ -30,7 +29,7 @@ pub struct Labels {
     pub note: &'static str,
     pub purpose: &'static str,
     pub how_to_accept: &'static str,
-    /// The purpose of a payment, which the invoice's number follows.
+    /// The invoice's number follows.
     purpose_text: &'static str,
 }
 
@@ -43,7 +42,6 @@ impl Labels {
         }
     }
 
-    /// Returns the purpose that the payment of an invoice has to name.
     pub fn purpose_of(&self, invoice_number: &str) -> String {
         format!("{} {invoice_number}", self.purpose_text)
     }

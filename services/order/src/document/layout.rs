@@ -2,7 +2,6 @@
 
 use super::fonts::width;
 
-// The size of A4 paper.
 pub const PAGE_WIDTH: f32 = 595.0;
 pub const PAGE_HEIGHT: f32 = 842.0;
 // The edges of the text.
@@ -15,23 +14,28 @@ const BOTTOM: f32 = 790.0;
 const VALUES: f32 = 190.0;
 /// The line height as a multiple of the font size.
 const LEADING: f32 = 1.45;
-/// Font size of headings.
 const HEADING: f32 = 11.0;
-/// Font size of table rows.
 const ROW: f32 = 9.5;
-/// The height of a rule with the space around it.
+/// Includes the space around the rule.
 const RULE_HEIGHT: f32 = 6.0;
 
-/// Something that is painted on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Element {
-    /// A line of text. `x` is its left edge, and `y` its baseline.
-    Text { x: f32, y: f32, size: f32, is_bold: bool, text: String },
-    /// A horizontal rule.
-    Rule { x: f32, y: f32, width: f32 },
+    /// `y` is the baseline.
+    Text {
+        x: f32,
+        y: f32,
+        size: f32,
+        is_bold: bool,
+        text: String,
+    },
+    Rule {
+        x: f32,
+        y: f32,
+        width: f32,
+    },
 }
 
-/// The elements of one page.
 pub type Page = Vec<Element>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +44,6 @@ pub enum Align {
     Right,
 }
 
-/// A cell of a table row.
 pub struct Cell {
     /// The left edge, or the right edge if aligned to the right.
     x: f32,
@@ -52,23 +55,19 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Makes a cell whose text is never wrapped.
     pub fn plain(x: f32, align: Align, text: &str) -> Self {
         Self { x, align, is_bold: false, width: f32::INFINITY, text: text.to_owned() }
     }
 
-    /// Makes a cell with bold text that is never wrapped.
     pub fn bold(x: f32, align: Align, text: &str) -> Self {
         Self { is_bold: true, ..Self::plain(x, align, text) }
     }
 
-    /// Makes a cell whose text is wrapped at `width`.
     pub fn wrapped(x: f32, width: f32, text: &str) -> Self {
         Self { width, ..Self::plain(x, Align::Left, text) }
     }
 }
 
-/// A document under construction.
 pub struct Layout {
     pages: Vec<Page>,
     /// Top of the next line.
@@ -80,23 +79,19 @@ impl Layout {
         Self { pages: vec![Page::new()], y: TOP }
     }
 
-    /// Leaves space.
     pub fn gap(&mut self, height: f32) {
         self.y += height;
     }
 
-    /// Adds a bold paragraph.
     pub fn bold(&mut self, text: &str, size: f32) {
         let is_bold = true;
         self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
     }
 
-    /// Adds a heading within the document.
     pub fn heading(&mut self, text: &str) {
         self.bold(text, HEADING);
     }
 
-    /// Adds a paragraph.
     pub fn paragraph(&mut self, text: &str, size: f32) {
         let is_bold = false;
         self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
@@ -134,7 +129,6 @@ impl Layout {
         self.y = top + height;
     }
 
-    /// Adds a horizontal rule.
     pub fn rule(&mut self) {
         self.ensure_space(RULE_HEIGHT);
         let y = self.y + RULE_HEIGHT / 3.0;
@@ -142,19 +136,16 @@ impl Layout {
         self.y += RULE_HEIGHT;
     }
 
-    /// Returns the pages.
     pub fn finish(self) -> Vec<Page> {
         self.pages
     }
 
-    /// Adds text, wrapped at `width`.
     fn lines(&mut self, x: f32, width: f32, size: f32, is_bold: bool, text: &str) {
         for line in wrap(text, size, is_bold, width) {
             self.line(x, size, is_bold, line);
         }
     }
 
-    /// Adds a line of text.
     fn line(&mut self, x: f32, size: f32, is_bold: bool, text: String) {
         self.ensure_space(size * LEADING);
         let y = self.y + size;
@@ -162,7 +153,6 @@ impl Layout {
         self.y += size * LEADING;
     }
 
-    /// Begins a new page if the current one has less space than `height`.
     fn ensure_space(&mut self, height: f32) {
         if self.y + height > BOTTOM {
             self.pages.push(Page::new());
@@ -170,7 +160,6 @@ impl Layout {
         }
     }
 
-    /// Puts an element on the current page.
     fn put(&mut self, element: Element) {
         if let Some(page) = self.pages.last_mut() {
             page.push(element);
@@ -178,7 +167,7 @@ impl Layout {
     }
 }
 
-/// Breaks text into lines of at most `max_width`, between words if possible.
+/// Breaks text into lines, between words if possible.
 fn wrap(text: &str, size: f32, is_bold: bool, max_width: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {

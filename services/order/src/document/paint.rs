@@ -17,12 +17,11 @@ use krilla::{
     text::{Font, TextDirection},
 };
 
-/// The colour of text and rules: red, green and blue.
+/// Red, green and blue.
 const INK: (u8, u8, u8) = (0x2b, 0x20, 0x27);
-/// The height of a rule in points.
+/// In points.
 const RULE_HEIGHT: f32 = 0.7;
 
-/// Returns the PDF file of the pages.
 pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<Vec<u8>> {
     let regular = Font::new(REGULAR.into(), 0).context("the font cannot be read")?;
     let bold = Font::new(BOLD.into(), 0).context("the bold font cannot be read")?;
@@ -42,7 +41,6 @@ pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<V
     document.finish().map_err(|error| anyhow!("the PDF cannot be made: {error:?}"))
 }
 
-/// Paints an element on a page.
 fn paint(surface: &mut Surface<'_>, element: &Element, regular: &Font, bold: &Font) -> anyhow::Result<()> {
     match element {
         Element::Text { x, y, size, is_bold, text } => {

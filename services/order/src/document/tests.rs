@@ -1,5 +1,3 @@
-//! Tests that documents are complete, in every language.
-
 use chrono::{DateTime, TimeDelta};
 
 use super::*;
@@ -9,7 +7,7 @@ use crate::domain::{
     wholesale::{Company, Customer, Item, State, code::RequestCode, record::Order},
 };
 
-/// Makes the line with this number, which is also its count.
+/// The number is also the count.
 fn line(number: i64) -> QuoteLine {
     QuoteLine {
         store_id: 1,
@@ -29,7 +27,6 @@ fn line(number: i64) -> QuoteLine {
     }
 }
 
-/// Makes an accepted request with a quote of `line_count` lines.
 fn record(language: Language, line_count: i64) -> Record {
     let lines: Vec<_> = (1..=line_count).map(line).collect();
     let goods: i64 = lines.iter().map(|line| line.line_total).sum();
@@ -99,7 +96,7 @@ fn documents_are_pdf_files_in_every_language() {
     }
 }
 
-/// Checks a table's texts. `PDF_TO=/tmp/pdf cargo test -p order --lib document` also writes the files for inspection.
+/// `PDF_TO=/tmp/pdf cargo test -p order --lib document` also writes the files for inspection.
 #[test]
 fn a_document_contains_every_line_of_its_quote() {
     let record = record(Language::Az, 3);

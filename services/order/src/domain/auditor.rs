@@ -1,5 +1,4 @@
-//! The auditor compares the shop's records with each other every night. Here are the areas (kinds of records) that it
-//! compares, and the comparison of an order with its reservation (the stock that the catalog holds or has sold for it).
+//! What the nightly auditor compares, and how it compares an order with its stock reservation at the catalog.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,10 +12,10 @@ use super::{
     checkout::{Stage, StockCall},
 };
 
-/// Hour in Baku from which the nightly run may begin.
+/// The run begins at this hour in Baku.
 const NIGHT: i64 = 3;
 
-/// A kind of records that the auditor compares. Each line says what must be true.
+/// A comparison of records. Each variant says what must be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Area {
@@ -38,7 +37,7 @@ pub enum Area {
     Bonuses,
     /// Bloggers' balances match the ledger and the lines that they referred.
     Earnings,
-    /// The ledger matches each cash-out (payout to a blogger) and its state.
+    /// The ledger matches each cash-out.
     Cashouts,
     /// Each order has the reservation that its stage requires.
     Stock,
@@ -77,12 +76,10 @@ impl Area {
     }
 }
 
-/// A figure that differs between two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs, for example an order's code.
+    /// For example an order's code.
     pub subject: String,
-    /// Which figure of the subject differs.
     pub field: String,
     pub expected: String,
     pub found: String,
@@ -104,10 +101,9 @@ impl Difference {
     }
 }
 
-/// The result of comparing an area.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Comparison {
-    /// Number of compared records.
+    /// Records.
     pub compared: i64,
     pub differences: Vec<Difference>,
 }
@@ -117,24 +113,21 @@ pub fn night(now: DateTime<Utc>) -> NaiveDate {
     baku::local(now - TimeDelta::hours(NIGHT)).date()
 }
 
-/// Returns the time since which records are compared with banks: 45 days ago, because a chargeback can arrive weeks
-/// after the charge.
+/// Records are compared with banks since this time. Chargebacks arrive weeks after the charge.
 pub fn since(now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_sub_days(Days::new(45)).unwrap_or(now)
 }
 
-/// Units by product and size.
+/// By product and size.
 pub type Counts = BTreeMap<(i64, Option<i64>), Count>;
 
-/// Units of one product and size.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
     pub ordered: i64,
-    /// Of an order: the refunded units. Of a reservation: the units that are back in stock.
+    /// Refunded units of an order, or restocked units of a reservation.
     pub returned: i64,
 }
 
-/// The stock that an order requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ordered {
     pub stage: Stage,
@@ -142,13 +135,11 @@ pub struct Ordered {
     pub counts: Counts,
 }
 
-/// The state of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Reservation {
     Held,
     Sold,
-    /// Released or expired.
     Free,
 }
 
@@ -158,18 +149,15 @@ impl Reservation {
     }
 }
 
-/// The stock that the catalog has reserved for an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reserved {
     pub state: Reservation,
     pub counts: Counts,
 }
 
-/// Compares an order with its reservation. Skips an order with a pending stock call, because the catalog may not have
-/// received the call yet.
+/// Skips orders whose pending stock call may not have reached the catalog.
 pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&Reserved>) -> Vec<Difference> {
     let Some(order) = order else {
-        // A reservation without an order must not be sold.
         let sold = reserved.filter(|reserved| reserved.state == Reservation::Sold);
         return sold.map(|_| Difference::new(code, "order", "sold", "none")).into_iter().collect();
     };
@@ -181,12 +169,11 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
     match (order.stage, reserved) {
         (Stage::Sold, Some(reserved)) if reserved.state == Reservation::Sold => sold_differences(code, order, reserved),
         (Stage::Sold | Stage::Accepted, _) => vec![Difference::new(code, "reservation", "sold", found)],
-        // The reservation may expire before the payment deadline.
         (Stage::Paying, Some(reserved)) if reserved.state != Reservation::Sold => {
             count_differences(code, &order.counts, &reserved.counts)
         }
         (Stage::Paying, _) => vec![Difference::new(code, "reservation", "held", found)],
-        // The order has ended, so all sold units must be back in stock.
+        // All units of an ended order must be back in stock.
         (_, Some(reserved)) if reserved.state == Reservation::Sold => {
             let is_kept = |count: &Count| count.ordered != count.returned;
             let kept = reserved.counts.iter().filter(|(_, count)| is_kept(count));
@@ -200,12 +187,11 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
     }
 }
 
-/// Compares a sold order with its sold reservation.
 fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Difference> {
     let mut found = count_differences(code, &order.counts, &reserved.counts);
     for (item, count) in &reserved.counts {
         let refunded = order.counts.get(item).map_or(0, |count| count.returned);
-        // Fewer units may be back in stock than refunded, because broken goods do not go back on sale.
+        // Broken goods are refunded but not restocked.
         if count.returned > refunded {
             found.push(Difference::new(code, &field("returned", item), &refunded, &count.returned));
         }
@@ -213,7 +199,6 @@ fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Dif
     found
 }
 
-/// Compares the ordered units with the reserved ones.
 fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Difference> {
     let items: BTreeSet<_> = ordered.keys().chain(reserved.keys()).collect();
     let count = |counts: &Counts, item| counts.get(item).map_or(0, |count| count.ordered);
@@ -225,7 +210,7 @@ fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Dif
         .collect()
 }
 
-/// Returns the name of a figure of a product and size, like `count:7/70`.
+/// For example `count:7/70`.
 fn field(name: &str, (product, size): &(i64, Option<i64>)) -> String {
     match size {
         Some(size) => format!("{name}:{product}/{size}"),

@@ -1,10 +1,9 @@
-//! Converts UTC to Baku's local time, which is UTC+4 all year.
+//! Baku's local time, which is UTC+4 all year.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 const UTC_OFFSET: TimeDelta = TimeDelta::hours(4);
 
-/// Returns the date and time on a clock in Baku.
 pub fn local(now: DateTime<Utc>) -> NaiveDateTime {
     (now + UTC_OFFSET).naive_utc()
 }

@@ -1,6 +1,5 @@
-//! The rules of bonuses, which shoppers earn by purchases and spend on later ones. One bonus is worth one qəpik. A lot
-//! is the bonuses that one delivered order has earned; its id is the order's. Bonuses mature (can be spent) when the
-//! goods can no longer be returned, and later expire.
+//! Bonuses are earned by purchases and spent on later ones. One is worth one qəpik. A lot is the bonuses earned by one
+//! order. They mature when its goods can no longer be returned.
 
 use std::collections::BTreeMap;
 
@@ -9,33 +8,28 @@ use kit::Language;
 
 use super::{baku, line_item::LineItem, promo::Scope};
 
-/// Days to return goods after the day of delivery. Until then bonuses are pending.
+/// Days to return goods after the day of delivery.
 pub const RETURN_DAYS: u64 = 14;
-/// Months from the day bonuses can be spent until they expire.
+/// From maturity to expiry.
 pub const VALID_MONTHS: u32 = 12;
-/// Days before expiry at which holders are warned.
+/// Days before expiry at which shoppers are warned.
 pub const NOTICE_DAYS: u64 = 14;
-/// Bonuses that expire within this number of days share one warning, so that a frequent buyer gets at most one warning
-/// a week.
+/// Bonuses that expire within this number of days share one warning.
 pub const WARNED_TOGETHER_DAYS: i32 = 7;
-/// How much more orders on the shopper's birthday earn.
 pub const BIRTHDAY_FACTOR: i64 = 2;
-/// Days in which bonuses can be spent that are given back after their expiry.
+/// Days to spend bonuses that are given back after their expiry.
 pub const GRACE_DAYS: u64 = 30;
 
-/// A rate at which goods earn: bonuses for the shopper, or money for the blogger who referred the shopper.
+/// A rate of bonuses for the shopper, or of money for the blogger who referred the shopper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Hundredths of a per cent of the amount paid.
     pub basis_points: i64,
-    /// The goods to which the rule applies.
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
     pub title: Title,
 }
 
-/// A text in the shop's languages.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Title {
@@ -55,52 +49,45 @@ impl Title {
 }
 
 impl Rule {
-    /// Returns whether the rule applies at this time.
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
         self.starts_at.is_none_or(|starts| starts <= now) && self.ends_at.is_none_or(|ends| now < ends)
     }
 
-    /// Returns whether the rule names categories or stores. Other rules apply to all goods.
     pub fn is_specific(&self) -> bool {
         !self.scope.categories.is_empty() || !self.scope.stores.is_empty()
     }
 }
 
-/// Returns the highest rate of the rules that apply to the goods now, or 0.
+/// Returns the highest rate of the rules that apply, or 0.
 pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
     let rules = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     rules.map(|rule| rule.basis_points).max().unwrap_or_default()
 }
 
-/// Returns what the amount `paid` earns, rounded down.
+/// Rounds down.
 pub fn earned(paid: i64, basis_points: i64) -> i64 {
     (i128::from(paid) * i128::from(basis_points) / 10_000) as i64
 }
 
-/// Returns what an order on the shopper's birthday earns: more than usual, but never more than is paid.
 pub fn doubled(earned: i64, paid: i64) -> i64 {
     earned.saturating_mul(BIRTHDAY_FACTOR).min(paid)
 }
 
-/// Returns whether today is the birthday. A birthday on 29 February is on 28 February in years without this day.
+/// A birthday on 29 February is on 28 February in years without this day.
 pub fn is_birthday(birth_date: NaiveDate, now: DateTime<Utc>) -> bool {
     let today = baku::local(now).date();
     birth_date.with_year(today.year()).or_else(|| NaiveDate::from_ymd_opt(today.year(), 2, 28)) == Some(today)
 }
 
-/// When the bonuses of a delivered order can be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
-    /// From this time they can be spent.
     pub matures_at: DateTime<Utc>,
-    /// From this time they can no longer be spent.
     pub expires_at: DateTime<Utc>,
-    /// When the shopper is warned of the expiry.
     pub warn_at: DateTime<Utc>,
 }
 
 impl Term {
-    /// Returns the times for an order delivered at `delivered_at`. All of them are midnights in Baku.
+    /// All times are midnights in Baku.
     pub fn of_delivery(delivered_at: DateTime<Utc>) -> Self {
         let matures = baku::local(delivered_at).date() + Days::new(RETURN_DAYS + 1);
         let expires = matures + Months::new(VALID_MONTHS);
@@ -112,18 +99,16 @@ impl Term {
     }
 }
 
-/// Returns the new expiry of bonuses that are given back after they had expired: a midnight in Baku.
+/// Returns the new expiry of bonuses that are given back after they had expired.
 pub fn grace(now: DateTime<Utc>) -> DateTime<Utc> {
     baku::hour(baku::local(now).date() + Days::new(GRACE_DAYS + 1), 0)
 }
 
-/// Returns how much of `balance` can pay for `goods`. `share` is the largest share of the price, in hundredths of a per
-/// cent.
+/// `share` is the largest share of the price of the goods, in basis points.
 pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
     earned(goods, share).min(balance)
 }
 
-/// Unspent bonuses of an account with the same maturity and expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LotRest {
     pub amount: i64,
@@ -131,19 +116,17 @@ pub struct LotRest {
     pub expires_at: DateTime<Utc>,
 }
 
-/// The sums of an account's bonuses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BonusBalances {
-    /// The bonuses that can be spent now.
+    /// Can be spent now.
     pub balance: i64,
-    /// Other bonuses by the time from which they can be spent.
+    /// Can be spent later, by maturity.
     pub pending: BTreeMap<DateTime<Utc>, i64>,
     /// The part of `balance` that expires within `NOTICE_DAYS`, by expiry.
     pub expiring: BTreeMap<DateTime<Utc>, i64>,
 }
 
 impl BonusBalances {
-    /// Adds up `left`, the account's unspent bonuses without expired ones.
     pub fn of(left: &[LotRest], now: DateTime<Utc>) -> Self {
         let notice = now + Days::new(NOTICE_DAYS);
         let mut balances = Self::default();
@@ -161,7 +144,6 @@ impl BonusBalances {
     }
 }
 
-/// A lot that can be spent now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spendable {
     pub lot: i64,
@@ -174,37 +156,33 @@ pub struct Spendable {
 pub struct Use {
     pub lot: i64,
     pub amount: i64,
-    /// The part that was given back already.
     pub given_back: i64,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Bonuses that are taken out of a lot, or given back to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portion {
     pub lot: i64,
     pub amount: i64,
 }
 
-/// Spends `amount`, beginning with the lots that expire first. If the lots hold less, the error is their sum.
+/// Spends the lots that expire first. If they hold less than `amount`, the error is their sum.
 pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64> {
     lots.sort_by_key(|spendable| (spendable.expires_at, spendable.lot));
     let held = lots.iter().map(|spendable| (spendable.lot, spendable.rest));
-    let (portions, missing) = fill(held, amount);
+    let (portions, missing) = allocate(held, amount);
     if missing == 0 { Ok(portions) } else { Err(amount - missing) }
 }
 
-/// Gives back `amount`, at most the bonuses that were spent. The lots that expire last get their bonuses back first,
-/// because a smaller order would not have used these lots.
+/// Gives back to the lots that expire last, because a smaller order would not have used them.
 pub fn give_back(mut uses: Vec<Use>, amount: i64) -> Vec<Portion> {
     uses.sort_by_key(|lot_use| std::cmp::Reverse((lot_use.expires_at, lot_use.lot)));
     let held = uses.iter().map(|lot_use| (lot_use.lot, lot_use.amount - lot_use.given_back));
-    fill(held, amount).0
+    allocate(held, amount).0
 }
 
-/// Divides `amount` among lots in their order. `held` has each lot's id and the most that it can take. Returns the
-/// portions, and the amount that did not fit.
-fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i64) {
+/// Divides `amount` among lots, given as ids with the most that they can take. Returns the portions and the rest.
+fn allocate(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i64) {
     let mut missing = amount;
     let mut portions = Vec::new();
     for (lot, max) in held {
@@ -217,18 +195,15 @@ fn fill(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i
     (portions, missing)
 }
 
-/// A line of an order that earns bonuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EarningLine {
-    /// The bonuses that all units earn.
+    /// Of all units.
     pub bonus: i64,
     pub count: i64,
-    /// Number of returned units.
     pub returned: i64,
 }
 
-/// Returns the bonuses that returned units had earned. If units are returned one by one, the amounts add up to exactly
-/// the lines' bonuses.
+/// Returns what returned units had earned. Partial returns add up to exactly the line's bonuses.
 pub fn lost(lines: &[EarningLine]) -> i64 {
     lines.iter().map(|line| super::money::share(line.bonus, line.returned, line.count)).sum()
 }
@@ -244,7 +219,6 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Returns a rule without a period.
     fn rule(basis_points: i64, categories: &[i64], stores: &[i64]) -> Rule {
         let title = Title { az: String::new(), ru: String::new(), en: String::new() };
         let scope = Scope { categories: categories.to_vec(), stores: stores.to_vec() };
@@ -267,7 +241,6 @@ mod tests {
             ],
             now,
         );
-        // 5 + 7 + 17 can be spent now, 11 + 13 later; 5 + 17 expire within two weeks.
         assert_eq!(balances.balance, 29);
         assert_eq!(balances.pending, BTreeMap::from([(at(tomorrow), 24)]));
         assert_eq!(balances.expiring, BTreeMap::from([(at("2026-12-10T10:00:00Z"), 22)]));
@@ -282,7 +255,6 @@ mod tests {
         let portions = spend(lots.clone(), 75).unwrap();
         let taken: Vec<_> = portions.iter().map(|portion| (portion.lot, portion.amount)).collect();
         assert_eq!(taken, [(2, 30), (3, 20), (4, 20), (1, 5)]);
-        // The lots hold 120.
         assert_eq!(spend(lots.clone(), 121), Err(120));
         assert_eq!(spend(lots, 0), Ok(vec![]));
 
@@ -292,7 +264,6 @@ mod tests {
             let portions = give_back(uses.clone(), amount).into_iter();
             portions.map(|portion| (portion.lot, portion.amount)).collect::<Vec<_>>()
         };
-        // The second lot of June has 5 left to give back, the lot of July nothing.
         assert_eq!(given_back(10), [(4, 5), (3, 5)]);
         assert_eq!(given_back(1_000), [(4, 5), (3, 20), (2, 30)]);
     }
@@ -312,7 +283,6 @@ mod tests {
         assert_eq!(grace(at("2026-11-25T20:00:00Z")), at("2026-12-26T20:00:00Z"));
     }
 
-    /// Returns an item of one unit for 10.00 ₼.
     fn item(store: i64, categories: &[i64]) -> LineItem<'_> {
         let key = LineKey { product: 1, size: None };
         LineItem { key, count: 1, unit_price: 1_000, full_price: 1_000, store, categories, bonus_rate: 0 }
@@ -355,7 +325,7 @@ mod tests {
     #[test]
     fn bonuses_mature_after_the_last_day_to_return_goods() {
         let term = Term::of_delivery(at("2026-11-25T19:59:00Z"));
-        // Delivered on the 25th in Baku: 9 December is the last day to return.
+        // 9 December is the last day to return.
         assert_eq!(term.matures_at, at("2026-12-09T20:00:00Z"));
         assert_eq!(term.expires_at, at("2027-12-09T20:00:00Z"));
         assert_eq!(term.warn_at, at("2027-11-25T20:00:00Z"));

@@ -1,28 +1,26 @@
-//! The rules of cash-outs: bloggers' earnings that are paid to a card. Includes how a bank's answer is judged.
+//! Cash-outs: bloggers' earnings that are paid to a card.
 
 use std::fmt;
 
 use super::charge::BankStatus;
 
-/// Length of a card number.
 const DIGITS: usize = 16;
-/// After this number of calls to the bank, an operator must resolve the cash-out.
+/// Then an operator must resolve the cash-out.
 const MAX_TRIES: i32 = 12;
 
-/// The state of a cash-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
     Requested,
     Approved,
-    /// The bank was asked to pay. After a crash it is unknown whether the call was made.
+    /// After a crash it is unknown whether the bank was called.
     Sent,
     Paid,
-    /// The bank did not pay. The amount is back in the balance.
+    /// The amount is back in the blogger's balance.
     Failed,
-    /// An operator has refused the cash-out.
+    /// By an operator.
     Declined,
-    /// The blogger has withdrawn the cash-out.
+    /// By the blogger.
     Cancelled,
 }
 
@@ -36,7 +34,7 @@ impl State {
     }
 }
 
-/// The smallest and the greatest amount of a cash-out, in qəpik.
+/// In qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub minimum: i64,
@@ -44,7 +42,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the amount, or the error code for the form's field.
+    /// The error is a code for the form's field.
     pub fn check(self, amount: i64) -> Result<i64, &'static str> {
         match amount {
             amount if amount < self.minimum => Err("below_minimum"),
@@ -54,12 +52,12 @@ impl Limits {
     }
 }
 
-/// A card number that `Debug` masks, so that no log contains it.
+/// `Debug` masks it, so that no log contains it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CardNumber(String);
 
 impl CardNumber {
-    /// Accepts sixteen digits with a valid check digit, with or without spaces.
+    /// Spaces between the digits are ignored.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         let digits: String = raw.chars().filter(|character| *character != ' ').collect();
         if digits.is_empty() {
@@ -71,7 +69,7 @@ impl CardNumber {
         if passes_luhn_check(&digits) { Ok(Self(digits)) } else { Err("card_unknown") }
     }
 
-    /// Returns, for example, `4169 •••• •••• 1234`.
+    /// For example `4169 •••• •••• 1234`.
     pub fn mask(&self) -> String {
         format!("{} •••• •••• {}", &self.0[..4], &self.0[DIGITS - 4..])
     }
@@ -87,8 +85,7 @@ impl fmt::Debug for CardNumber {
     }
 }
 
-/// Checks a card number by Luhn's algorithm (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum
-/// of all digits must be a multiple of ten.
+/// Luhn's algorithm (ISO/IEC 7812-1).
 fn passes_luhn_check(digits: &str) -> bool {
     let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 = values
@@ -103,19 +100,17 @@ fn passes_luhn_check(digits: &str) -> bool {
     sum > 0 && sum.is_multiple_of(10)
 }
 
-/// The consequence of a bank's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Paid,
-    /// The bank did not pay. The text is the bank's reason code.
+    /// The bank's reason code.
     Failed(String),
     /// The bank must be asked again.
     Open,
-    /// An operator must decide. The text says what the bank has answered.
+    /// An operator must decide. The text is the bank's answer.
     Unclear(String),
 }
 
-/// Judges the bank's status of a cash-out of this amount.
 pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
     match status {
         BankStatus::Paid { amount: paid } if *paid == amount => Verdict::Paid,
@@ -126,7 +121,6 @@ pub fn verdict(status: &BankStatus, amount: i64) -> Verdict {
     }
 }
 
-/// Returns whether the bank is called again after this number of calls.
 pub fn is_retried(tries: i32) -> bool {
     tries < MAX_TRIES
 }
@@ -137,7 +131,6 @@ mod tests {
 
     use super::*;
 
-    /// Appends the valid check digit to fifteen digits.
     fn with_check_digit(fifteen: &str) -> String {
         ('0'..='9')
             .map(|check| format!("{fifteen}{check}"))

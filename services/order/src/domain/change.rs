@@ -1,20 +1,15 @@
-//! Checks the new count of a line in a cart.
-//!
-//! A product with sizes may be *added* without a size, because the basket of a guest may lack the size, and a refusal
-//! would lose the product. Such a line waits for a size and is not part of the total. *Setting* a count requires the
-//! size.
+//! Checks the new count of a cart line. A product with sizes can be added without a size, because a guest's basket may
+//! lack it, but setting its count requires the size.
 
 use kit::{Error, Result};
 
 use super::cart::{Count, Line, LineKey, MAX_LINES, Offer};
 
-/// Returns the count after adding `more` units, or why they cannot be added.
 pub fn add(lines: &[Line], key: LineKey, offer: Offer, more: Count) -> Result<Count> {
     let in_cart = lines.iter().find(|line| line.key == key).map_or(0, |line| line.count);
     check(lines, key, offer, in_cart.saturating_add(more.get()))
 }
 
-/// Returns the count if the line can have it, or why it cannot.
 pub fn set(lines: &[Line], key: LineKey, offer: Offer, count: Count) -> Result<Count> {
     if offer.has_sizes && key.size.is_none() {
         return Err(Error::invalid("sizeId", "required"));
@@ -22,7 +17,6 @@ pub fn set(lines: &[Line], key: LineKey, offer: Offer, count: Count) -> Result<C
     check(lines, key, offer, count.get())
 }
 
-/// Checks the wanted count against the stock, the limit of a line and the limit of the cart.
 fn check(lines: &[Line], key: LineKey, offer: Offer, wanted: i64) -> Result<Count> {
     if offer.available <= 0 {
         return Err(Error::conflict("out_of_stock"));

@@ -1,9 +1,8 @@
-//! The rules of charges. A charge is one attempt at paying an order at a bank. The bank's messages may arrive in any
-//! order, repeatedly, late, or never.
+//! A charge is one attempt at paying an order at a bank. The bank's messages may arrive in any order, repeatedly, late,
+//! or never.
 
 use chrono::TimeDelta;
 
-/// The status of a charge as the bank reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BankStatus {
     Pending,
@@ -11,16 +10,14 @@ pub enum BankStatus {
         amount: i64,
     },
     Failed {
-        /// The reason code for operators.
         code: String,
     },
-    /// The charge was paid and then returned. Not every bank reports the returned amount.
+    /// Not every bank reports the returned amount.
     Returned {
         amount: Option<i64>,
     },
 }
 
-/// The state of a charge as the shop stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -30,7 +27,7 @@ pub enum State {
     Pending,
     Paid,
     Failed,
-    /// No payment is expected any more. If one arrives nevertheless, it counts.
+    /// No payment is expected, but one that arrives counts.
     Abandoned,
 }
 
@@ -50,13 +47,11 @@ impl State {
     }
 }
 
-/// The consequence of the bank's status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The charge does not change.
     Nothing,
     Paid,
-    /// The amount paid is not the amount of the charge. The money is returned.
+    /// The amount is not that of the charge, so it is returned.
     PaidWrongly {
         amount: i64,
     },
@@ -65,39 +60,37 @@ pub enum Verdict {
     },
 }
 
-/// Judges the bank's status. A payment counts, whatever the bank has reported before. After a payment, no status of the
-/// bank changes the charge, because only this service returns money.
+/// A payment counts, whatever the bank has reported before. Later statuses change nothing, because only this service
+/// returns money.
 pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
     match status {
         _ if state == State::Paid => Verdict::Nothing,
         BankStatus::Paid { amount } if amount == expected => Verdict::Paid,
         BankStatus::Paid { amount } if amount > 0 => Verdict::PaidWrongly { amount },
         BankStatus::Failed { code } if state.is_open() => Verdict::Failed { code },
-        // The money was returned at the bank, without this service.
+        // The bank returned the money without this service.
         BankStatus::Returned { .. } if state.is_open() => Verdict::Failed { code: "returned".to_owned() },
         _ => Verdict::Nothing,
     }
 }
 
-/// After this time, a charge in `Opening` is abandoned, and the shopper is no longer sent to its page.
+/// Charges that are `Opening` for longer are abandoned.
 pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
-/// How long the bank is asked about a charge. No bank of the shop keeps a payment page open for longer.
+/// No bank keeps a payment page open for longer.
 pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
-/// Returns the pause before the next poll. It starts at 5 seconds, because the shopper may be on the bank's page, and
-/// doubles up to an hour.
+/// Starts at 5 seconds, while the shopper may be on the bank's page, and doubles up to an hour.
 pub fn poll_delay(asked: i32) -> TimeDelta {
     let seconds = 5_i64 << asked.clamp(0, 12);
     TimeDelta::seconds(seconds.min(3_600))
 }
 
-/// Returns the pause before the next try to return money. It starts at a minute and doubles up to an hour.
 pub fn return_retry_delay(tries: i32) -> TimeDelta {
     let minutes = 1_i64 << tries.clamp(0, 8);
     TimeDelta::minutes(minutes.min(60))
 }
 
-/// After this number of tries, an operator must resolve a return of money.
+/// Then an operator must resolve the return.
 pub const MAX_RETURN_TRIES: i32 = 12;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The obstacles: reasons why a cart cannot be ordered now. Checking a cart and placing an order use the same list.
+//! Obstacles: reasons why a cart cannot be ordered now.
 
 use super::{
     cart::LineKey,
@@ -8,20 +8,17 @@ use super::{
     promo::{Code, PromoRefusal},
 };
 
-/// The shopper's choices for the order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Intent {
-    /// The id of one of the account's addresses.
+    /// One of the account's addresses.
     pub address: Option<i64>,
-    /// The id of a delivery slot; `None` for the next free one.
+    /// `None` for the next free slot.
     pub delivery_slot: Option<String>,
     pub promo_code: Option<Code>,
     pub method: Option<Method>,
-    /// Bonuses to pay with, 0 or more.
     pub bonuses: i64,
 }
 
-/// A reason why the cart cannot be ordered now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Obstacle {
     CartEmpty,
@@ -43,7 +40,7 @@ pub enum Obstacle {
     PromoNotFound,
     PromoNotApplicable(PromoRefusal),
     BonusAppOnly,
-    /// More bonuses than the balance or the allowed share of the goods.
+    /// More than the balance or the allowed share of the goods.
     BonusTooMuch {
         spendable: i64,
     },
@@ -71,12 +68,10 @@ impl Obstacle {
         }
     }
 
-    /// Returns why a promo code does not apply.
     pub fn reason(self) -> Option<&'static str> {
         if let Self::PromoNotApplicable(refusal) = self { Some(refusal.code()) } else { None }
     }
 
-    /// Returns the amount that is missing to reach a minimum.
     pub fn missing(self) -> Option<i64> {
         match self {
             Self::BelowMinimum { missing } | Self::InstallmentBelowMinimum { missing } => Some(missing),
@@ -86,7 +81,7 @@ impl Obstacle {
     }
 }
 
-/// Returns the obstacles that the cart alone has, whatever the shopper chooses.
+/// Obstacles that do not depend on the shopper's choices.
 pub fn of_cart(cart: &PricedCart) -> impl Iterator<Item = Obstacle> {
     let lines = cart.lines.iter().filter_map(|line| {
         let problem = line.problem?;

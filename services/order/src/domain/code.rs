@@ -1,36 +1,30 @@
-//! The code of an order, for example `SQ-7K4M-29`. Customers read it aloud on the phone.
+//! Order codes such as `SQ-7K4M-29`, which customers read aloud on the phone.
 //!
-//! No two of its 29 characters look or sound alike. 29 is prime, so the last character, a weighted sum, detects every
-//! wrong character and every swap of adjacent ones. The rest is random and does not reveal the number of orders. A code
-//! is not a secret: only its owner can open an order.
+//! The last character is a check character. As 29 is prime, it detects every wrong character and every swap of
+//! neighbours. The others are random, so that codes do not reveal the number of orders.
 
 use std::fmt;
 
-/// The characters of codes, without those that look or sound alike.
+/// Without characters that look or sound alike.
 const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
-/// All order codes begin with these letters.
 const PREFIX: &str = "SQ";
-/// Number of characters of a short code, without the prefix. There are twenty million short codes.
+/// Characters after the prefix, for twenty million codes.
 const SHORT: usize = 6;
-/// Number of characters of a long code, without the prefix.
 const LONG: usize = 8;
-/// Number of characters between two dashes.
+/// Characters between two dashes.
 const GROUP: usize = 4;
 
-/// An order's code, with its prefix and dashes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Code(String);
 
-/// The length of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     Short,
-    /// A longer code, used when several short codes already exist.
+    /// Used when several short codes already exist.
     Long,
 }
 
 impl Code {
-    /// Makes a code out of a random number.
     pub fn from_random(length: Length, random: u64) -> Self {
         Self(from_random(PREFIX, if length == Length::Short { SHORT } else { LONG }, random))
     }
@@ -45,7 +39,6 @@ impl Code {
     }
 }
 
-/// Returns a code whose characters, except the last one, are taken from a random number.
 pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> String {
     let mut values = Vec::with_capacity(length);
     for _ in 1..length {
@@ -56,7 +49,7 @@ pub(super) fn from_random(prefix: &str, length: usize, mut random: u64) -> Strin
     to_text(prefix, &values)
 }
 
-/// Parses a code as people type it, and returns it as it is stored. Returns `None` if the check character is wrong.
+/// Returns the code as it is stored.
 pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
     let typed = without_dashes(raw);
     let characters = typed.strip_prefix(prefix)?;
@@ -68,7 +61,7 @@ pub(super) fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String
     (*check == check_value(random)).then(|| to_text(prefix, &values))
 }
 
-/// Returns the code with its dashes. A value is the index of a character in the alphabet.
+/// Values are indexes of the alphabet.
 fn to_text(prefix: &str, values: &[u64]) -> String {
     let mut text = prefix.to_owned();
     for group in values.chunks(GROUP) {
@@ -84,8 +77,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// Returns a typed beginning of a code as it is stored. Returns `None` if no code begins with the text, or if the text
-/// has fewer than two characters after the prefix of all codes, because too many codes would match.
+/// Returns the typed beginning of a code as it is stored. One character would match too many codes.
 pub fn search_prefix(raw: &str) -> Option<String> {
     let typed = without_dashes(raw);
     let characters = typed.strip_prefix(PREFIX).unwrap_or(&typed);
@@ -96,13 +88,12 @@ pub fn search_prefix(raw: &str) -> Option<String> {
     Some(to_text(PREFIX, &values))
 }
 
-/// Returns a typed code in capital letters, without dashes and spaces.
 fn without_dashes(raw: &str) -> String {
     let characters = raw.chars().filter(|character| !matches!(character, '-' | ' '));
     characters.map(|character| character.to_ascii_uppercase()).collect()
 }
 
-/// Returns the index of a character in the alphabet. S and B are often typed for 5 and 8.
+/// S and B are often typed for 5 and 8.
 fn value_of(character: u8) -> Option<u64> {
     let character = match character {
         b'S' => b'5',
@@ -112,8 +103,7 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|allowed| *allowed == character).map(|place| place as u64)
 }
 
-/// Returns the value of the check character: the weighted sum of the other values, modulo 29. The weights are distinct
-/// and not multiples of 29.
+/// The weights are distinct modulo 29, and none is 0.
 fn check_value(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

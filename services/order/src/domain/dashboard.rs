@@ -4,37 +4,32 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// Number of days in the chart, including today.
+/// In the chart, including today.
 const DAYS: u64 = 30;
 const WEEK: TimeDelta = TimeDelta::weeks(1);
 
-/// The sales of a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sales {
-    /// Number of orders without cancelled ones.
+    /// Without cancelled ones.
     pub orders: i64,
-    /// Number of cancelled orders.
     pub cancelled: i64,
     /// In qəpik, without cancelled orders and refunds.
     pub revenue: i64,
 }
 
 impl Sales {
-    /// Returns the revenue per order, rounded down.
+    /// Rounds down.
     pub fn average_order(&self) -> Option<i64> {
         (self.orders > 0).then(|| self.revenue / self.orders)
     }
 }
 
-/// The periods at a time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Periods {
     pub today: NaiveDate,
     /// The days of the chart, oldest first.
     pub days: Vec<NaiveDate>,
-    /// The beginning of the chart's first day.
     pub since: DateTime<Utc>,
-    /// The end of today.
     pub until: DateTime<Utc>,
     /// This weekday a week ago: the beginning of the day, and the same time of day as now.
     pub last_week: (DateTime<Utc>, DateTime<Utc>),
@@ -49,7 +44,6 @@ impl Periods {
         Self { today, days, since, until, last_week: (baku::hour(today, 0) - WEEK, now - WEEK) }
     }
 
-    /// Returns the date of this weekday a week ago.
     pub fn last_week_day(&self) -> NaiveDate {
         baku::local(self.last_week.0).date()
     }

@@ -1,8 +1,5 @@
-//! The rules of delivery times. A zone is a set of places with the same fees and windows. A window is hours of the day
-//! in which the zone is served, and a slot is a window of one day. Shoppers book slots.
-//!
-//! Only the time is checked here: the database counts bookings, and callers pass the ids of full slots. Closed days
-//! (holidays) have no slots, and do not count as days or hours before a delivery.
+//! Delivery zones, their daily windows, and the slots (a window on one day) that shoppers book. Closed days have no
+//! slots and do not count as days or hours before a delivery.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -13,14 +10,13 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// Number of days shown, including today.
+/// Days shown, including today.
 const DAYS_AHEAD: u64 = 14;
 /// Minimum number of days shown from the first deliverable one.
 const DAYS_OFFERED: u64 = 7;
-/// A slot in the past is reported as over for this number of days, and as unknown later.
+/// Older slots are reported as unknown.
 const PAST_DAYS_KNOWN: u64 = 30;
 
-/// A delivery zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Zone {
     pub id: i64,
@@ -28,47 +24,41 @@ pub struct Zone {
     pub fee: i64,
     /// Goods from this price are delivered free.
     pub free_from: Option<i64>,
-    /// The minimum price of the goods.
     pub minimum: i64,
-    /// Open days from the order to the earliest day of delivery.
+    /// Open days from the order to the first day of delivery.
     pub lead_days: u64,
-    /// The hour in Baku from which an order counts for the next day.
+    /// From this hour in Baku, an order counts for the next day.
     pub cut_off: i16,
-    /// Hours that the shop needs between the order and the beginning of its window.
+    /// Hours between the order and the beginning of its window.
     pub prepare_hours: i64,
-    /// The windows, sorted by hour.
+    /// Sorted by hour.
     pub windows: Vec<Window>,
     pub exceptions: Arc<Exceptions>,
 }
 
-/// Days that differ from the zone's rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exceptions {
-    /// Days without delivery, in Baku.
     pub closed: BTreeSet<NaiveDate>,
-    /// Capacities that staff have set, by slot id.
+    /// Set by staff, by slot id.
     pub capacities: HashMap<String, i32>,
 }
 
-/// Hours of every day in which a zone is served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Window {
-    /// An hour of the day in Baku.
+    /// The hour in Baku.
     pub starts: i16,
     pub ends: i16,
-    /// The number of orders that can be delivered.
+    /// Maximum number of orders.
     pub capacity: i32,
     /// Added to the zone's fee.
     pub surcharge: i64,
 }
 
-/// A window of one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// The id, like `baku-2026-12-31-18`.
+    /// For example `baku-2026-12-31-18`.
     pub id: String,
     pub zone: i64,
-    /// The date in Baku.
     pub date: NaiveDate,
     pub starts: i16,
     pub from: DateTime<Utc>,
@@ -77,13 +67,11 @@ pub struct Slot {
     pub surcharge: i64,
 }
 
-/// Why a slot cannot be booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unavailable {
     Unknown,
     /// It is too late to order for the slot.
     Over,
-    /// The day is a holiday.
     Closed,
     Full,
     /// The goods are not prepared by then.
@@ -91,24 +79,21 @@ pub enum Unavailable {
 }
 
 impl Zone {
-    /// Returns the delivery fee for goods of this price. A window's surcharge applies even if delivery is free.
+    /// The surcharge applies even if delivery is free.
     pub fn fee(&self, goods: i64, slot: Option<&Slot>) -> i64 {
         let delivery_fee = if self.free_from.is_some_and(|from| goods >= from) { 0 } else { self.fee };
         delivery_fee + slot.map_or(0, |slot| slot.surcharge)
     }
 
-    /// Returns the zone with a longer lead time, for goods that need days of preparation.
     #[must_use]
     pub fn after(&self, preparation_days: u64) -> Self {
         Self { lead_days: self.lead_days + preparation_days, ..self.clone() }
     }
 
-    /// Returns the slots of the days that are shown, including today's past ones.
     pub fn slots(&self, now: DateTime<Utc>) -> impl Iterator<Item = Slot> {
         self.days(now).flat_map(|date| self.slots_of(date))
     }
 
-    /// Returns whether it is not too late to order for the slot.
     pub fn is_in_time(&self, slot: &Slot, now: DateTime<Utc>) -> bool {
         self.order_until(slot).is_some_and(|until| now < until)
     }
@@ -119,13 +104,12 @@ impl Zone {
         Some(baku::hour(last_day, self.cut_off).min(self.prepare_from(slot)?))
     }
 
-    /// Returns whether the slot can be booked now. `full` has the ids of slots that are booked up.
+    /// `full` has the ids of slots that are booked up.
     pub fn is_free(&self, slot: &Slot, full: &HashSet<String>, now: DateTime<Utc>) -> bool {
         let is_offered = slot.capacity > 0 && !full.contains(&slot.id) && !self.is_closed(slot.date);
         is_offered && self.is_in_time(slot, now)
     }
 
-    /// Returns the slot with this id, or why it cannot be booked now.
     pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {
@@ -136,7 +120,7 @@ impl Zone {
         }
     }
 
-    /// Returns the slot with this id, like [`slot`](Self::slot), for goods that need days of preparation.
+    /// Like [`slot`](Self::slot), for goods that need days of preparation.
     pub fn slot_after(
         &self,
         preparation_days: u64,
@@ -150,12 +134,11 @@ impl Zone {
         })
     }
 
-    /// Returns the first slot that can be booked, for shoppers who have chosen none.
     pub fn next_slot(&self, full: &HashSet<String>, now: DateTime<Utc>) -> Option<Slot> {
         self.slots(now).find(|slot| self.is_free(slot, full, now))
     }
 
-    /// Returns the slot with this id, whether or not it can be booked.
+    /// Returns the slot even if it cannot be booked.
     fn find(&self, id: &str, now: DateTime<Utc>) -> Option<Slot> {
         let (date, _) = id.strip_prefix(&self.code)?.strip_prefix('-')?.rsplit_once('-')?;
         let date: NaiveDate = date.parse().ok()?;
@@ -166,14 +149,13 @@ impl Zone {
         self.slots_of(date).find(|slot| slot.id == id)
     }
 
-    /// Returns the open days from the first day of delivery to the last day that is shown.
     fn days(&self, now: DateTime<Utc>) -> impl Iterator<Item = NaiveDate> {
         let last = self.last_day(now);
         let days = self.first_day(now).into_iter().flat_map(|first| first.iter_days());
         days.take_while(move |date| Some(*date) <= last).filter(|date| !self.is_closed(*date))
     }
 
-    /// Returns the first open day of delivery. An order on a closed day counts for the next open one.
+    /// An order on a closed day counts for the next open one.
     fn first_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
         let today = baku::local(now).date();
         let days_late = u64::from(now >= baku::hour(today, self.cut_off));
@@ -182,8 +164,7 @@ impl Zone {
         open_days.nth(usize::try_from(self.lead_days).ok()?)
     }
 
-    /// Returns when preparing an order for the slot has to begin. Hours of closed days do not count; `prepare_hours` is
-    /// at most a day, so it reaches back to the open day before, at most.
+    /// Preparation reaches back to the open day before at most, because `prepare_hours` is at most a day.
     fn prepare_from(&self, slot: &Slot) -> Option<DateTime<Utc>> {
         match self.prepare_hours - i64::from(slot.starts) {
             before_midnight @ 1.. => {
@@ -194,7 +175,7 @@ impl Zone {
         }
     }
 
-    /// Counts open days backwards from `date`, which is day 0.
+    /// `date` is day 0.
     fn open_day_before(&self, date: NaiveDate, days: usize) -> Option<NaiveDate> {
         date.iter_days().rev().filter(|day| *day == date || !self.is_closed(*day)).nth(days)
     }
@@ -203,14 +184,12 @@ impl Zone {
         self.exceptions.closed.contains(&date)
     }
 
-    /// Returns the last day that is shown.
     fn last_day(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
         let from_today = baku::local(now).date().checked_add_days(Days::new(DAYS_AHEAD - 1))?;
         let from_first_day = self.first_day(now)?.checked_add_days(Days::new(DAYS_OFFERED - 1))?;
         Some(from_today.max(from_first_day))
     }
 
-    /// Returns all slots of a day, whether they are available or not.
     fn slots_of(&self, date: NaiveDate) -> impl Iterator<Item = Slot> {
         self.windows.iter().map(move |window| {
             let id = slot_id(&self.code, date, window.starts);
@@ -228,12 +207,10 @@ impl Zone {
     }
 }
 
-/// Returns the id of a zone's slot, like `baku-2026-12-31-18`.
 pub fn slot_id(zone: &str, date: NaiveDate, starts: i16) -> String {
     format!("{zone}-{date}-{starts:02}")
 }
 
-/// Returns the zone's code, the date and the hour of a slot's id.
 pub fn parse_slot_id(id: &str) -> Option<(&str, NaiveDate, i16)> {
     let (code_and_date, starts) = id.rsplit_once('-')?;
     let (code, date) = code_and_date.split_once('-')?;

@@ -1,4 +1,4 @@
-//! Computes an order's bill. The checkout page and placing an order use the same computation.
+//! Computes an order's bill.
 
 use kit::{Error, Result};
 
@@ -9,25 +9,23 @@ use super::{
     promo::Reduction,
 };
 
-/// The amounts of an order, in qəpik.
+/// Amounts are in qəpik.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bill {
     pub lines: Vec<BillLine>,
-    /// The goods at full prices.
+    /// At full prices.
     pub subtotal: i64,
-    /// The product discounts, before any promo code.
+    /// Product discounts, before any promo code.
     pub discount: i64,
     pub promo_discount: i64,
     pub delivery_fee: i64,
-    /// The amount paid with bonuses.
     pub bonus_spent: i64,
-    /// The amount paid in money.
+    /// To be paid in money.
     pub total: i64,
-    /// VAT in everything paid, also with bonuses.
+    /// Includes the VAT of what is paid with bonuses.
     pub vat: i64,
 }
 
-/// The amounts of a line of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BillLine {
     pub key: LineKey,
@@ -35,32 +33,30 @@ pub struct BillLine {
     pub count: i64,
     pub unit_price: i64,
     pub full_price: i64,
-    /// The price before the promo code.
+    /// Before the promo code.
     pub line_total: i64,
     pub promo_discount: i64,
-    /// The part paid with bonuses.
     pub bonus_spent: i64,
-    /// Bonuses earned at delivery.
+    /// Earned at delivery.
     pub bonus: i64,
-    /// The rate in hundredths of a per cent of the money paid.
+    /// Basis points of the money paid.
     bonus_rate: i64,
 }
 
 impl BillLine {
-    /// Returns the amount paid in money.
+    /// The amount paid in money.
     pub fn paid(&self) -> i64 {
         self.line_total - self.promo_discount - self.bonus_spent
     }
 }
 
 impl Bill {
-    /// Returns the price of the goods after all discounts, without delivery.
+    /// The price of the goods after all discounts.
     pub fn goods(&self) -> i64 {
         self.subtotal - self.discount - self.promo_discount
     }
 
-    /// Returns the bill with `amount` paid with bonuses, divided among the lines in proportion to their prices. The
-    /// caller has checked that this amount can be spent.
+    /// Divides `amount` in proportion to the lines' prices. The caller has checked that it can be spent.
     #[must_use]
     pub fn with_bonuses(mut self, amount: i64) -> Self {
         let prices: Vec<_> = self.lines.iter().map(BillLine::paid).collect();
@@ -74,8 +70,7 @@ impl Bill {
     }
 }
 
-/// Computes the bill. `reduction` is the effect of a promo code, and `fee` the delivery fee. The sums of lines cannot
-/// overflow, because `price::price` has checked them.
+/// The sums of lines cannot overflow, because `price::price` has checked them.
 pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> Result<Bill> {
     let discount_of = |index: usize| reduction.map_or(0, |reduction| reduction.by_item[index]);
     let lines = items.iter().enumerate().map(|(index, item)| BillLine::of(item, discount_of(index)));

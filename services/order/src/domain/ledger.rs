@@ -1,18 +1,15 @@
-//! The movements of the ledger (double entry): each takes from some accounts what it gives to others. The constructors
-//! of [`Movement`] are the only way to make a movement, and the entries of each add up to zero.
+//! Movements of the double-entry ledger. The entries of each movement add up to zero.
 
 use super::money::share;
 
-/// An account of the ledger. Debts of the shop are negative.
+/// Debts of the shop are negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Account {
-    /// The shop's money at the bank.
     Bank,
     /// Cash that couriers hold.
     Cash,
-    /// The shop's debt to shoppers, for orders that are paid but not delivered, or cancelled but not paid back. It is
-    /// negative while the shop owes money.
+    /// Debt to shoppers for orders that are paid but not delivered, or cancelled but not paid back.
     Order,
     /// Revenue without VAT.
     Sales,
@@ -20,19 +17,16 @@ pub enum Account {
     Vat,
     /// Bonuses owed to shoppers.
     Bonus,
-    /// The cost of bonuses.
     BonusExpense,
     /// Earnings owed to bloggers.
     PayableInfluencer,
-    /// The cost of bloggers' earnings.
     ExpenseInfluencer,
-    /// Earnings on the way to bloggers' cards.
+    /// Cash-outs on the way to bloggers' cards.
     Payout,
     /// Money paid by a bank beyond a cash-out.
     Difference,
 }
 
-/// The kind of a movement. The constructors of [`Movement`] explain each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -57,11 +51,10 @@ pub enum Kind {
     TransferReturn,
 }
 
-/// A booking in the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
     pub kind: Kind,
-    /// The changes of accounts, without zeros.
+    /// Without zeros.
     pub entries: Vec<(Account, i64)>,
 }
 
@@ -82,12 +75,10 @@ impl Kind {
 }
 
 impl Movement {
-    /// A shopper has paid at the bank.
     pub fn charge(amount: i64) -> Self {
         Self::between(Kind::Charge, Account::Order, Account::Bank, amount)
     }
 
-    /// The bank has returned money of a charge.
     pub fn charge_return(amount: i64) -> Self {
         Self::between(Kind::Return, Account::Bank, Account::Order, amount)
     }
@@ -97,62 +88,54 @@ impl Movement {
         Self::between(Kind::Collection, Account::Order, Account::Cash, amount)
     }
 
-    /// An operator has paid a refund in cash.
     pub fn cash_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Cash, Account::Order, amount)
     }
 
-    /// An order was delivered. The amount becomes revenue, except the VAT, which is owed to the state.
+    /// An order was delivered.
     pub fn sale(amount: i64, vat: i64) -> Self {
         Self::of(Kind::Sale, [(Account::Order, amount), (Account::Sales, vat - amount), (Account::Vat, -vat)])
     }
 
-    /// Delivered goods are refunded. The amount is no longer revenue, and is owed to the shopper.
+    /// Delivered goods are refunded.
     pub fn sale_reversal(amount: i64, vat: i64) -> Self {
         Self::of(Kind::SaleReversal, [(Account::Order, -amount), (Account::Sales, amount - vat), (Account::Vat, vat)])
     }
 
-    /// A delivered order has earned bonuses.
     pub fn bonus_earned(amount: i64) -> Self {
         Self::between(Kind::BonusEarned, Account::Bonus, Account::BonusExpense, amount)
     }
 
-    /// Goods were returned, so bonuses are revoked.
     pub fn bonus_taken_back(amount: i64) -> Self {
         Self::between(Kind::BonusTakenBack, Account::BonusExpense, Account::Bonus, amount)
     }
 
-    /// Bonuses expired, or their account was erased.
+    /// Also for bonuses of an erased account.
     pub fn bonus_expired(amount: i64) -> Self {
         Self::between(Kind::BonusExpired, Account::BonusExpense, Account::Bonus, amount)
     }
 
-    /// Bonuses pay for an order.
     pub fn bonus_spent(amount: i64) -> Self {
         Self::between(Kind::BonusSpent, Account::Order, Account::Bonus, amount)
     }
 
-    /// Bonuses that paid for an order are given back.
     pub fn bonus_given_back(amount: i64) -> Self {
         Self::between(Kind::BonusGivenBack, Account::Bonus, Account::Order, amount)
     }
 
-    /// A blogger has earned a share of a delivered order.
     pub fn influencer_earned(amount: i64) -> Self {
         Self::between(Kind::InfluencerEarned, Account::PayableInfluencer, Account::ExpenseInfluencer, amount)
     }
 
-    /// Goods were returned, so earnings are revoked.
     pub fn influencer_taken_back(amount: i64) -> Self {
         Self::between(Kind::InfluencerTakenBack, Account::ExpenseInfluencer, Account::PayableInfluencer, amount)
     }
 
-    /// A blogger has requested a cash-out. Its amount leaves the blogger's balance.
     pub fn cashout_requested(amount: i64) -> Self {
         Self::between(Kind::CashoutRequested, Account::Payout, Account::PayableInfluencer, amount)
     }
 
-    /// The bank has paid a cash-out. Money beyond its amount is booked to the difference account.
+    /// Money beyond the amount is booked as a difference.
     pub fn cashout_paid(amount: i64, paid: i64) -> Self {
         let covered = paid.min(amount);
         Self::of(
@@ -166,17 +149,15 @@ impl Movement {
         Self::between(Kind::CashoutReturned, Account::PayableInfluencer, Account::Payout, amount)
     }
 
-    /// A bank transfer for an order has arrived.
     pub fn transfer(amount: i64) -> Self {
         Self::between(Kind::Transfer, Account::Order, Account::Bank, amount)
     }
 
-    /// Money beyond an order's total was sent back to the customer by transfer.
+    /// Money beyond an order's total was sent back.
     pub fn transfer_return(amount: i64) -> Self {
         Self::between(Kind::TransferReturn, Account::Bank, Account::Order, amount)
     }
 
-    /// An operator has paid a refund by transfer.
     pub fn transfer_refund(amount: i64) -> Self {
         Self::between(Kind::Payout, Account::Bank, Account::Order, amount)
     }
@@ -190,8 +171,8 @@ impl Movement {
     }
 }
 
-/// Returns the VAT in one part of a total. `vat` is the VAT in the total, and `before` the sum of the parts before this
-/// one. The VAT of all parts adds up to `vat`.
+/// Returns the VAT in one part of a total. `before` is the sum of the earlier parts. The VAT of all parts adds up to
+/// `vat`.
 pub fn vat_within(total: i64, vat: i64, before: i64, part: i64) -> i64 {
     let up_to = |sum| if total == 0 { 0 } else { share(vat, sum, total) };
     up_to(before + part) - up_to(before)

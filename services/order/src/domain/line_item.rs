@@ -1,24 +1,22 @@
-//! A cart line with everything that its price depends on.
-
-/// Identifies a cart line: a product in a size. A product whose size is not chosen has a line of its own.
+/// A product whose size is not chosen yet has a line of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineKey {
     pub product: i64,
     pub size: Option<i64>,
 }
 
-/// A line with the data on which its price, discounts and earnings depend.
+/// The data on which a line's price, discounts and earnings depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineItem<'a> {
     pub key: LineKey,
     pub count: i64,
     pub unit_price: i64,
-    /// The price before the discount.
+    /// Before the discount.
     pub full_price: i64,
     pub store: i64,
-    /// The product's categories with all their parents.
+    /// Includes all parent categories.
     pub categories: &'a [i64],
-    /// Bonuses in hundredths of a per cent of what is paid.
+    /// Basis points of the money paid.
     pub bonus_rate: i64,
 }
 

@@ -4,25 +4,22 @@ use serde::{Deserialize, Serialize};
 
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
-/// Maximum number of lines in a basket. Lines that do not fit into the cart are `Gone` with `CartFull`.
+/// Lines that do not fit into the cart are `Gone` with `CartFull`.
 pub const MAX_GUEST_LINES: usize = 500;
 
-/// A line of a guest's basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GuestLine {
     pub key: LineKey,
     pub count: Count,
-    /// The price that the guest saw, by default the current price.
+    /// `None` means the current price.
     pub seen_price: Option<i64>,
 }
 
-/// The outcome for a line of the basket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// All units were added.
     Added,
-    /// Fewer units were added than the guest had. If the cart had the line already, possibly none.
+    /// Fewer units were added, possibly none if the cart had the line already.
     Shortened,
     /// The chosen size is no longer sold, so it was left out.
     Replaced,
@@ -30,13 +27,11 @@ pub enum Outcome {
     Gone,
 }
 
-/// Why not all of a line was added as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Reason {
     NotEnoughStock,
-    /// A line has at most [`MAX_COUNT`] units.
     CountLimit,
     SizeNotFound,
     ProductNotFound,
@@ -50,28 +45,26 @@ impl Reason {
     }
 }
 
-/// The outcome of a line of the basket. It is stored, for repeated requests.
+/// Stored for repeated requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
     pub product: i64,
     pub size: Option<i64>,
-    /// Units in the basket.
+    /// In the basket.
     pub count: i64,
-    /// Units that were added to the cart.
+    /// To the cart.
     pub added: i64,
     pub outcome: Outcome,
     pub reason: Option<Reason>,
 }
 
-/// The result of a merge.
 pub struct Merge {
-    /// One outcome for each line of the basket, in the same order.
+    /// One per line of the basket, in the same order.
     pub outcomes: Vec<Merged>,
-    /// The lines of the cart that are new or have changed.
+    /// New or changed lines of the cart.
     pub changed: Vec<Line>,
 }
 
-/// Merges a basket into a cart. If the cart has a line of the basket already, adds up the counts.
 pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Merge {
     let mut cart = cart.to_vec();
     let mut changed: Vec<LineKey> = vec![];
@@ -96,16 +89,14 @@ pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> 
     Merge { outcomes, changed: cart }
 }
 
-/// A line of the basket that was placed in the cart.
 struct Placed {
-    /// The key in the cart. It has no size if the wanted size is no longer sold.
+    /// Without the size if it is no longer sold.
     key: LineKey,
     added: i64,
-    /// Why the line was not placed as it was.
+    /// Why the line was not added unchanged.
     reason: Option<Reason>,
 }
 
-/// Adds as many units of a line as fit.
 fn place(
     cart: &mut Vec<Line>,
     guest: &GuestLine,
@@ -116,7 +107,7 @@ fn place(
         (guest.key, offer, None)
     } else {
         let key = LineKey { size: None, ..guest.key };
-        // If the line has no size, this key was looked up already.
+        // Without a size, this key was looked up already.
         let offer = if guest.key.size.is_some() { offer_of(key) } else { None };
         let offer = offer.ok_or(Reason::ProductNotFound)?;
         (key, offer, Some(Reason::SizeNotFound))
@@ -124,7 +115,7 @@ fn place(
     if offer.available <= 0 {
         return Err(Reason::OutOfStock);
     }
-    // The price that the guest saw is the price of the missing size.
+    // The guest saw the price of the missing size.
     let seen_price = if reason.is_none() { guest.seen_price } else { None };
     let seen_price = seen_price.unwrap_or(offer.unit_price);
     let index = cart.iter().position(|line| line.key == key);
@@ -160,25 +151,21 @@ mod tests {
     const VASE: LineKey = LineKey { product: 1, size: None };
     const ROSES_15: LineKey = LineKey { product: 2, size: Some(15) };
 
-    /// Returns an offer for 10.00 ₼.
     fn offer(available: i64) -> Offer {
         Offer { unit_price: 1_000, full_price: 1_000, available, has_sizes: false }
     }
 
-    /// Returns a line of a guest who saw the price 9.00 ₼.
     fn guest(key: LineKey, count: i64) -> GuestLine {
         GuestLine { key, count: Count::parse(count).unwrap(), seen_price: Some(900) }
     }
 
-    /// Returns a line of a cart whose shopper saw the price 8.00 ₼.
     fn line(key: LineKey, count: i64) -> Line {
         Line { key, count, seen_price: 800, referral: None }
     }
 
-    /// The result for a line: the outcome, the added units and the reason.
     type LineResult = (Outcome, i64, Option<Reason>);
 
-    /// Merges with these units in stock. Returns the results of the basket's lines, and the changed lines of the cart.
+    /// `offers` has the units in stock.
     fn results(cart: &[Line], basket: &[GuestLine], offers: &[(LineKey, i64)]) -> (Vec<LineResult>, Vec<Line>) {
         let offer_of = |key| offers.iter().find(|(offered, _)| *offered == key).map(|(_, available)| offer(*available));
         let Merge { outcomes, changed } = merge(cart, basket, offer_of);

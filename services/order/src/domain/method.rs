@@ -1,11 +1,8 @@
-//! Payment methods, and the smallest total for instalments.
-
-/// The smallest total for instalments, in qəpik: 50.00 ₼. No bank accepts instalments for a smaller amount.
+/// In qəpik. No bank accepts instalments for a smaller amount.
 pub const MIN_INSTALLMENT_TOTAL: i64 = 5_000;
 /// The possible lengths of an instalment plan.
 pub const MONTHS: [i32; 5] = [3, 6, 12, 18, 24];
 
-/// How an order is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     Card,
@@ -18,7 +15,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Parses a method. `months` is validated if present, and required for instalments.
+    /// `months` is required for instalments.
     pub fn parse(name: &str, months: Option<i32>) -> Result<Self, InvalidMethod> {
         let method = match name {
             "card" => Some(Self::Card),
@@ -60,7 +57,7 @@ impl Method {
     }
 }
 
-/// The error codes of the two fields of a request.
+/// The error codes of the request's two fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidMethod {
     pub method: Option<&'static str>,

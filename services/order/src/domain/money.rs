@@ -1,6 +1,6 @@
-//! Arithmetic with amounts. Amounts are integers in qəpik (1/100 ₼), and all rounding happens here.
+//! Arithmetic with amounts in qəpik (1/100 ₼). All rounding happens here.
 
-/// The VAT that every price contains.
+/// Every price contains VAT.
 const VAT_PERCENT: i64 = 18;
 
 /// Returns `amount` × `part` ÷ `whole`. A half is rounded up.
@@ -9,20 +9,17 @@ pub fn share(amount: i64, part: i64, whole: i64) -> i64 {
     ((2 * amount * part + whole) / (2 * whole)) as i64
 }
 
-/// Returns the VAT that a price contains.
 pub fn vat(total: i64) -> i64 {
     share(total, VAT_PERCENT, 100 + VAT_PERCENT)
 }
 
-/// Divides `amount` by weights with the largest remainder method. Shares are rounded down. Then each remaining qəpik
-/// goes to the share that was rounded down most, or to the first of equal shares. No share exceeds its weight, unless
-/// `amount` exceeds the sum of the weights.
+/// Largest remainder method. No share exceeds its weight, unless `amount` exceeds the sum of the weights.
 pub fn split(amount: i64, weights: &[i64]) -> Vec<i64> {
     let whole: i128 = weights.iter().map(|weight| i128::from(*weight)).sum();
     if whole == 0 {
         return vec![0; weights.len()];
     }
-    // The exact share is this product divided by `whole`.
+    // Divided by `whole`, this is the exact share.
     let exact = |weight: i64| i128::from(amount) * i128::from(weight);
     let mut parts: Vec<i64> = weights.iter().map(|weight| (exact(*weight) / whole) as i64).collect();
     let mut indexes_by_loss: Vec<usize> = (0..weights.len()).collect();

@@ -1,5 +1,3 @@
-//! An order as it is stored and shown.
-
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
@@ -14,18 +12,15 @@ use super::{
     status::Status,
 };
 
-/// An order with its lines, and everything that happened to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub order_id: i64,
     pub code: Code,
     pub placed_at: DateTime<Utc>,
     pub state: State,
-    /// The deadline of the payment, while the order waits for it.
     pub pay_until: Option<DateTime<Utc>>,
     pub amounts: Amounts,
     pub promo_code: Option<String>,
-    /// When the order is to be delivered.
     pub delivery: Option<Window>,
     /// Whether somebody else than the shopper receives the order.
     pub is_for_other: bool,
@@ -35,15 +30,14 @@ pub struct Order {
     /// The text of the greeting card.
     pub card_text: Option<String>,
     pub lines: Vec<Line>,
-    /// One part per store.
+    /// One per store.
     pub parts: Vec<Part>,
-    /// Every change of status, of the whole order or of a part.
+    /// Includes the changes of single parts.
     pub history: Vec<Change>,
     pub refunds: Vec<Refund>,
 }
 
 impl Order {
-    /// Returns whether the shopper can still ask for a refund.
     pub fn is_refundable(&self) -> bool {
         let claims = self.refunds.iter().filter(|refund| refund.status != RefundStatus::Refused);
         let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
@@ -51,33 +45,30 @@ impl Order {
     }
 }
 
-/// The amounts of an order, in qəpik.
+/// In qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amounts {
-    /// The goods at full prices.
+    /// At full prices.
     pub subtotal: i64,
-    /// The difference between full and current prices.
+    /// Full prices minus current prices.
     pub discount: i64,
     pub promo_discount: i64,
     pub delivery_fee: i64,
-    /// The amount paid with bonuses.
     pub bonus_spent: i64,
-    /// The returned part of `bonus_spent`.
     pub bonus_returned: i64,
-    /// The amount paid in money.
+    /// To be paid in money.
     pub total: i64,
-    /// VAT in everything paid, also with bonuses.
+    /// Includes the VAT of what is paid with bonuses.
     pub vat: i64,
 }
 
-/// The period in which an order is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     pub from: DateTime<Utc>,
     pub until: DateTime<Utc>,
 }
 
-/// A person, empty after the account was erased.
+/// Empty after the account was erased.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recipient {
@@ -86,7 +77,7 @@ pub struct Recipient {
     pub phone_number: String,
 }
 
-/// A copy of the address from the time of the order.
+/// A copy from the time of the order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Address {
@@ -99,14 +90,14 @@ pub struct Address {
     pub apartment: Option<String>,
     pub landmark: Option<String>,
     pub note: Option<String>,
-    /// The metro station to hand over at or near.
+    /// The nearest metro station.
     pub station: Option<String>,
     pub postcode: Option<String>,
-    /// A number for the courier, E.164.
+    /// For the courier, E.164.
     pub phone_number: Option<String>,
 }
 
-/// A line of an order. Its name and picture are those at the time of the order.
+/// Name and picture are those at the time of the order.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Line {
     pub line_id: i64,
@@ -117,7 +108,7 @@ pub struct Line {
     pub slug: String,
     pub image_url: String,
     pub size: Option<String>,
-    /// Names by language, like `size_names`.
+    /// By language, like `size_names`.
     #[serde(default)]
     pub names: HashMap<String, String>,
     #[serde(default)]
@@ -127,16 +118,15 @@ pub struct Line {
     pub line_total: i64,
     pub promo_discount: i64,
     pub refunded_count: i64,
-    /// The part paid with bonuses.
     pub bonus_spent: i64,
-    /// Bonuses earned at delivery.
+    /// Earned at delivery.
     pub bonus: i64,
-    /// The reason why the goods can be returned only when faulty, by the rules at the time of the order.
+    /// By the rules at the time of the order, the goods can be returned only when faulty.
     pub return_exception: Option<Reason>,
 }
 
 impl Order {
-    /// Returns the end of the return period, once delivered.
+    /// `None` before the delivery.
     pub fn return_until(&self) -> Option<DateTime<Utc>> {
         let deliveries = self.history.iter().filter(|change| change.status == Status::Delivered);
         deliveries.map(|change| returns::period_ends(change.changed_at)).max()
@@ -159,32 +149,28 @@ pub struct Part {
     pub total: i64,
 }
 
-/// A change of status.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Change {
     /// `None` if the whole order changed.
     pub store_id: Option<i64>,
-    /// The status after the change.
     pub status: Status,
     pub changed_at: DateTime<Utc>,
-    /// The author of the change: a key of [`Actor`].
+    /// A key of [`Actor`].
     pub actor: String,
     pub reason: Option<String>,
 }
 
-/// The author of an order's change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
     Shopper,
     Bank,
-    /// The service itself, for example because a deadline passed.
+    /// The service itself, for example after a deadline.
     Clock,
     /// The operator's account.
     Operator(i64),
 }
 
 impl Actor {
-    /// Returns the text under which the actor is stored: for an operator, the account.
     pub fn key(self) -> String {
         match self {
             Self::Shopper => "shopper".to_owned(),
@@ -195,7 +181,6 @@ impl Actor {
     }
 }
 
-/// The author of an order's change, and the reason.
 #[derive(Debug, Clone)]
 pub struct ChangedBy {
     pub actor: Actor,
@@ -208,20 +193,17 @@ impl ChangedBy {
     }
 }
 
-/// Identifies a request, so that repeating it changes nothing: an idempotency key, and the hash of the content.
+/// An idempotency key, and the hash of the request's content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     pub key: String,
     pub hash: [u8; 32],
 }
 
-/// A line that was short when an order was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shortage {
     pub product_id: i64,
     pub size_id: Option<i64>,
-    /// Units that the shopper wanted.
     pub wanted: i64,
-    /// Units that were left.
     pub available: i64,
 }

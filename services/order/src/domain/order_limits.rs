@@ -1,37 +1,32 @@
-//! Limits the number of unconfirmed and unpaid orders. Such orders cost nothing, so one person could otherwise take
-//! every slot and all stock. The subjects of an order, for which orders are counted, are its account, phone numbers,
-//! building and network. The numbers are in `kit::budget`.
+//! Limits unconfirmed and unpaid orders, which cost nothing and could otherwise take every slot and all stock. Orders
+//! are counted by subject: account, phone number, building and network.
 
 use std::net::IpAddr;
 
 use kit::budget::{self, Budget};
 
-/// What orders are counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum SubjectKind {
     Account,
     /// The account's verified number.
     Phone,
-    /// Another recipient's number. Separate from [`Phone`](Self::Phone), so that others cannot use up its owner's
-    /// budget.
+    /// Separate from [`Phone`](Self::Phone), so that others cannot use up its owner's budget.
     Recipient,
-    /// A building.
     Address,
     Network,
 }
 
-/// A subject under a keyed hash, so that the table names no person.
+/// A keyed hash, so that the table stores no personal data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject {
     pub key: [u8; 16],
     pub kind: SubjectKind,
 }
 
-/// The values of an order from which its subjects are computed.
 pub struct SubjectValues<'a> {
     pub account: i64,
-    /// The account's number, empty if it has none.
+    /// Empty if the account has none.
     pub phone: &'a str,
     pub recipient_phone: &'a str,
     pub city: i64,
@@ -40,7 +35,7 @@ pub struct SubjectValues<'a> {
     pub network: Option<IpAddr>,
 }
 
-/// Maximum number of unconfirmed or unpaid orders per subject. 0 means no limit.
+/// 0 means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderLimits {
     pub account: u32,
@@ -49,14 +44,13 @@ pub struct OrderLimits {
     pub network: u32,
 }
 
-/// The orders of a subject.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Orders that are neither confirmed nor paid.
+    /// Neither confirmed nor paid.
     pub open: i64,
-    /// Orders cancelled or not paid within the budget's period.
+    /// Cancelled or not paid within the budget's period.
     pub dropped: i64,
-    /// Units in open orders.
+    /// In open orders.
     pub units: i64,
 }
 
@@ -66,14 +60,11 @@ pub struct Wanted<'a> {
     pub account: i64,
     pub subjects: &'a [Subject],
     pub is_cash: bool,
-    /// Units of all lines together.
     pub units: i64,
 }
 
-/// The refusal of an order that exceeds a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exceeded {
-    /// The error code that the shopper receives.
     pub code: &'static str,
     pub budget: Budget,
 }
@@ -96,8 +87,7 @@ impl SubjectKind {
         }
     }
 
-    /// Returns whether many honest customers may share the subject. If so, only orders of accounts without delivered
-    /// orders count.
+    /// Many honest customers may share the subject, so only orders of accounts without delivered orders count.
     fn is_shared(self) -> bool {
         matches!(self, Self::Address | Self::Network)
     }
@@ -115,7 +105,7 @@ impl Default for OrderLimits {
 }
 
 impl OrderLimits {
-    /// Turns off all limits, for demos and load tests in which few customers place many orders.
+    /// For demos and load tests.
     pub const OFF: Self = Self { account: 0, phone: 0, address: 0, network: 0 };
 
     fn of(self, kind: SubjectKind) -> u32 {
@@ -127,16 +117,14 @@ impl OrderLimits {
         }
     }
 
-    /// Returns those of `subjects` that are limited. `delivered` is the number of the account's delivered orders.
+    /// `delivered` is the number of the account's delivered orders.
     pub fn subjects_of(self, subjects: &[Subject], delivered: i64) -> Vec<Subject> {
         let is_limited =
             |subject: &&Subject| self.of(subject.kind) > 0 && (delivered == 0 || !subject.kind.is_shared());
         subjects.iter().filter(is_limited).copied().collect()
     }
 
-    /// Checks whether a subject, which has the orders `held`, may have the order `wanted`, too. The limit of a person
-    /// grows with `delivered`, the number of the account's delivered orders. Orders paid by card may exceed the cash
-    /// limit by half.
+    /// The limit of a person grows with delivered orders. Orders paid by card may exceed the cash limit by half.
     pub fn check(self, kind: SubjectKind, held: Held, wanted: &Wanted<'_>, delivered: i64) -> Result<(), Exceeded> {
         let growth = if kind.is_shared() { 0 } else { delivered.min(budget::ORDER_HISTORY.into()) };
         let cash_limit = i64::from(self.of(kind)) + growth;
@@ -155,7 +143,6 @@ impl OrderLimits {
 }
 
 impl Held {
-    /// Counts an order that was just placed.
     pub fn add(&mut self, wanted: &Wanted<'_>) {
         self.open += 1;
         self.units += wanted.units;
@@ -163,7 +150,6 @@ impl Held {
 }
 
 impl SubjectValues<'_> {
-    /// Returns the subjects of the order. `hash` is a keyed hash of texts.
     pub fn subjects(&self, hash: impl Fn(&[&str]) -> [u8; 32]) -> Vec<Subject> {
         let subject = |kind: SubjectKind, parts: &[&str]| {
             let full_hash = hash(&[&["order subject", kind.key()], parts].concat());

@@ -1,19 +1,15 @@
-//! Monthly amounts of instalment plans.
-
 use super::method::{MIN_INSTALLMENT_TOTAL, MONTHS};
 
-/// How a total is paid in monthly amounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub months: i32,
     /// The amount of every month but the last, rounded up.
     pub monthly: i64,
-    /// The amount of the last month: what remains.
     pub last: i64,
     pub total: i64,
 }
 
-/// Returns the plans, or empty if the total is too low.
+/// Returns the instalment plans, none if the total is too low.
 pub fn plans(total: i64) -> Vec<Plan> {
     if total < MIN_INSTALLMENT_TOTAL {
         return Vec::new();

@@ -1,5 +1,4 @@
-//! Prices the part of a cart that can be ordered now. A line costs nothing if its product is gone or sold out, or its
-//! size is missing. If there is too little stock, it costs the units that are left.
+//! Prices a cart. Only units that can be ordered now cost anything.
 
 use kit::{Error, Result};
 
@@ -34,20 +33,18 @@ impl Problem {
     }
 }
 
-/// A line of a cart with its current price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PricedLine {
     pub key: LineKey,
-    /// Units in the cart.
     pub count: i64,
-    /// Units that the shop can sell.
+    /// In stock.
     pub available: i64,
     pub unit_price: i64,
-    /// The price before the discount.
+    /// Before the discount.
     pub full_price: i64,
-    /// Units that could be ordered now.
+    /// Units that can be ordered now.
     pub orderable: i64,
-    /// The price of the orderable units.
+    /// Of the orderable units.
     pub line_total: i64,
     /// The price that the shopper saw, if it has changed.
     pub previous_price: Option<i64>,
@@ -55,19 +52,18 @@ pub struct PricedLine {
     pub referral: Option<Referral>,
 }
 
-/// A cart with the prices of its orderable units.
+/// Sums of the orderable units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricedCart {
     pub lines: Vec<PricedLine>,
-    /// The goods at full prices.
+    /// At full prices.
     pub subtotal: i64,
-    /// The difference between full and current prices.
     pub discount: i64,
-    /// The goods at current prices.
+    /// At current prices.
     pub total: i64,
 }
 
-/// Prices the lines. `offer_of` returns the current offer of a line, or `None` if the product is gone.
+/// `offer_of` returns `None` if the product is gone.
 pub fn price(lines: &[Line], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Result<PricedCart> {
     let mut cart = PricedCart { lines: Vec::with_capacity(lines.len()), subtotal: 0, discount: 0, total: 0 };
     for line in lines {

@@ -1,4 +1,4 @@
-//! The rules of promo codes. Limits are checked here to tell the shopper early, and enforced by the database.
+//! Promo codes. Limits are checked here to tell the shopper early, and enforced by the database.
 
 mod code;
 mod draft;
@@ -11,48 +11,42 @@ pub use self::{
 };
 use super::{line_item::LineItem, money};
 
-/// The error code if orders use the promo code, so that the member can no longer change.
+/// The field is fixed once orders use the promo code.
 const FIXED: &str = "fixed_once_used";
-/// The error code if more orders use the promo code than the new limit allows.
+/// More orders use the promo code than the new limit allows.
 const BELOW_USED: &str = "below_used";
 
-/// A stored promo code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promo {
     pub id: i64,
-    /// Whether an operator stopped it for now.
     pub is_paused: bool,
     pub rules: Rules,
 }
 
-/// The rules of a promo code: the reduction, its goods and the number of uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
-    /// The code as the shop displays it.
+    /// As displayed.
     pub code: String,
     pub benefit: Benefit,
-    /// Minimum price of the goods.
+    /// The minimum price of the goods.
     pub minimum: i64,
     /// Whether it applies to discounted goods, too.
     pub is_for_reduced: bool,
     pub scope: Scope,
     pub starts_at: Option<DateTime<Utc>>,
     pub ends_at: Option<DateTime<Utc>>,
-    /// Maximum number of uses by all shoppers together.
     pub total_limit: Option<i64>,
-    /// Maximum number of uses by each shopper.
     pub user_limit: Option<i64>,
 }
 
-/// The reduction by a promo code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Benefit {
-    /// A percentage of the price, limited to `at_most` qəpik.
+    /// Limited to `at_most` qəpik.
     Percent {
         percent: i64,
         at_most: Option<i64>,
     },
-    /// An amount in qəpik.
+    /// In qəpik.
     Fixed {
         amount: i64,
     },
@@ -66,14 +60,13 @@ pub struct Scope {
     pub stores: Vec<i64>,
 }
 
-/// How many orders use a promo code.
+/// Orders that use the promo code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UseCounts {
     pub by_all: i64,
     pub by_shopper: i64,
 }
 
-/// The code's status for all shoppers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
@@ -84,7 +77,6 @@ pub enum Status {
     UsedUp,
 }
 
-/// Why a promo code does not apply to a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromoRefusal {
     NotStarted,
@@ -100,18 +92,16 @@ pub enum PromoRefusal {
     NothingToReduce,
 }
 
-/// A promo code with what it takes off a cart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
     pub promo_id: i64,
     pub code: String,
-    /// The kind of its [`Benefit`].
     pub kind: &'static str,
-    /// The discount, including free delivery.
+    /// Includes free delivery.
     pub discount: i64,
 }
 
-/// The reduction of each item by a promo code, in the order of the items, and whether the delivery is free.
+/// One reduction per item, in the same order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
     pub by_item: Vec<i64>,
@@ -119,7 +109,7 @@ pub struct Reduction {
 }
 
 impl Promo {
-    /// Applies the code. `fee` is the delivery fee, if known.
+    /// `fee` is the delivery fee, if known.
     pub fn reduce(&self, items: &[LineItem<'_>], fee: Option<i64>) -> Result<Reduction, PromoRefusal> {
         let Rules { minimum, scope, benefit, .. } = &self.rules;
         let goods_total: i64 = items.iter().map(LineItem::total).sum();
@@ -129,7 +119,6 @@ impl Promo {
         if !items.iter().any(|item| scope.holds(item)) {
             return Err(PromoRefusal::NothingInScope);
         }
-        // The part of the item's price that the discount is computed from.
         let base_of = |item: &LineItem<'_>| if scope.holds(item) && self.can_reduce(item) { item.total() } else { 0 };
         let bases: Vec<i64> = items.iter().map(base_of).collect();
         let discount = benefit.off(bases.iter().sum(), goods_total);
@@ -140,7 +129,7 @@ impl Promo {
         Ok(Reduction { by_item: money::split(discount, &bases), is_delivery_free })
     }
 
-    /// Returns the status after `used` uses: the first that applies, in the order of `promo_status` in the database.
+    /// The order of the checks matches `promo_status` in the database.
     pub fn status(&self, used: i64, now: DateTime<Utc>) -> Status {
         let Rules { starts_at, ends_at, total_limit, .. } = self.rules;
         if ends_at.is_some_and(|ends| now >= ends) {
@@ -156,7 +145,6 @@ impl Promo {
         }
     }
 
-    /// Checks whether one more use is allowed.
     pub fn is_open(&self, used: UseCounts, now: DateTime<Utc>) -> Result<(), PromoRefusal> {
         match self.status(used.by_all, now) {
             Status::Ended => Err(PromoRefusal::Ended),
@@ -170,16 +158,14 @@ impl Promo {
         }
     }
 
-    /// Returns whether the discount counts for the item, which may be discounted already.
     fn can_reduce(&self, item: &LineItem<'_>) -> bool {
         self.rules.is_for_reduced || item.unit_price >= item.full_price
     }
 }
 
 impl Rules {
-    /// Finds forbidden changes to a code that `used` orders use, as pairs of field and error code. Orders contain the
-    /// code and its discount, so both stay. The database enforces it (`promo_fixed`, `promo_used_check`). The limit per
-    /// shopper may be reduced. A shopper above it cannot use the code again.
+    /// Returns forbidden changes as pairs of field and error code. Orders that use the code contain it and its
+    /// discount, so both stay. The database enforces the same (`promo_fixed`, `promo_used_check`).
     pub fn check_change(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
         let is_used = used > 0;
         let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
@@ -195,7 +181,6 @@ impl Rules {
 }
 
 impl Scope {
-    /// Returns whether the item is in the scope.
     pub fn holds(&self, item: &LineItem<'_>) -> bool {
         let of_category = self.categories.is_empty() || item.categories.iter().any(|id| self.categories.contains(id));
         of_category && (self.stores.is_empty() || self.stores.contains(&item.store))
@@ -215,7 +200,7 @@ impl Status {
 }
 
 impl Benefit {
-    /// Returns per cent or qəpik, or `None` for free delivery.
+    /// Per cent or qəpik.
     pub fn value(self) -> Option<i64> {
         match self {
             Self::Percent { percent, .. } => Some(percent),
@@ -224,7 +209,6 @@ impl Benefit {
         }
     }
 
-    /// Returns the limit of a percentage, in qəpik.
     pub fn at_most(self) -> Option<i64> {
         if let Self::Percent { at_most, .. } = self { at_most } else { None }
     }
@@ -237,8 +221,7 @@ impl Benefit {
         }
     }
 
-    /// Computes the discount on `base`, a part of `goods_total`. At least one qəpik is left to pay, since no bank can
-    /// charge nothing.
+    /// `base` is a part of `goods_total`. One qəpik is left to pay, since no bank can charge nothing.
     fn off(self, base: i64, goods_total: i64) -> i64 {
         let wanted = match self {
             Self::Percent { percent, at_most } => {
@@ -266,7 +249,6 @@ impl PromoRefusal {
         }
     }
 
-    /// Returns what the goods lack to the minimum, if this is why.
     pub fn missing(self) -> Option<i64> {
         if let Self::BelowMinimum { missing } = self { Some(missing) } else { None }
     }

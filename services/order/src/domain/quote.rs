@@ -1,8 +1,5 @@
-//! A signed quote of an order's cost: lines, prices, zone and promo code, for one account and ten minutes. Only the
-//! shopper stores it. Placing an order sends it back, and differences to the current state are reported.
-//!
-//! Choices that the quote leaves open, such as slot and payment method, can be made later if they do not change the
-//! price. A quote does not promise stock or a slot. Only a reservation does.
+//! A signed quote of an order's cost, for one account and ten minutes. Only the shopper stores it. Placing an order
+//! sends it back, and differences to the current terms are reported.
 
 use std::collections::BTreeMap;
 
@@ -20,25 +17,22 @@ use super::{
     promo::Applied,
 };
 
-/// How long a quote is valid.
 pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
 const MIN_SECRET_LENGTH: usize = 32;
-/// Maximum length in bytes. A quote with one hundred lines of the longest numbers is shorter.
+/// In bytes. A quote with one hundred lines of the longest numbers is shorter.
 const MAX_TOKEN_LENGTH: usize = 16 * 1024;
-/// Length in bytes of an HMAC-SHA256.
+/// In bytes, of an HMAC-SHA256.
 const MAC_LENGTH: usize = 32;
 /// Separates quotes from other values signed with the secret.
 const PURPOSE: &[u8] = b"sovqat.order.quote.v1";
 
-/// The secret key that signs quotes.
 #[derive(Clone)]
 pub struct QuoteKey(Hmac<Sha256>);
 
-/// The content of a quote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     account: i64,
-    /// Validity ends at this Unix time.
+    /// Unix time.
     expires_at: i64,
     total: i64,
     lines: Vec<QuotedLine>,
@@ -46,33 +40,32 @@ pub struct Quote {
     fee: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     zone: Option<i64>,
-    /// The slot, if the shopper has chosen one.
+    /// The slot that the shopper chose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     slot: Option<String>,
     /// The promo id and its discount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     promo: Option<(i64, i64)>,
-    /// The amount paid with bonuses.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     bonuses: i64,
-    /// The method's name, and the months of a plan.
+    /// The name, and the months of an instalment plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     method: Option<(String, Option<i32>)>,
 }
 
-/// The current terms, which a quote promises or is compared with.
+/// What a quote promises, or is compared with.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
     pub cart: &'a PricedCart,
     pub bill: &'a Bill,
     pub promo: Option<&'a Applied>,
     pub zone: Option<i64>,
-    /// The slot that the shopper named.
+    /// The slot that the shopper chose.
     pub slot: Option<&'a str>,
     pub method: Option<Method>,
 }
 
-/// A line of a quote. Short names keep the token small.
+/// Short names keep the token small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct QuotedLine {
     #[serde(rename = "p")]
@@ -85,17 +78,14 @@ struct QuotedLine {
     unit_price: i64,
 }
 
-/// Why a quote is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Untrusted {
-    /// The quote is not ours, or changed.
     Forged,
     /// The quote is for another account.
     NotYours,
     Expired,
 }
 
-/// The differences between a quote and its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
     /// A quoted line is no longer in the cart.
@@ -147,16 +137,15 @@ impl Quote {
             fee: terms.bill.delivery_fee,
             zone: terms.zone,
             slot: terms.slot.map(str::to_owned),
-            promo: terms.promo.map(promise_of),
+            promo: terms.promo.map(quoted_promo),
             bonuses: terms.bill.bonus_spent,
             method: terms.method.map(|method| (method.name().to_owned(), method.months())),
         }
     }
 
-    /// Compares the order with the quote. The result is empty if nothing has changed.
     pub fn differences(&self, terms: &Terms<'_>) -> Vec<Difference> {
         let mut found = self.line_differences(terms.cart);
-        let promo = terms.promo.map(promise_of);
+        let promo = terms.promo.map(quoted_promo);
         if self.promo != promo {
             let discount_of = |promise: Option<(i64, i64)>| promise.map_or(0, |(_, discount)| discount);
             found.push(Difference::Promo { before: discount_of(self.promo), after: discount_of(promo) });
@@ -178,7 +167,6 @@ impl Quote {
         found
     }
 
-    /// Compares the lines of the cart with the quoted ones.
     fn line_differences(&self, cart: &PricedCart) -> Vec<Difference> {
         let mut current: BTreeMap<_, _> = cart.lines.iter().map(|line| (line.key, QuotedLine::of(line))).collect();
         let mut found = Vec::new();
@@ -200,17 +188,15 @@ impl Quote {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
-fn is_nothing(amount: &i64) -> bool {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(amount: &i64) -> bool {
     *amount == 0
 }
 
-/// Returns what the quote stores of a promo code.
-fn promise_of(promo: &Applied) -> (i64, i64) {
+fn quoted_promo(promo: &Applied) -> (i64, i64) {
     (promo.promo_id, promo.discount)
 }
 
-/// Returns whether a method is the quoted one.
 fn is_same((name, months): &(String, Option<i32>), method: Option<Method>) -> bool {
     method.is_some_and(|method| method.name() == name && method.months() == *months)
 }
@@ -242,7 +228,6 @@ impl QuotedLine {
 }
 
 impl QuoteKey {
-    /// Returns `None` if the secret is shorter than 32 bytes.
     pub fn new(secret: &str) -> Option<Self> {
         if secret.len() < MIN_SECRET_LENGTH {
             return None;
@@ -252,7 +237,6 @@ impl QuoteKey {
         Some(Self(mac))
     }
 
-    /// Returns the quote with its signature, as text.
     pub fn sign(&self, quote: &Quote) -> kit::Result<String> {
         let mut token = serde_json::to_vec(quote).map_err(kit::Error::internal)?;
         let mac = self.0.clone().chain_update(&token).finalize().into_bytes();
@@ -260,7 +244,7 @@ impl QuoteKey {
         Ok(URL_SAFE_NO_PAD.encode(token))
     }
 
-    /// Hides texts in an HMAC. It cannot equal a quote's signature: quotes begin with a brace.
+    /// Hides personal data in a keyed hash. It cannot equal a quote's signature, because quotes begin with a brace.
     pub fn pseudonym(&self, parts: &[&str]) -> [u8; 32] {
         let mut mac = self.0.clone().chain_update(b"pseudonym");
         for part in parts {
@@ -270,7 +254,6 @@ impl QuoteKey {
         mac.finalize().into_bytes().into()
     }
 
-    /// Accepts our quotes for this account until they expire.
     pub fn verify(&self, token: &str, account: i64, now: DateTime<Utc>) -> Result<Quote, Untrusted> {
         if token.len() > MAX_TOKEN_LENGTH {
             return Err(Untrusted::Forged);

@@ -4,13 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{bonus::Rule, line_item::LineItem};
 
-/// For how many days a click counts. If there are several clicks, the latest one counts.
+/// For how many days a click counts.
 pub const WINDOW_DAYS: i64 = 30;
 
-/// Maximum length in bytes of a slug or code.
+/// In bytes.
 const MAX_LENGTH: usize = 80;
 
-/// The part of a link that names the blogger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
     /// The slug of a list.
@@ -20,8 +19,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Checks only the format of a slug or code, and wraps it in the variant `link`. An unknown link is no error,
-    /// because it is not the shopper's mistake.
+    /// Checks only the format. An unknown link is no error, because it is not the shopper's mistake.
     pub fn parse(raw: &str, link: fn(String) -> Self) -> Result<Self, &'static str> {
         match raw.trim() {
             "" => Err("required"),
@@ -32,7 +30,6 @@ impl Link {
     }
 }
 
-/// Returns whether slugs and codes can contain the byte.
 fn is_link_byte(byte: u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
 }
@@ -47,7 +44,6 @@ pub struct Claim {
 /// A click on the link of a known blogger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Referral {
-    /// The blogger's account.
     pub account: i64,
     /// `None` for a link with the blogger's code.
     pub list: Option<i64>,
@@ -55,19 +51,16 @@ pub struct Referral {
 }
 
 impl Referral {
-    /// Returns the referral that nullable columns store, if any.
     pub fn of_columns(account: Option<i64>, list: Option<i64>, clicked_at: Option<DateTime<Utc>>) -> Option<Self> {
         account.zip(clicked_at).map(|(account, clicked_at)| Self { account, list, clicked_at })
     }
 
-    /// Returns whether the click still counts.
     pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
         is_fresh(self.clicked_at, now)
     }
 }
 
-/// Returns the time of the click, or `None` if it is too old. A time in the future comes from a fast clock, and is
-/// replaced by `now`.
+/// Returns `None` if the click is too old. A time in the future comes from a fast clock.
 pub fn clicked(reported_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let clicked_at = reported_at.min(now);
     is_fresh(clicked_at, now).then_some(clicked_at)
@@ -77,7 +70,7 @@ fn is_fresh(clicked_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     now - clicked_at <= TimeDelta::days(WINDOW_DAYS)
 }
 
-/// Why a blogger earns nothing from an order, which is presumably their own.
+/// The order is presumably the blogger's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum NoEarningReason {
@@ -92,39 +85,34 @@ impl NoEarningReason {
     }
 }
 
-/// Returns the item's rate in basis points. Rules that name categories or stores take precedence over the default, so
-/// that a category can earn less. If several of them apply, the highest rate counts.
+/// Rules for categories or stores take precedence over the default, even if their rate is lower.
 pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
     let applicable = rules.iter().filter(|rule| rule.is_open(now) && rule.scope.holds(item));
     let decisive = applicable.max_by_key(|rule| (rule.is_specific(), rule.basis_points));
     decisive.map_or(0, |rule| rule.basis_points)
 }
 
-/// A referred line with its earnings and returned units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReferredLine {
     pub line_id: i64,
-    /// The blogger's holder id in the ledger.
+    /// The blogger's account in the ledger.
     pub holder: i64,
-    /// The blogger's earnings if nothing is returned.
+    /// Earned if nothing is returned.
     pub promised: i64,
-    /// The part of `promised` that was taken back for returned units.
+    /// The part of `promised` that was taken back.
     pub taken_back: i64,
-    /// Ordered units.
     pub count: i64,
-    /// Returned units.
     pub returned: i64,
 }
 
 impl ReferredLine {
-    /// Returns what the returned units had earned. If units are returned one by one, these amounts add up to exactly
-    /// the promised amount.
+    /// Partial returns add up to exactly the promised amount.
     pub fn lost(&self) -> i64 {
         super::money::share(self.promised, self.returned, self.count)
     }
 }
 
-/// Recognises crawlers by their user agent. Crawlers run the shop's scripts, too.
+/// Crawlers run the shop's scripts, too.
 pub fn is_bot(agent: &str) -> bool {
     const PROGRAMS: [&str; 12] = [
         "bot",

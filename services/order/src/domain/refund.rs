@@ -1,52 +1,42 @@
-//! Finds units that can be refunded, and their value.
-//!
-//! A unit is worth its share of the amount that was paid for the line. All units together are worth exactly this
-//! amount. Money is refunded as money, bonuses as bonuses. The delivery fee is refunded with the last units of the
-//! order.
+//! Units that can be refunded, and their value: their share of what was paid for the line, in money and in bonuses.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
 use super::{checkout::State, money, status::Status, two_people::FirstApproval};
 
-/// A request to refund units of an order, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Refund {
     pub refund_id: i64,
     pub status: RefundStatus,
-    /// The shopper's words.
     pub reason: String,
-    /// The value of its lines in money.
+    /// In money.
     pub goods: i64,
-    /// The value of its lines in bonuses.
+    /// In bonuses.
     pub bonus: i64,
     pub delivery_fee: i64,
     #[serde(rename = "way")]
     pub method: RefundMethod,
-    /// The operator's words.
     pub answer: Option<String>,
     pub asked_at: DateTime<Utc>,
-    /// The first of two approvals.
     pub first_approval: Option<FirstApproval>,
     pub decided_at: Option<DateTime<Utc>>,
     pub lines: Vec<Part>,
     pub ground: Ground,
-    /// Addresses of attached pictures.
+    /// URLs.
     pub pictures: Vec<String>,
 }
 
-/// Why the goods come back. It decides which goods can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Ground {
-    /// Accepted within the return period, except for return exceptions.
+    /// Return exceptions apply.
     ChangedMind,
-    /// The goods are faulty, damaged, or not the ordered ones. This ground is accepted for all goods.
+    /// Faulty, damaged or wrong goods.
     Faulty,
 }
 
-/// How far a refund has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -54,16 +44,14 @@ pub enum RefundStatus {
     Requested,
     Approved,
     Refused,
-    /// The money was returned.
     Paid,
 }
 
-/// How the money is returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum RefundMethod {
-    /// Money returns to the card that paid.
+    /// To the card that paid.
     Card,
     Cash,
 }
@@ -73,29 +61,25 @@ pub enum RefundMethod {
 pub struct Part {
     pub line_id: i64,
     pub count: i64,
-    /// The value in money.
     pub amount: i64,
-    /// The value in bonuses.
     pub bonus: i64,
 }
 
-/// A line with the units that were claimed or refunded already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundableLine {
     pub line_id: i64,
     pub count: i64,
-    /// The money paid, after the promo discount.
+    /// In money, after the promo discount.
     pub paid: i64,
-    /// The bonuses paid.
+    /// Paid in bonuses.
     pub bonus: i64,
     pub claimed_count: i64,
     pub claimed_amount: i64,
     pub claimed_bonus: i64,
-    /// Whether it can be returned only when faulty.
+    /// Can be returned only when faulty.
     pub is_excepted: bool,
 }
 
-/// The units to be refunded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
     Everything,
@@ -103,19 +87,15 @@ pub enum Wanted {
     Lines(Vec<(i64, i64)>),
 }
 
-/// Why units cannot be refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// The line is not in this order.
     UnknownLine,
     /// Fewer units are left.
     TooMany,
-    /// These goods are returned only when faulty.
     NotReturnable,
 }
 
-/// Returns the lines that can be returned on this ground. It is an error to name a line that is excepted from returns.
-/// `Everything` skips such lines.
+/// `Everything` skips excepted lines, but naming one is an error.
 pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> Result<Vec<RefundableLine>, Refused> {
     if ground == Ground::Faulty {
         return Ok(lines.to_vec());
@@ -129,7 +109,6 @@ pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> 
     if is_refused { Err(Refused::NotReturnable) } else { Ok(others) }
 }
 
-/// Returns the wanted units with their values.
 pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Refused> {
     match wanted {
         Wanted::Everything => {
@@ -137,12 +116,11 @@ pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Ref
             let parts: Vec<_> = claimable.map(|line| line.part(line.left())).collect();
             if parts.is_empty() { Err(Refused::TooMany) } else { Ok(parts) }
         }
-        Wanted::Lines(wanted) => wanted.iter().map(|(line_id, count)| claim_of(lines, *line_id, *count)).collect(),
+        Wanted::Lines(wanted) => wanted.iter().map(|(line_id, count)| claim_line(lines, *line_id, *count)).collect(),
     }
 }
 
-/// Returns units of one line with their value.
-fn claim_of(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, Refused> {
+fn claim_line(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, Refused> {
     let line = lines.iter().find(|line| line.line_id == line_id).ok_or(Refused::UnknownLine)?;
     if count <= line.left() { Ok(line.part(count)) } else { Err(Refused::TooMany) }
 }
@@ -156,13 +134,11 @@ pub fn is_whole(lines: &[RefundableLine], parts: &[Part]) -> bool {
 }
 
 impl RefundableLine {
-    /// Returns the units that can still be claimed.
     fn left(&self) -> i64 {
         self.count - self.claimed_count
     }
 
-    /// Values units as the share of all units claimed so far, minus the share of the units claimed before. So the last
-    /// units absorb the rounding.
+    /// Values all units claimed so far, minus what was claimed before, so that the last units absorb the rounding.
     fn part(&self, count: i64) -> Part {
         let value =
             |paid: i64, claimed: i64| (money::share(paid, self.claimed_count + count, self.count) - claimed).max(0);
@@ -176,17 +152,15 @@ impl RefundableLine {
 }
 
 impl Refund {
-    /// Returns the money to refund.
     pub fn amount(&self) -> i64 {
         self.goods + self.delivery_fee
     }
 
-    /// Returns money and bonuses together.
     pub fn value(&self) -> i64 {
         self.amount() + self.bonus
     }
 
-    /// Identifies the refund at the bank, in the ledger, and at the stock.
+    /// Identifies the refund at the bank, in the ledger, and at the catalog.
     pub fn key(&self) -> String {
         format!("refund-{}", self.refund_id)
     }
@@ -215,7 +189,6 @@ impl Ground {
 }
 
 impl RefundMethod {
-    /// Money is returned the way it came.
     pub fn of(state: &State) -> Self {
         if state.kept.is_some() { Self::Card } else { Self::Cash }
     }
@@ -225,7 +198,6 @@ impl RefundMethod {
     }
 }
 
-/// Returns whether the order is delivered and paid, and not fully refunded.
 pub fn is_allowed_in(state: &State) -> bool {
     state.status == Status::Delivered && state.payment.is_received() && state.refunded < state.total
 }

@@ -16,7 +16,7 @@ pub enum Reason {
     MadeToOrder,
 }
 
-/// Goods that cannot be returned, subcategories included.
+/// Goods that cannot be returned. Subcategories are included.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Exception {
     pub title: Title,
@@ -36,13 +36,13 @@ impl Reason {
     }
 }
 
-/// Returns the reason why goods of these categories cannot be returned, if any. `categories` includes all parents.
+/// `categories` includes all parents.
 pub fn exception_of(exceptions: &[Exception], categories: &[i64]) -> Option<Reason> {
     let is_excepted = |exception: &&Exception| exception.categories.iter().any(|id| categories.contains(id));
     exceptions.iter().find(is_excepted).map(|exception| exception.reason)
 }
 
-/// Returns the end of the return period. From then on, the delivery's bonuses can be spent.
+/// From then on, the delivery's bonuses can be spent.
 pub fn period_ends(delivered_at: DateTime<Utc>) -> DateTime<Utc> {
     Term::of_delivery(delivered_at).matures_at
 }

@@ -1,6 +1,6 @@
-//! Statuses of an order, or of one store's part.
+//! Delivery statuses of an order, or of one store's part.
 
-/// The statuses in the order of a delivery. An order can become `Cancelled` or `Returned` at several points.
+/// In the order of a delivery, which matters for comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -50,8 +50,7 @@ impl Status {
         Self::ALL.into_iter().find(|status| status.key() == key)
     }
 
-    /// Returns an operator's next choices. A courier may drop out and be searched again. Goods on their way can no
-    /// longer be cancelled, but can come back undelivered. Delivered goods are returned only by a refund.
+    /// A courier may drop out and be searched again. Delivered goods are returned only by a refund.
     pub fn next_statuses(self) -> &'static [Self] {
         match self {
             Waiting => &[Confirmed, Cancelled],
@@ -68,7 +67,7 @@ impl Status {
         matches!(self, Delivered | Cancelled | Returned)
     }
 
-    /// Returns whether no courier is appointed yet.
+    /// Shoppers can cancel until a courier is appointed.
     pub fn is_cancellable(self) -> bool {
         matches!(self, Waiting | Confirmed | SearchingCourier)
     }
@@ -88,8 +87,7 @@ impl Status {
     }
 }
 
-/// Moves a part with the whole order. A part that is further along stays as it is. Returns `None` if the part cannot
-/// follow.
+/// Moves a part with the whole order. A part that is further along stays. Returns `None` if the part cannot follow.
 pub fn moved(part: Status, to: Status) -> Option<Status> {
     if part == to || part.next_statuses().contains(&to) {
         return Some(to);

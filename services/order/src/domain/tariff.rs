@@ -4,47 +4,42 @@ use serde::Serialize;
 
 use super::{bonus::Title, delivery::Window};
 
-/// The fee and the earliest time of a delivery. Amounts are in qəpik.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tariff {
-    /// The zone's name.
     pub title: Title,
     pub fee: i64,
-    /// The price of goods from which delivery is free. `None` if delivery is never free.
+    /// Goods from this price are delivered free.
     pub free_from: Option<i64>,
-    /// Minimum price of the goods.
     pub minimum: i64,
-    /// Open days from the order to the earliest day of delivery.
+    /// Open days from the order to the first day of delivery.
     pub lead_days: i64,
-    /// The hour in Baku from which an order counts for the next day.
+    /// From this hour in Baku, an order counts for the next day.
     pub cut_off: i64,
-    /// Hours that the shop needs between the order and the beginning of its window.
+    /// Hours between the order and the beginning of its window.
     pub prepare_hours: i64,
 }
 
-/// A zone with its tariff.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZoneTariff {
     pub code: String,
     pub tariff: Tariff,
-    /// The windows, sorted by hour.
+    /// Sorted by hour.
     pub windows: Vec<Window>,
 }
 
-/// Returns the lowest price of goods from which delivery is free in any zone.
+/// The lowest threshold of any zone.
 pub fn free_from_lowest(zones: &[ZoneTariff]) -> Option<i64> {
     zones.iter().filter_map(|zone| zone.tariff.free_at()).min()
 }
 
-/// Returns the price of goods from which delivery is free in every zone; `None` if some zone always charges.
+/// `None` if some zone always charges.
 pub fn free_from_everywhere(zones: &[ZoneTariff]) -> Option<i64> {
     let thresholds: Option<Vec<_>> = zones.iter().map(|zone| zone.tariff.free_at()).collect();
     thresholds?.into_iter().max()
 }
 
 impl Tariff {
-    /// Returns the price of goods from which delivery is free: 0 if there is no fee.
     fn free_at(&self) -> Option<i64> {
         if self.fee == 0 { Some(0) } else { self.free_from }
     }

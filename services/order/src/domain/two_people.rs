@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-/// The amounts in qəpik from which two people must approve. 0 means every payment.
+/// In qəpik. From these amounts, two people must approve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TwoPeopleLimits {
     /// Applies to money and bonuses together.
@@ -12,19 +12,16 @@ pub struct TwoPeopleLimits {
 }
 
 impl TwoPeopleLimits {
-    /// Lets one person approve any amount.
     pub const OFF: Self = Self { refund: i64::MAX, cashout: i64::MAX };
 }
 
-/// The first of two approvals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct FirstApproval {
-    /// The account of the operator who approved.
+    /// The operator's account.
     pub account: i64,
     pub at: DateTime<Utc>,
 }
 
-/// The effect of an approval on the payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Approval {
     /// A second person must approve, too.
@@ -32,16 +29,15 @@ pub enum Approval {
     Final,
 }
 
-/// The error if one person gives both approvals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SamePerson;
 
-/// Applies the limit. A first approval keeps the rule even if the limit rose or the value fell since.
+/// A first approval keeps the rule even if the limit rose or the value fell since.
 pub fn needs_two_people(value: i64, limit: i64, first: Option<&FirstApproval>) -> bool {
     value >= limit || first.is_some()
 }
 
-/// Approves a payment of `value` by `person`, an operator's account. `first` is the approval that it has already.
+/// `person` is the operator's account.
 pub fn approve(value: i64, limit: i64, first: Option<&FirstApproval>, person: i64) -> Result<Approval, SamePerson> {
     match first {
         Some(first) if first.account == person => Err(SamePerson),

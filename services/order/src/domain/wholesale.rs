@@ -1,4 +1,4 @@
-//! Wholesale requests and their states.
+//! Wholesale requests and their states. From `accepted` on, the request follows its order.
 //!
 //! ```text
 //! requested ──▶ quoted ──▶ accepted ──▶ paid
@@ -6,8 +6,6 @@
 //!      │          └─▶ expired    (not accepted in time, or an accepted quote not paid in time)
 //!      └──────────┴─▶ cancelled  (by an operator; an order by either side)
 //! ```
-//!
-//! From `accepted` on, the request follows its order: see [`State::of_order`].
 
 pub mod code;
 pub mod days;
@@ -20,12 +18,11 @@ use kit::Language;
 
 use super::{cart::LineKey, checkout};
 
-/// Maximum of lines in a request, and in a quote.
+/// In a request, and in a quote.
 pub const MAX_LINES: usize = 100;
-/// Maximum of units in a line.
+/// In a line.
 pub const MAX_UNITS: i64 = 99_999;
 
-/// The state of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -50,8 +47,7 @@ impl State {
         key.parse().ok()
     }
 
-    /// Returns the state of a request with this order, or `None` if the order changes nothing yet. A refused order
-    /// never came into being, so the quote is open again.
+    /// Returns `None` if the order changes nothing yet. After a refused order, the quote is open again.
     pub fn of_order(order: &checkout::State) -> Option<Self> {
         match order.stage {
             checkout::Stage::Placed => None,
@@ -69,12 +65,11 @@ impl State {
     }
 }
 
-/// The requesting person or company.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     pub company: Option<Company>,
     pub name: String,
-    /// The number is in the format E.164.
+    /// E.164.
     pub phone_number: String,
     pub email: Option<String>,
 }
@@ -91,16 +86,14 @@ pub struct Company {
 pub struct Wanted {
     pub customer: Customer,
     pub language: Language,
-    /// Products and sizes with their counts, each product and size once.
+    /// Counts by product and size, each once.
     pub lines: Vec<(LineKey, i64)>,
-    /// Goods described in words.
     pub description: Option<String>,
-    /// The wished day of delivery.
     pub wished_on: Option<NaiveDate>,
     pub note: Option<String>,
 }
 
-/// A requested product. Its names and picture are those at the time of the request.
+/// Names and picture are those at the time of the request.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 pub struct Item {
     pub product_id: i64,
@@ -112,7 +105,7 @@ pub struct Item {
     pub size: Option<String>,
 }
 
-/// Parses a VÖEN. Accepts spaces or hyphens between the ten digits.
+/// Accepts spaces or hyphens between the ten digits.
 pub fn parse_voen(raw: &str) -> Result<String, &'static str> {
     let digits: String = raw.chars().filter(|letter| !matches!(letter, ' ' | '-' | '\u{a0}')).collect();
     match digits.len() {
@@ -122,7 +115,6 @@ pub fn parse_voen(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Checks the number of units in a line.
 pub fn parse_count(raw: i64) -> Result<i64, &'static str> {
     if (1..=MAX_UNITS).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }

@@ -1,4 +1,4 @@
-//! A delivery zone as operators set it: tariff, places and windows.
+//! Checks a delivery zone from an operator: tariff, places and windows.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,14 @@ use serde::Serialize;
 
 use super::{bonus::Title, delivery::Window, tariff::Tariff};
 
-/// The highest fee or surcharge: 1,000 ₼.
+/// In qəpik.
 const MAX_FEE: i64 = 100_000;
-/// The highest minimum, and the highest price from which delivery is free: 10,000 ₼, as a higher one would never be
-/// reached.
+/// In qəpik, of `minimum` and `free_from`.
 const MAX_THRESHOLD: i64 = 1_000_000;
-/// Maximum number of places in a zone.
 const MAX_PLACES: usize = 1_000;
-/// Maximum number of delivery windows per day.
+/// Per day.
 const MAX_WINDOWS: usize = 24;
-/// The highest capacity of a window, in orders per day.
+/// Orders per window and day.
 pub const MAX_CAPACITY: i64 = 10_000;
 
 /// A city without its districts of other zones, or one district.
@@ -27,18 +25,17 @@ pub struct Place {
     pub district: Option<i64>,
 }
 
-/// A zone after it was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ZoneForm {
     #[serde(flatten)]
     pub tariff: Tariff,
-    /// As the operator listed them; stored zones have them by city and district.
+    /// As listed by the operator. Stored zones have them by city and district.
     pub places: Vec<Place>,
     /// Sorted by hour.
     pub windows: Vec<Window>,
 }
 
-/// A zone before it is checked. A value that was not sent is `None`.
+/// A value that was not sent is `None`.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     pub title: Option<Title>,
@@ -53,7 +50,6 @@ pub struct Draft {
     pub windows: Vec<WindowDraft>,
 }
 
-/// A delivery window before it is checked: the hours of its start and end, and its values.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WindowDraft {
     pub starts: Option<i64>,
@@ -63,7 +59,7 @@ pub struct WindowDraft {
 }
 
 impl Draft {
-    /// Checks the zone; every broken rule is named. The title is checked before, with its languages.
+    /// The title is checked before.
     pub fn check(self, checks: &mut Checks) -> Option<ZoneForm> {
         let fee = checks.take("fee", within(self.fee, 0, MAX_FEE));
         let free_from = self.free_from.map(|raw| within(Some(raw), 0, MAX_THRESHOLD)).transpose();
@@ -87,13 +83,11 @@ impl Draft {
     }
 }
 
-/// Checks that a value was sent, and lies between `min` and `max`.
 pub fn within(raw: Option<i64>, min: i64, max: i64) -> Result<i64, &'static str> {
     let value = raw.ok_or("required")?;
     if (min..=max).contains(&value) { Ok(value) } else { Err("out_of_range") }
 }
 
-/// Checks the places, which must be listed once each.
 fn places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec<Place>> {
     checks.take("places", check_count(raw.len(), MAX_PLACES))?;
     let id = |raw: i64| if raw > 0 { Ok(raw) } else { Err("invalid") };
@@ -112,7 +106,7 @@ fn places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec
     Some(places)
 }
 
-/// Checks the windows, which must not overlap, and sorts them by hour.
+/// Windows must not overlap. They are sorted by hour.
 fn windows(checks: &mut Checks, raw: &[WindowDraft]) -> Option<Vec<Window>> {
     checks.take("windows", check_count(raw.len(), MAX_WINDOWS))?;
     let mut windows: Vec<Window> = Vec::with_capacity(raw.len());
@@ -142,7 +136,6 @@ fn window(starts: i64, ends: i64, capacity: i64, surcharge: i64) -> Option<Windo
     Some(Window { starts, ends, capacity, surcharge })
 }
 
-/// Checks the length of a list that must not be empty.
 fn check_count(count: usize, max: usize) -> Result<(), &'static str> {
     match count {
         0 => Err("required"),
@@ -159,7 +152,6 @@ mod tests {
         WindowDraft { starts: Some(starts), ends: Some(ends), capacity: Some(5), surcharge: Some(0) }
     }
 
-    /// Makes a draft without errors.
     fn draft() -> Draft {
         Draft {
             title: Some(Title { az: "Bakı".into(), ru: "Баку".into(), en: "Baku".into() }),
@@ -174,7 +166,7 @@ mod tests {
         }
     }
 
-    /// Returns the errors of a draft, like `fee: required`.
+    /// For example `fee: required`.
     fn errors_of(draft: Draft) -> String {
         let mut checks = Checks::default();
         draft.check(&mut checks);

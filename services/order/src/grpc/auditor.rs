@@ -1,5 +1,4 @@
-//! Serves the runs and findings of the auditor (the nightly comparison of ledger, orders, stock and banks) to
-//! operators.
+//! Serves the runs and findings of the nightly auditor to operators.
 
 use std::{collections::HashMap, ops::RangeInclusive};
 
@@ -20,7 +19,7 @@ use crate::{
     domain::auditor::Area,
 };
 
-/// Allowed length of a note, in characters.
+/// In characters.
 const NOTE_LENGTH: RangeInclusive<usize> = 1..=1_000;
 
 pub struct Auditor {

@@ -1,4 +1,4 @@
-//! Serves the bonuses of the signed-in shopper, and the terms under which anyone earns and spends bonuses.
+//! Serves the shopper's bonuses, and the terms under which anyone earns and spends them.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, client::CallContext, identity::Identity, page::Page};
@@ -50,7 +50,7 @@ impl bonuses_server::Bonuses for Bonuses {
     }
 }
 
-/// Converts the rules that apply now to the terms that pages show, the highest rate first.
+/// Rules that apply now, the highest rate first.
 pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, language: Language) -> BonusTerms {
     let mut open_rules: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
     open_rules.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));

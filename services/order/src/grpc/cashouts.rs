@@ -28,9 +28,9 @@ use crate::{
     },
 };
 
-/// Allowed length of a reason, in characters.
+/// In characters.
 const REASON_LENGTH: std::ops::RangeInclusive<usize> = 1..=500;
-/// The highest amount in qəpik that an operator can enter: 10,000,000 ₼. A higher amount is a typing mistake.
+/// In qəpik. A higher amount is a typing mistake.
 const MAX_PAID: i64 = 1_000_000_000;
 
 pub struct Cashouts {
@@ -55,8 +55,7 @@ impl cashouts_server::Cashouts for Cashouts {
     }
 
     async fn create(&self, request: Request<CreateCashoutRequest>) -> Result<Response<pb::Cashout>, Status> {
-        // Here money leaves the shop. While this service cannot tell which tokens are revoked, it accepts none, because
-        // the token may be stolen.
+        // Money leaves the shop here, so tokens are refused while it is unknown which ones are revoked.
         self.identity.caller(&request).await?.require_current()?;
         let blogger = shopper_of(&self.identity, &request).await?;
         let limits = cashout::limits(&self.app).await?;
@@ -116,7 +115,6 @@ impl cashout_desk_server::CashoutDesk for CashoutDesk {
     }
 }
 
-/// Validates a blogger's request. `limits` are the smallest and the greatest amount.
 fn parse_request(request: &CreateCashoutRequest, limits: Limits) -> Result<cashout::Request> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", parse::key(&request.idempotency_key));
@@ -131,7 +129,7 @@ fn parse_request(request: &CreateCashoutRequest, limits: Limits) -> Result<casho
     })
 }
 
-/// Parses an operator's resolution of a stuck payout. Only a paid one has an amount.
+/// Only a paid cash-out has an amount.
 fn parse_resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
     let resolution = CashoutResolution::try_from(request.resolution);
     match (resolution, request.paid_amount) {
@@ -150,7 +148,7 @@ fn parse_resolution(request: &ResolveCashoutRequest) -> Result<Resolution> {
     }
 }
 
-/// Converts a cash-out for its blogger. The paid amount is set only if it differs from the requested one.
+/// The paid amount is set only if it differs from the requested one.
 fn to_message(cashout: &Cashout) -> pb::Cashout {
     pb::Cashout {
         code: cashout.code.clone(),
@@ -165,7 +163,6 @@ fn to_message(cashout: &Cashout) -> pb::Cashout {
     }
 }
 
-/// Converts a cash-out for operators.
 fn to_admin_message(cashout: &Cashout, app: &App) -> DeskCashout {
     let first = cashout.first_approval.as_ref();
     // After the decision, no amount needs another approval.

@@ -1,5 +1,3 @@
-//! Serves the sales and the late deliveries that the operators' dashboard shows.
-
 use chrono::NaiveDate;
 use kit::{Error, identity::Identity};
 use proto::{
@@ -44,7 +42,7 @@ fn into_figures(figures: Figures) -> DashboardFigures {
     }
 }
 
-/// Converts the sales of a day. In the message, the number of orders includes cancelled ones.
+/// In the message, the number of orders includes cancelled ones.
 fn into_day((day, sales): (NaiveDate, Sales)) -> DaySales {
     DaySales {
         day: day.to_string(),

@@ -1,4 +1,4 @@
-//! Serves the delivery slots (windows of hours on one day) and fees of a place. No sign-in is needed.
+//! Serves the delivery slots and fees of a place. No sign-in is needed.
 
 use kit::{client::CallContext, input};
 use proto::order::{DeliverySlots, DeliverySlotsRequest, EarliestDelivery, EarliestDeliveryRequest, deliveries_server};

@@ -1,5 +1,5 @@
-//! Serves operators: searching and moving orders, the deliveries of a day, refunds, and the comparison of payments with
-//! the banks. Every access to personal data is written to the audit log.
+//! Serves orders, deliveries, refunds and payments to operators. Every access to personal data is written to the audit
+//! log.
 
 pub(super) mod deliveries;
 pub(super) mod search;
@@ -35,9 +35,9 @@ use crate::{
     domain::status,
 };
 
-/// Allowed length of a reason, in characters.
+/// In characters.
 const REASON_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
-/// Length of a note in characters, as in the table.
+/// In characters, as in the table.
 const NOTE_LENGTH: std::ops::RangeInclusive<usize> = 1..=2_000;
 /// The orders of a status are counted up to this number.
 const MAX_COUNT: i64 = 1_000;
@@ -48,7 +48,6 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Returns the reader for whom orders are converted.
     fn reader(&self) -> Reader {
         Reader::Operator { two_people_from: self.app.two_people.refund }
     }

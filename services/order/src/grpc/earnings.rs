@@ -1,4 +1,4 @@
-//! Serves bloggers' earnings and reports, and counts the clicks on bloggers' links that browsers report.
+//! Serves bloggers' earnings, and counts the clicks on their links that browsers report.
 
 use kit::{Error, Language, client::CallContext, identity::Identity, input::Checks, page::Page};
 use proto::{
@@ -58,7 +58,7 @@ impl earnings_server::Earnings for Earnings {
     }
 }
 
-/// Parses the length of a report. A month (the default) or a quarter fits on a chart.
+/// A month (the default) or a quarter fits on a chart.
 fn days(raw: i64) -> Result<u64, &'static str> {
     match raw {
         0 | 30 => Ok(30),
@@ -96,7 +96,7 @@ fn of_day(date: String, figures: Figures) -> EarningsOfDay {
     EarningsOfDay { date, figures: Some(to_figures(figures)) }
 }
 
-/// Converts the figures of a list. The id 0 stands for the link with the blogger's code.
+/// The id 0 stands for the link with the blogger's code.
 fn of_list(earnings: &influencer::Earnings, list_id: i64, figures: Figures) -> EarningsOfList {
     let list = earnings.lists.get(&list_id);
     EarningsOfList {

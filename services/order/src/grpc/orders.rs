@@ -27,7 +27,7 @@ use crate::{
 pub struct Orders {
     pub app: App,
     pub identity: Identity,
-    /// Cancelled when the process stops. Ends the streams of tracked orders.
+    /// Ends the streams of tracked orders when the process stops.
     pub stop: CancellationToken,
 }
 
@@ -37,7 +37,7 @@ impl Orders {
     }
 }
 
-/// Parses an order's code. A malformed code cannot belong to an order, so it is reported as not found.
+/// A malformed code is reported as not found.
 pub(super) fn code(raw: &str) -> Result<Code> {
     Code::parse(raw).ok_or(Error::NotFound("order_not_found"))
 }
@@ -106,7 +106,7 @@ impl orders_server::Orders for Orders {
         Ok(Response::new(Reordered { added: reordered.units_added, missing: reordered.lines_missing }))
     }
 
-    /// Streams the order, now and after every change, until the process stops or the caller's token is revoked.
+    /// Streams the order after every change, until the process stops or the caller's token is revoked.
     async fn track(&self, request: Request<GetOrderRequest>) -> Result<Response<Self::TrackStream>, Status> {
         let caller = self.identity.caller(&request).await?;
         let account = caller.account;
@@ -116,10 +116,10 @@ impl orders_server::Orders for Orders {
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
         let language = Language::from_metadata(request.metadata());
         let watch = self.app.tracker.watch(id);
-        let tracked = Tracked { app: self.app.clone(), account, code, language, watch, sent: None };
+        let tracked = TrackedOrder { app: self.app.clone(), account, code, language, watch, last_sent: None };
         let (stop, revoked) = (self.stop.clone(), self.identity.revoked(&caller));
         let ended = async move { stop.run_until_cancelled(revoked).await };
-        let stream = stream::unfold(tracked, Tracked::next);
+        let stream = stream::unfold(tracked, TrackedOrder::next);
         Ok(Response::new(Box::pin(futures::StreamExt::take_until(stream, ended))))
     }
 }
@@ -130,32 +130,28 @@ async fn read_for(app: &App, account: i64, code: &Code, language: Language) -> R
     Ok(reply::to_order(db::order::load_one(&mut connection, id).await?, Reader::Shopper, language))
 }
 
-/// An order that a client follows.
-struct Tracked {
+struct TrackedOrder {
     app: App,
     account: i64,
     code: Code,
     language: Language,
-    /// Reports changes of the order.
     watch: Watch,
-    /// The version that was sent last.
-    sent: Option<Order>,
+    last_sent: Option<Order>,
 }
 
-impl Tracked {
-    /// Waits until the order differs from the version that was sent last, and returns the order. The stream ends after
-    /// an error; the client then connects again.
+impl TrackedOrder {
+    /// Waits until the order changes. The stream ends after an error, and the client connects again.
     async fn next(mut self) -> Option<(Result<Order, Status>, Self)> {
         loop {
             match read_for(&self.app, self.account, &self.code, self.language).await {
-                Ok(order) if self.sent.as_ref() != Some(&order) => {
-                    self.sent = Some(order.clone());
+                Ok(order) if self.last_sent.as_ref() != Some(&order) => {
+                    self.last_sent = Some(order.clone());
                     return Some((Ok(order), self));
                 }
                 Ok(_) => self.watch.changed().await,
-                Err(_) if self.sent.is_none() => return None,
+                Err(_) if self.last_sent.is_none() => return None,
                 Err(error) => {
-                    self.sent = None;
+                    self.last_sent = None;
                     return Some((Err(error.into()), self));
                 }
             }

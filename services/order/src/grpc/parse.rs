@@ -1,5 +1,5 @@
-//! Validates requests about carts, and reports every broken rule at once. The parsers of other requests use the
-//! helpers, too. A function that returns `Result<_, &'static str>` returns the error code of a field.
+//! Validates requests about carts, and reports every broken rule at once. Errors of type `&'static str` are the codes
+//! of fields.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -27,7 +27,6 @@ const MAX_SHORT_TEXT_LENGTH: usize = 64;
 /// The last second of the year 9999, in seconds since 1970.
 const MAX_SECOND: i64 = 253_402_300_799;
 
-/// Parses the key of a cart's line: a product and, if it has sizes, a size.
 pub fn key(product: i64, size: Option<i64>) -> Result<LineKey> {
     let product = input::id(product, "product_not_found")?;
     let size = size.map(|size| input::id(size, "product_not_found")).transpose()?;
@@ -38,7 +37,6 @@ pub fn count(raw: i64) -> Result<Count> {
     Count::parse(raw).map_err(|code| Error::invalid("count", code))
 }
 
-/// Parses the shopper's choices on the checkout page.
 pub fn intent(request: CheckRequest) -> Result<Intent> {
     let mut checks = Checks::default();
     let address = checks.take("addressId", request.address_id.map(positive).transpose()).flatten();
@@ -50,8 +48,7 @@ pub fn intent(request: CheckRequest) -> Result<Intent> {
     Ok(Intent { address, delivery_slot, promo_code, method, bonuses })
 }
 
-/// Parses a click on a blogger's link. A link that does not exist is accepted here; it will bring no blogger a
-/// referral.
+/// A link that does not exist is accepted, and ignored later.
 pub fn claim(raw: Option<Referral>) -> Result<Option<Claim>> {
     let mut checks = Checks::default();
     let claim = raw.and_then(|raw| claim_in(&mut checks, "referral.", &raw));
@@ -59,14 +56,13 @@ pub fn claim(raw: Option<Referral>) -> Result<Option<Claim>> {
     Ok(claim)
 }
 
-/// Parses a click. `prefix` is the path of the message in the request, for the names of fields in errors.
+/// `prefix` is the path of the message in the request, for errors.
 fn claim_in(checks: &mut Checks, prefix: &str, raw: &Referral) -> Option<Claim> {
     let link = link(checks, prefix, raw.list.as_deref(), raw.code.as_deref());
     let clicked_at = checks.take(format!("{prefix}clickedAt"), raw.clicked_at.ok_or("required").and_then(moment));
     Some(Claim { link: link?, clicked_at: clicked_at? })
 }
 
-/// Parses a guest's basket.
 pub fn basket(request: &MergeCartRequest) -> Result<Basket> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", request_key(&request.idempotency_key));
@@ -108,7 +104,7 @@ fn required_id(id: i64) -> Result<i64, &'static str> {
     if id == 0 { Err("required") } else { positive(id) }
 }
 
-/// Parses a blogger's link: the slug of a list, or the blogger's code. If both are given, the list is used.
+/// If both are given, the list is used.
 pub(super) fn link(checks: &mut Checks, prefix: &str, list: Option<&str>, code: Option<&str>) -> Option<Link> {
     match (list, code) {
         (Some(list), _) => checks.take(format!("{prefix}list"), Link::parse(list, Link::List)),
@@ -117,7 +113,7 @@ pub(super) fn link(checks: &mut Checks, prefix: &str, list: Option<&str>, code: 
     }
 }
 
-/// Parses a time. Truncates it to microseconds, as the database does, so that it compares equal to stored times.
+/// Truncates to microseconds, as the database does, so that the time equals stored times.
 pub(super) fn moment(raw: prost_types::Timestamp) -> Result<DateTime<Utc>, &'static str> {
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;
     let moment = DateTime::from_timestamp(raw.seconds, nanos / 1_000 * 1_000).ok_or("out_of_range")?;
@@ -138,7 +134,6 @@ pub(super) fn promo_code(raw: Option<String>) -> Result<Option<Code>, &'static s
     short_text(raw)?.map(|raw| Code::parse(&raw)).transpose()
 }
 
-/// Parses an amount of bonuses. A missing amount is 0.
 pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
     match raw.unwrap_or_default() {
         amount if amount < 0 => Err("out_of_range"),
@@ -146,8 +141,7 @@ pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
     }
 }
 
-/// Parses a payment method and the months of an instalment plan. The months are validated even if the method is missing
-/// or wrong, so that every broken rule is reported. A missing method is `None`.
+/// Validates the months even if the method is missing or wrong, to report every broken rule.
 pub(super) fn method(checks: &mut Checks, name: Option<&str>, months: Option<i32>) -> Option<Method> {
     match Method::parse(name.unwrap_or(Method::Card.name()), months) {
         // Only an accepted wholesale quote has an invoice.

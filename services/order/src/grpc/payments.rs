@@ -1,5 +1,5 @@
-//! Serves the callbacks with which banks report payments, and instalment plans. No sign-in is needed. The adapter of
-//! each bank (`bank`) verifies its callbacks.
+//! Serves the banks' callbacks, and instalment plans. No sign-in is needed: the adapter of each bank verifies its
+//! callbacks.
 
 use chrono::NaiveDate;
 use kit::{Error, Result};
@@ -18,7 +18,7 @@ use crate::{
     domain::plan,
 };
 
-/// The highest amount in qəpik, one thousand million manat. No cart costs more.
+/// In qəpik. No cart costs more.
 const MAX_AMOUNT: i64 = 100_000_000_000;
 
 pub struct Payments(pub App);
@@ -42,7 +42,6 @@ impl payments_server::Payments for Payments {
     }
 }
 
-/// Parses a date like `2026-11-21`.
 pub fn day(raw: &str) -> Result<NaiveDate> {
     NaiveDate::parse_from_str(raw, "%Y-%m-%d").map_err(|_| Error::invalid("date", "invalid"))
 }

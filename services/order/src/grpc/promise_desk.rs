@@ -1,5 +1,4 @@
-//! Lets operators read and change the bonus rules (which goods earn how many bonuses) and the return exceptions (goods
-//! that can be returned only when they are faulty).
+//! Lets operators read and change the bonus rules and the return exceptions.
 
 use std::collections::HashSet;
 
@@ -28,16 +27,14 @@ use crate::{
     },
 };
 
-/// Allowed length of a title, in characters.
+/// In characters.
 const TITLE_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
-/// Maximum number of rules or exceptions.
+/// Of rules, and of exceptions.
 const MAX_RULES: usize = 50;
-/// Maximum number of categories or stores of one rule.
+/// Of categories, and of stores of one rule.
 const MAX_IDS: usize = 100;
-/// The share of the goods that bonuses can pay for, in hundredths of a per cent. At least a tenth must be paid in
-/// money, as in the table's constraint.
+/// Basis points. At least a tenth must be paid in money, as in the table's constraint.
 const SPEND_SHARE: std::ops::RangeInclusive<i64> = 0..=9_000;
-/// The rate of a rule, in hundredths of a per cent.
 const BASIS_POINTS: std::ops::RangeInclusive<i64> = 1..=10_000;
 
 pub struct PromiseDesk {
@@ -46,7 +43,6 @@ pub struct PromiseDesk {
 }
 
 impl PromiseDesk {
-    /// Returns the current rules.
     async fn reply(&self) -> Result<Response<PromiseRules>, Status> {
         let rules = promises::read(&self.app).await?;
         Ok(Response::new(PromiseRules {
@@ -122,7 +118,7 @@ fn parse_exception(checks: &mut Checks, index: usize, raw: ReturnExceptionRule) 
     Some(Exception { title: title?, reason: reason?, categories: categories? })
 }
 
-/// Parses a title, which is required in each of the three languages.
+/// Requires a title in each language.
 pub(super) fn titles(checks: &mut Checks, field: &str, raw: Option<Titles>) -> Option<Title> {
     let Some(Titles { az, ru, en }) = raw else {
         checks.fail(field.to_owned(), "required");
@@ -151,7 +147,6 @@ fn check_count(count: usize) -> Result<(), &'static str> {
     if count <= MAX_RULES { Ok(()) } else { Err("too_many") }
 }
 
-/// Checks ids and removes duplicates.
 fn ids(raw: Vec<i64>) -> Result<Vec<i64>, &'static str> {
     if raw.len() > MAX_IDS {
         return Err("too_many");

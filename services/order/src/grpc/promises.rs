@@ -1,5 +1,4 @@
-//! Serves the shop's promises: what pages say about delivery, returns, bonuses and payment, in the caller's language.
-//! Each figure comes from the rule that the service applies. No sign-in is needed.
+//! Serves the rules of delivery, returns, bonuses and payment that pages show. No sign-in is needed.
 
 use kit::{Language, client::CallContext};
 use proto::{

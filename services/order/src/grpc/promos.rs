@@ -1,5 +1,3 @@
-//! Lets operators list, create, change, pause and try promo codes.
-
 use kit::{Error, Result, client::CallContext, identity::Identity, input, page::Page};
 use proto::order::{
     CreatePromoRequest, GetPromoRequest, Promo, PromoListRequest, PromoPage, PromoTrial, TryPromoRequest,
@@ -17,7 +15,7 @@ use crate::{
 };
 
 const NOT_FOUND: &str = "promo_not_found";
-/// Number of entries of a code's history in a reply.
+/// Entries of a code's history.
 const CHANGES_SHOWN: i64 = 50;
 
 pub struct PromoDesk {

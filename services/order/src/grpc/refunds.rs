@@ -1,4 +1,4 @@
-//! Validates shoppers' requests for refunds and operators' decisions, and converts refunds to the API's messages.
+//! Parses requests for refunds and operators' decisions, and converts refunds to messages.
 
 use kit::{
     Error, Result,
@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// Allowed length of a reason or an answer, in characters.
+/// In characters.
 const REASON_LENGTH: std::ops::RangeInclusive<usize> = 1..=500;
 const MAX_LINES: usize = 100;
-/// Maximum number of pictures, as in the constraint `refund_pictures_check`.
+/// As in the constraint `refund_pictures_check`.
 const MAX_PICTURES: usize = 5;
 
 pub fn refund_request(request: &RefundOrderRequest) -> Result<RefundRequest> {
@@ -61,7 +61,7 @@ fn ground(raw: i32) -> Result<Ground, &'static str> {
     }
 }
 
-/// Parses the lines to be refunded. If the request names none, the whole order is to be refunded.
+/// No lines mean the whole order.
 fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     let mut wanted: Vec<_> = lines.iter().map(|line| (line.line_id, line.count)).collect();
     wanted.sort_unstable();
@@ -75,7 +75,6 @@ fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
     }
 }
 
-/// Parses a decision. A refusal requires an answer.
 pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     let answer = request.answer.as_deref().map(|raw| input::text(raw, 0..=*REASON_LENGTH.end())).transpose();
     let answer = answer.map_err(|code| Error::invalid("answer", code))?.filter(|answer| !answer.is_empty());
@@ -86,7 +85,7 @@ pub fn decision(request: &DecideRefundRequest) -> Result<Decision> {
     }
 }
 
-/// Parses a status. No status means all statuses.
+/// No status means all statuses.
 pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
     match pb::RefundStatus::try_from(raw) {
         Ok(pb::RefundStatus::Unspecified) => Ok(None),
@@ -95,7 +94,6 @@ pub fn status(raw: i32) -> Result<Option<RefundStatus>> {
     }
 }
 
-/// Converts a refund for operators, who also see whether two people must approve it, and who has approved it first.
 /// `limit` is the value from which two people must approve a refund.
 pub fn to_admin_message(order_code: String, refund: Refund, limit: i64) -> pb::Refund {
     let first = refund.first_approval;
@@ -108,7 +106,6 @@ pub fn to_admin_message(order_code: String, refund: Refund, limit: i64) -> pb::R
     }
 }
 
-/// Converts a refund for its shopper.
 pub fn to_message(order_code: String, refund: Refund) -> pb::Refund {
     pb::Refund {
         id: refund.refund_id,

@@ -1,4 +1,4 @@
-//! Converts carts, checked carts and delivery slots to the API's messages.
+//! Converts carts, checked carts and delivery slots to messages.
 
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ pub fn checked(checked: Checked) -> CheckedCart {
     CheckedCart { quote, ..assessment(checked.assessment) }
 }
 
-/// Converts the assessment of a cart, without a signed quote.
+/// Leaves the signed quote empty.
 pub(super) fn assessment(assessment: Assessment) -> CheckedCart {
     let mut cart = cart(assessment.view);
     let bill_lines = assessment.bill.lines.iter();
@@ -140,7 +140,7 @@ fn window(slot: &Slot) -> DeliveryWindow {
     DeliveryWindow { from: Some(to_timestamp(slot.from)), until: Some(to_timestamp(slot.until)) }
 }
 
-/// Converts a promo code by its kind, whose names are those of `domain::promo::Benefit::kind`.
+/// The names of kinds are those of `domain::promo::Benefit::kind`.
 fn promo(applied: Applied) -> AppliedPromo {
     let kind = match applied.kind {
         "percent" => PromoKind::Percent,
@@ -150,7 +150,7 @@ fn promo(applied: Applied) -> AppliedPromo {
     AppliedPromo { code: applied.code, kind: kind.into(), discount: applied.discount }
 }
 
-/// Converts a line of the cart, with the catalog's data of its product. `promo_discount` is unknown before the bill.
+/// `promo_discount` is unknown before the bill.
 fn item(line: &PricedLine, offers: &mut Offers) -> CartItem {
     let (product, size) = offers.take(line.key).map_or((None, None), |offered| (Some(offered.product), offered.size));
     CartItem {

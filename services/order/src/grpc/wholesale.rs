@@ -1,5 +1,5 @@
-//! Serves wholesale requests (for larger amounts, at an operator's prices) to customers, who may have no account. The
-//! secret token in the request's link authorises every call except sending a new request.
+//! Serves wholesale requests to customers, who may have no account. The secret token in the request's link authorises
+//! every call except sending a new request.
 
 mod desk;
 mod parse;
@@ -32,7 +32,7 @@ impl Wholesale {
         Response::new(reply::request(record, Reader::Customer, &self.app))
     }
 
-    /// Returns the request with its payment page, if its order awaits a payment by card.
+    /// The payment has a redirect URL if the order awaits a payment by card.
     async fn answer(&self, record: Record) -> Result<Response<WholesaleAnswer>> {
         let payable = wholesale::open_order(&self.app, &record).await?;
         let payment = Some(orders::reply::to_payment(&payable));

@@ -1,5 +1,4 @@
-//! Lets operators manage delivery zones (places with the same fee and delivery windows), holidays (days without
-//! delivery), and the capacities of slots (windows on one day).
+//! Lets operators manage delivery zones, holidays and the capacities of slots.
 
 use kit::{
     Error, Language, Result,

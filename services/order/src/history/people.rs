@@ -25,17 +25,15 @@ struct Account {
     password: String,
 }
 
-/// The people of the history.
 pub struct People {
     pub shopper: Shopper,
-    /// The shopper's delivery address.
+    /// The id of the shopper's delivery address.
     pub address: i64,
     pub blogger: Shopper,
     pub operator: Caller,
 }
 
 impl People {
-    /// Signs in with the demo's passwords.
     pub async fn sign_in(auth: Channel, args: &LoadArgs) -> anyhow::Result<Self> {
         let accounts: Vec<Account> = args.read("accounts.json")?;
         // Tokens are checked with the real time.
@@ -59,7 +57,7 @@ impl People {
     }
 }
 
-/// Returns the id of the shopper's address, which is added in the first city if there is none.
+/// Adds an address in the first city if the shopper has none.
 async fn address(auth: Channel, shopper: &CallContext) -> anyhow::Result<i64> {
     let mut addresses = AddressesClient::new(auth.clone());
     let book = addresses.list(shopper.sign(ListAddressesRequest {})).await?.into_inner().addresses;

@@ -28,7 +28,7 @@ use crate::{
 
 /// How long an operator takes to answer.
 const ANSWER: TimeDelta = TimeDelta::hours(2);
-/// Time between two later steps of a request.
+/// Between two later steps of a request.
 const DAY: TimeDelta = TimeDelta::days(1);
 
 /// A request of `wholesale.json`, and what becomes of it.
@@ -46,15 +46,13 @@ pub struct DemoRequest {
     /// Goods described in words.
     text: Option<String>,
     note: Option<String>,
-    /// The quote, if an operator answers.
     quote: Option<DemoQuote>,
-    /// The final state. `None` leaves the request open.
+    /// `None` leaves the request open.
     end: Option<End>,
     /// The reason to decline or cancel.
     reason: Option<String>,
 }
 
-/// The customer's company.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DemoCompany {
@@ -62,27 +60,24 @@ struct DemoCompany {
     voen: String,
 }
 
-/// A requested product, and its price in the quote.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoLine {
     product_id: i64,
     count: i64,
-    /// The price in the quote, if there is one.
+    /// In the quote, if there is one.
     unit_price: Option<i64>,
 }
 
-/// The terms of the operator's quote, besides the prices.
+/// The terms besides the prices.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct DemoQuote {
     delivery_fee: i64,
     delivery_terms: String,
-    /// Days for which the quote is valid.
     valid_days: i64,
 }
 
-/// The final state of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum End {
@@ -100,7 +95,6 @@ impl DemoLine {
 }
 
 impl DemoRequest {
-    /// Returns the request as the customer sends it.
     fn wanted(&self) -> Wanted {
         let company = self.company.as_ref();
         let company = company.map(|company| Company { name: company.name.clone(), voen: company.voen.clone() });
@@ -119,7 +113,6 @@ impl DemoRequest {
         }
     }
 
-    /// Returns the lines of the operator's quote.
     fn quoted_lines(&self) -> anyhow::Result<Vec<QuotedLine>> {
         let priced = |line: &DemoLine| {
             let unit_price = line.unit_price.context("a line of a quote has no price")?;
@@ -129,7 +122,6 @@ impl DemoRequest {
     }
 }
 
-/// Returns an idempotent request, whose content is always the same.
 fn idempotent(key: String) -> Request {
     Request { hash: Sha256::digest(key.as_bytes()).into(), key }
 }
@@ -178,7 +170,6 @@ impl HistoryWriter {
         Ok(())
     }
 
-    /// Answers a request with a quote.
     async fn quote(&self, code: &RequestCode, demo: &DemoRequest, quote: &DemoQuote) -> anyhow::Result<()> {
         let terms = Terms {
             lines: demo.quoted_lines()?,
@@ -203,7 +194,6 @@ impl HistoryWriter {
         self.run_order_jobs().await
     }
 
-    /// Transfers everything that is due.
     async fn transfer(&self, link: &Link) -> anyhow::Result<()> {
         let record = wholesale::open(&self.app, link).await?;
         let paid = EnteredTransfer {
@@ -216,14 +206,12 @@ impl HistoryWriter {
         self.run_order_jobs().await
     }
 
-    /// Does the pending work of all orders.
     async fn run_order_jobs(&self) -> anyhow::Result<()> {
         while order_jobs::run_order_jobs(&self.app).await? > 0 {}
         Ok(())
     }
 }
 
-/// Returns the address to which wholesale orders are delivered.
 fn office_address() -> Address {
     Address {
         city: "Bakı".to_owned(),

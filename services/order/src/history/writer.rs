@@ -1,4 +1,4 @@
-//! Carries out the events of the demo's history.
+//! Carries out the events of the demo's history by calling the functions of the API.
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
@@ -26,11 +26,10 @@ use crate::{
     },
 };
 
-/// The name of the blogger's list: “My favourite gifts”.
+/// “My favourite gifts”.
 const LIST: &str = "Sevdiyim hədiyyələr";
 /// Time between two steps of an order.
 const STEP: TimeDelta = TimeDelta::minutes(50);
-/// The statuses that an order gets one after another.
 const DELIVERY_STEPS: [Status; 6] = [
     Status::Confirmed,
     Status::SearchingCourier,
@@ -40,7 +39,6 @@ const DELIVERY_STEPS: [Status; 6] = [
     Status::Delivered,
 ];
 
-/// Writes the history by calling the functions of the API.
 pub struct HistoryWriter {
     pub app: App,
     pub history_clock: HistoryClock,
@@ -51,12 +49,12 @@ pub struct HistoryWriter {
     list: ProductList,
     /// Products that the shopper bought before.
     bought: Vec<i64>,
-    /// Random numbers, seeded so that the history is the same each time.
+    /// Seeded so that the history is the same each time.
     rng: StdRng,
 }
 
 impl HistoryWriter {
-    /// Makes a writer. Creates the blogger's list if there is none.
+    /// Creates the blogger's list if there is none.
     pub async fn new(app: App, history_clock: HistoryClock, people: People, catalog: Channel) -> anyhow::Result<Self> {
         let mut lists = ListsClient::new(catalog.clone());
         let blogger = &people.blogger.context;
@@ -71,11 +69,12 @@ impl HistoryWriter {
         Ok(Self { app, history_clock, people, products, lists, list, bought: vec![], rng: StdRng::seed_from_u64(2026) })
     }
 
-    /// Places an order, and brings it to its final status. `number` makes its idempotency key unique.
+    /// `number` makes the idempotency key unique.
     pub async fn order(&mut self, number: usize, order: &Order) -> anyhow::Result<()> {
         self.expire_bonuses().await?;
-        let product = self.product(order).await?;
-        let claim = if order.by_blogger { Some(self.find_on_list(product.id, order.clicks).await?) } else { None };
+        let product = self.find_product(order).await?;
+        let claim =
+            if order.by_blogger { Some(self.add_to_list_and_click(product.id, order.clicks).await?) } else { None };
         let code = self.place(number, product.id, claim.as_ref()).await?;
         for status in DELIVERY_STEPS {
             if order.end.is_some_and(|end| status > end) {
@@ -92,7 +91,6 @@ impl HistoryWriter {
         Ok(())
     }
 
-    /// Requests a cash-out, and brings it to its end. `number` makes its idempotency key unique.
     pub async fn cash_out(&mut self, number: usize, wanted: &Cashout) -> anyhow::Result<()> {
         let card = CardNumber::parse(&wanted.card).map_err(anyhow::Error::msg)?;
         let request = cashout::Request { amount: wanted.amount, card, key: format!("history-{number}") };
@@ -105,27 +103,25 @@ impl HistoryWriter {
         Ok(())
     }
 
-    /// Expires bonuses, and warns of those that expire soon.
     pub async fn expire_bonuses(&self) -> anyhow::Result<()> {
         bonus::expire_due(&self.app).await?;
         bonus::warn_due(&self.app).await?;
         Ok(())
     }
 
-    /// Finds a product that was not bought before, if possible. If the small demo has no product in a range of prices,
-    /// finds a more expensive one.
-    async fn product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
-        let product = match self.product_between(order.min_price, Some(order.max_price)).await? {
+    /// The small demo may have only more expensive products.
+    async fn find_product(&mut self, order: &Order) -> anyhow::Result<ProductCard> {
+        let product = match self.find_product_between(order.min_price, Some(order.max_price)).await? {
             Some(product) => Some(product),
-            None => self.product_between(order.min_price, None).await?,
+            None => self.find_product_between(order.min_price, None).await?,
         };
         let product = product.with_context(|| format!("no product from {} qəpik is for sale", order.min_price))?;
         self.bought.push(product.id);
         Ok(product)
     }
 
-    /// Finds a product without sizes in a range of prices, if possible one that was not bought before.
-    async fn product_between(&mut self, min: i64, max: Option<i64>) -> anyhow::Result<Option<ProductCard>> {
+    /// Prefers products that were not bought before.
+    async fn find_product_between(&mut self, min: i64, max: Option<i64>) -> anyhow::Result<Option<ProductCard>> {
         let request = ListProductsRequest {
             min_price: Some(min),
             max_price: max,
@@ -138,8 +134,8 @@ impl HistoryWriter {
         Ok(sizeless().find(|card| !self.bought.contains(&card.id)).or_else(|| sizeless().next()).cloned())
     }
 
-    /// Adds the product to the blogger's list, and counts clicks. Returns the shopper's click.
-    async fn find_on_list(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
+    /// Returns the shopper's click.
+    async fn add_to_list_and_click(&mut self, product: i64, clicks: u8) -> anyhow::Result<Claim> {
         let request = ListProductRequest { list_id: self.list.id, product_id: product };
         self.lists.add_product(self.people.blogger.context.sign(request)).await?;
         let visitors: Vec<[u8; 32]> = (0..clicks).map(|_| self.rng.r#gen()).collect();
@@ -148,7 +144,6 @@ impl HistoryWriter {
         Ok(Claim { link: Link::List(self.list.slug.clone()), clicked_at: self.app.clock.now() })
     }
 
-    /// Puts a product into the cart, and orders it.
     async fn place(&self, number: usize, product: i64, claim: Option<&Claim>) -> anyhow::Result<Code> {
         let (app, shopper) = (&self.app, &self.people.shopper);
         app::add(app, shopper, LineKey { product, size: None }, Count::ONE, claim).await?;
@@ -164,7 +159,6 @@ impl HistoryWriter {
         Ok(payable.order.code.clone())
     }
 
-    /// Returns all units of an order, and puts them back into the stock.
     async fn return_order(&self, number: usize, code: &Code) -> anyhow::Result<()> {
         let request = refund::RefundRequest {
             pictures: Vec::new(),
@@ -176,11 +170,9 @@ impl HistoryWriter {
         let requested =
             refund::request(&self.app, refund::Requester::Shopper(self.people.shopper.account), code, &request).await?;
         let decision = refund::Decision::Approve { answer: None, is_restocked: true };
-        // Repeating the decision changes nothing.
-        for _ in 0..2 {
-            self.history_clock.advance(TimeDelta::hours(1));
-            refund::decide(&self.app, &self.people.operator, requested.refund.refund_id, &decision).await?;
-        }
+        self.history_clock.advance(TimeDelta::hours(1));
+        refund::decide(&self.app, &self.people.operator, requested.refund.refund_id, &decision).await?;
+        self.history_clock.advance(TimeDelta::hours(1));
         Ok(refund::restock_due(&self.app).await?)
     }
 }

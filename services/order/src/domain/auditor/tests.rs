@@ -1,12 +1,9 @@
-//! Tests the auditor's comparison of orders with reservations. The orders have one item. The numbers in calls of
-//! `ordered` and `reserved` are its units: ordered, and returned.
-
 use super::*;
 
 /// Product 7 in size 70.
 const ITEM: (i64, Option<i64>) = (7, Some(70));
 
-/// Returns the stock that an order in this stage requires.
+/// The numbers are units of `ITEM`.
 fn ordered(stage: Stage, ordered: i64, returned: i64) -> Ordered {
     Ordered { stage, stock_call: None, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
 }
@@ -15,7 +12,7 @@ fn reserved(state: Reservation, ordered: i64, returned: i64) -> Reserved {
     Reserved { state, counts: Counts::from([(ITEM, Count { ordered, returned })]) }
 }
 
-/// Returns each difference as `field expected found`, or empty if both agree.
+/// Returns each difference as `field expected found`.
 fn differences(order: Option<&Ordered>, reserved: Option<&Reserved>) -> String {
     let difference_text = |difference: Difference| {
         let Difference { field, expected, found, .. } = difference;

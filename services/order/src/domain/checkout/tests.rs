@@ -1,4 +1,4 @@
-//! Runs random sequences of events through the state machine of orders, and checks what must always be true.
+//! Runs random sequences of events through the state machine of orders.
 
 use proptest::{prelude::*, sample::select};
 
@@ -8,7 +8,6 @@ fn any_method() -> impl Strategy<Value = Method> {
     select(vec![Method::Cash, Method::Card, Method::Installment { months: 6 }])
 }
 
-/// Any event of the bank, clock, catalog or a person, in any order.
 fn any_event() -> impl Strategy<Value = Event> {
     let attempt = 1_i32..4;
     // The numbers are weights.
@@ -37,8 +36,7 @@ prop_compose! {
     }
 }
 
-/// Applies the events. Returns all states, beginning with the first, and all commands. Skips payments of attempts that
-/// were not opened.
+/// Returns all states, beginning with the first, and all commands. Skips payments of attempts that were not opened.
 fn run((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     let (mut states, mut commands) = (vec![state], vec![]);
     for event in events {
@@ -53,7 +51,6 @@ fn run((mut state, events): (State, Vec<Event>)) -> (Vec<State>, Vec<Command>) {
     (states, commands)
 }
 
-/// Counts the commands for which `matches` is true.
 fn count(commands: &[Command], matches: impl Fn(&Command) -> bool) -> usize {
     commands.iter().filter(|command| matches(command)).count()
 }

@@ -1,5 +1,3 @@
-//! Tests the delivery slots of a zone like Baku, on 21 November 2026 and the days around it.
-
 use proptest::prelude::*;
 
 use super::*;
@@ -9,8 +7,7 @@ fn baku_time(text: &str) -> DateTime<Utc> {
     format!("{text}:00+04:00").parse().unwrap()
 }
 
-/// Returns a zone with same-day delivery: orders before 17:00 in Baku are delivered on the same day, in windows that
-/// begin at least two hours later.
+/// Orders before 17:00 are delivered on the same day.
 fn baku() -> Zone {
     let window = |starts, surcharge| Window { starts, ends: starts + 4, capacity: 5, surcharge };
     Zone {
@@ -43,7 +40,6 @@ fn the_next_slot_respects_preparation_time_and_cut_off() {
     let two_days_away = Zone { lead_days: 2, ..baku() };
     assert_eq!(next(&two_days_away, "2026-11-21T16:59"), "baku-2026-11-23-10");
     assert_eq!(next(&two_days_away, "2026-11-21T17:00"), "baku-2026-11-24-10");
-    // Goods that need three more days of preparation.
     assert_eq!(next(&two_days_away.after(3), "2026-11-21T16:59"), "baku-2026-11-26-10");
     assert_eq!(zone.after(0), zone);
 }
@@ -124,7 +120,6 @@ proptest! {
     }
 }
 
-/// Returns the zone with closed days, given like `2026-11-21`.
 fn closed(zone: Zone, days: &[&str]) -> Zone {
     let closed = days.iter().map(|day| day.parse().unwrap()).collect();
     Zone { exceptions: Arc::new(Exceptions { closed, ..Exceptions::default() }), ..zone }
@@ -139,7 +134,7 @@ fn closed_days_have_no_slots_and_do_not_count_as_lead_days() {
     assert_eq!(next(&same_day, "2026-11-20T16:59"), "baku-2026-11-20-20");
     assert_eq!(next(&same_day, "2026-11-23T08:00"), "baku-2026-11-23-14");
 
-    // An order on a closed day counts as one of the next open day, so that the shop has the whole lead time.
+    // An order on a closed day has the whole lead time from the next open day on.
     let next_day = closed(Zone { lead_days: 1, ..baku() }, &["2026-11-22"]);
     assert_eq!(next(&next_day, "2026-11-21T16:59"), "baku-2026-11-23-10");
     assert_eq!(next(&next_day, "2026-11-21T17:00"), "baku-2026-11-24-10");
@@ -151,7 +146,7 @@ fn closed_days_have_no_slots_and_do_not_count_as_lead_days() {
     let slots: Vec<_> = same_day.slots(baku_time("2026-11-20T12:00")).map(|slot| slot.date.to_string()).collect();
     assert!(!slots.iter().any(|date| date == "2026-11-21" || date == "2026-11-22"), "{slots:?}");
     assert_eq!(same_day.slot("baku-2026-11-22-14", &HashSet::new(), now), Err(Unavailable::Closed));
-    // More closed days than the two weeks that are usually shown.
+    // Longer than the two weeks that are usually shown.
     let twenty_days: Vec<_> = (1..=20).map(|day| format!("2026-12-{day:02}")).collect();
     let twenty_days: Vec<_> = twenty_days.iter().map(String::as_str).collect();
     assert_eq!(next(&closed(baku(), &twenty_days), "2026-11-30T17:00"), "baku-2026-12-21-10");
@@ -159,7 +154,7 @@ fn closed_days_have_no_slots_and_do_not_count_as_lead_days() {
 
 #[test]
 fn hours_of_closed_days_do_not_count_as_preparation() {
-    // Preparing an order for 10:00 takes 16 hours, so it begins at 18:00 of the day before.
+    // Preparation for 10:00 begins at 18:00 of the day before.
     let zone = Zone { cut_off: 24, prepare_hours: 16, ..baku() };
     assert_eq!(next(&zone, "2026-11-22T17:59"), "baku-2026-11-23-10");
     assert_eq!(next(&zone, "2026-11-22T18:00"), "baku-2026-11-23-14");

@@ -1,14 +1,13 @@
-//! Compares the computation of bills with a slow and simple one, which distributes a discount one qəpik at a time.
+//! Compares bills with a simple computation, which distributes a discount one qəpik at a time.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::domain::promo::{Benefit, Promo, PromoRefusal, Rules, Scope};
 
-/// The rate in hundredths of a per cent.
+/// Basis points.
 const BONUS_RATE: i64 = 150;
 
-/// A line of a random cart.
 #[derive(Debug, Clone)]
 struct Good {
     count: i64,
@@ -46,7 +45,7 @@ prop_compose! {
     }
 }
 
-/// Returns the goods as the engine takes them. The index of a good is its product id.
+/// The index of a good is its product id.
 fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
     let mut items = Vec::with_capacity(goods.len());
     for (product, good) in (0..).zip(goods) {
@@ -97,7 +96,7 @@ fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Re
     if let Benefit::Percent { at_most: Some(max), .. } = rules.benefit {
         off = off.min(max);
     }
-    // The discount leaves at least one qəpik to pay.
+    // At least one qəpik is left to pay.
     while off > base || (off > 0 && goods_total - off < 1) {
         off -= 1;
     }

@@ -1,5 +1,3 @@
-//! Tests how many orders each kind of subject may have.
-
 use sha2::{Digest as _, Sha256};
 
 use super::*;
@@ -7,19 +5,17 @@ use super::*;
 /// The capacity of the smallest delivery window.
 const SMALLEST_WINDOW: i64 = 20;
 
-/// Stands in for the keyed hash.
 fn hash(parts: &[&str]) -> [u8; 32] {
     Sha256::digest(parts.join("\0")).into()
 }
 
-/// Returns the subjects of an order to a building of one street, from one network.
 fn subjects(account: i64, [phone, recipient_phone]: [&str; 2], building: &str) -> Vec<Subject> {
     let network = Some(IpAddr::from([10, 0, 0, 1]));
     SubjectValues { account, phone, recipient_phone, city: 1, street: "Nizami küçəsi", building, network }
         .subjects(hash)
 }
 
-/// Makes an order; its account and subjects do not matter to `check`.
+/// The account and subjects do not matter to `check`.
 fn wanted(is_cash: bool, units: i64) -> Wanted<'static> {
     Wanted { account: 1, subjects: &[], is_cash, units }
 }
@@ -27,7 +23,7 @@ fn wanted(is_cash: bool, units: i64) -> Wanted<'static> {
 const KINDS: [SubjectKind; 5] =
     [SubjectKind::Account, SubjectKind::Phone, SubjectKind::Recipient, SubjectKind::Address, SubjectKind::Network];
 
-/// Returns how many more orders than `held` are accepted before one is refused.
+/// Returns how many more orders than `held` are accepted.
 fn orders_until_refused(kind: SubjectKind, is_cash: bool, delivered: i64, mut held: Held) -> i64 {
     let before = held.open;
     while OrderLimits::default().check(kind, held, &wanted(is_cash, 1), delivered).is_ok() {

@@ -1,9 +1,8 @@
-//! Promo codes, compared without case and Azerbaijani diacritics, which people leave out when they type from paper.
+//! Promo codes ignore case and Azerbaijani diacritics, which people leave out when they type from paper.
 
-/// How many letters a folded code has.
 const LENGTH: std::ops::RangeInclusive<usize> = 6..=40;
 
-/// A folded promo code. Codes that look alike are equal.
+/// Codes that look alike are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code(String);
 
@@ -22,7 +21,7 @@ impl Code {
     }
 }
 
-/// Folds case and diacritics. I, İ, ı and i count as one letter.
+/// I, İ, ı and i count as one letter.
 pub fn fold(raw: &str) -> String {
     let plain = |letter: char| match letter {
         'ı' | 'I' | 'İ' => 'i',

@@ -5,14 +5,13 @@ use kit::input::Checks;
 
 use super::{Benefit, Code, Rules, Scope};
 
-/// The highest amount in qəpik: one million manat. A higher amount is a typing mistake.
+/// In qəpik. A higher amount is a typing mistake.
 const MAX_MONEY: i64 = 100_000_000;
-/// The highest limit of uses.
 const MAX_USES: i64 = 1_000_000_000;
-/// Maximum number of categories, and of stores.
+/// Of categories, and of stores.
 const MAX_IDS: usize = 200;
 
-/// The input before it is checked. A field that was not sent is `None`.
+/// A field that was not sent is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Draft {
     pub code: Option<String>,
@@ -38,7 +37,7 @@ pub enum Kind {
 }
 
 impl Draft {
-    /// Returns the folded code and the rules, or `None` after adding every error to `checks`.
+    /// The code is folded.
     pub fn check(self, checks: &mut Checks) -> Option<(Code, Rules)> {
         let code = checks.take("code", code(self.code.as_deref()));
         let kind = checks.take("kind", self.kind.ok_or("required"));
@@ -71,8 +70,7 @@ impl Kind {
     pub const ALL: [Self; 3] = [Self::Percent, Self::Fixed, Self::FreeDelivery];
 }
 
-/// Returns the code as the shop displays it, and folded. Only letters, digits and hyphens can be read out and typed on
-/// a phone.
+/// Returns the code as displayed, and folded.
 fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
     let displayed = raw.map(str::trim).filter(|raw| !raw.is_empty()).ok_or("required")?;
     if !displayed.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
@@ -81,7 +79,6 @@ fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
     Ok((displayed.to_owned(), Code::parse(displayed)?))
 }
 
-/// Checks the value: per cent or qəpik, and nothing for free delivery.
 fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
         Kind::Percent => required(raw, 1..=100).map(Some),
@@ -90,7 +87,7 @@ fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     }
 }
 
-/// Checks the highest discount in qəpik, which only percentages can have.
+/// Only percentages have a limit, in qəpik.
 fn at_most(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
         Kind::Percent => optional(raw, 1..=MAX_MONEY),
@@ -119,7 +116,7 @@ fn empty(raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     if raw.is_none() { Ok(None) } else { Err("must_be_empty") }
 }
 
-/// Checks ids of categories or stores. Sorts and deduplicates them.
+/// Sorts and deduplicates.
 fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
     let mut ids = raw.ok_or("required")?;
     ids.sort_unstable();

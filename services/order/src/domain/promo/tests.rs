@@ -1,5 +1,3 @@
-//! Tests when promo codes apply, and which of their rules can change.
-
 use proptest::prelude::*;
 
 use super::*;

@@ -1,11 +1,8 @@
-//! Tests that quotes are trusted only unchanged, and that every difference is reported.
-
 use proptest::prelude::*;
 
 use super::*;
 use crate::domain::{cart::MAX_LINES, engine::Bill};
 
-/// An arbitrary time at which the quotes are made.
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
 fn key() -> QuoteKey {
@@ -40,23 +37,20 @@ fn bill(total: i64, delivery_fee: i64) -> Bill {
     Bill { delivery_fee, total, ..Bill::default() }
 }
 
-/// Makes terms in which the shopper has chosen neither slot nor payment method.
 fn terms<'a>(cart: &'a PricedCart, bill: &'a Bill) -> Terms<'a> {
     Terms { cart, bill, promo: None, zone: Some(1), slot: None, method: None }
 }
 
-/// Makes a quote with free delivery.
 fn quote(account: i64, cart: &PricedCart) -> Quote {
     Quote::of(account, &terms(cart, &bill(cart.total, 0)), NOW)
 }
 
-/// Compares a quote with an order of the cart, with free delivery.
 fn differences(quote: &Quote, cart: &PricedCart) -> Vec<Difference> {
     quote.differences(&terms(cart, &bill(cart.total, 0)))
 }
 
 prop_compose! {
-    /// Makes one to a hundred lines, no two of the same product and size.
+    /// No two lines have the same product and size.
     fn any_cart()(
         lines in prop::collection::btree_map(
             (1_i64..200, prop::option::of(1_i64..4)), (1_i64..=999, 0_i64..10_000_000), 1..=MAX_LINES,

@@ -1,15 +1,11 @@
-//! Tests which units can be refunded, and that refunds add up to the amount paid.
-
 use proptest::{prelude::*, sample::Index};
 
 use super::*;
 
-/// Makes a line that was paid in money alone.
 fn line(line_id: i64, count: i64, paid: i64) -> RefundableLine {
     paid_in_part(line_id, count, paid, 0)
 }
 
-/// Makes a line that was paid with `paid` in money and `bonus` in bonuses.
 fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> RefundableLine {
     RefundableLine {
         line_id,
@@ -23,7 +19,6 @@ fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> RefundableLi
     }
 }
 
-/// Marks the parts as claimed.
 fn add_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
@@ -33,7 +28,7 @@ fn add_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     }
 }
 
-/// Undoes `add_claim`, as the refusal of a refund does.
+/// As the refusal of a refund does.
 fn remove_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();

@@ -3,10 +3,9 @@
 use crate::domain::code;
 
 const PREFIX: &str = "TS";
-/// Number of characters after the prefix, without dashes.
+/// Without the prefix and dashes.
 const LENGTH: usize = 6;
 
-/// The code by which customers and operators name a request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RequestCode(String);
 

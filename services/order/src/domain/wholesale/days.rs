@@ -1,12 +1,11 @@
-//! Counts working days from Monday to Friday. Public holidays are not known, so they count as working days.
+//! Counts working days from Monday to Friday. Public holidays count as working days.
 
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeDelta, Utc, Weekday};
 
 use crate::domain::baku;
 
-/// Longest reservation for an accepted quote.
 pub const MAX_RESERVATION: TimeDelta = TimeDelta::days(30);
-/// How long stock is reserved after the deadline of the payment, as bank statements arrive late.
+/// Bank statements arrive after the deadline of the payment.
 const GRACE: TimeDelta = TimeDelta::days(1);
 
 /// Returns the end of the day that is `days` working days after today.
@@ -22,7 +21,7 @@ pub fn end_of_term(now: DateTime<Utc>, days: u32) -> DateTime<Utc> {
     baku::hour(date, 24)
 }
 
-/// Returns how long stock is reserved. `until` is the deadline of the payment.
+/// `until` is the deadline of the payment.
 pub fn reservation_period(now: DateTime<Utc>, until: DateTime<Utc>) -> TimeDelta {
     (until - now + GRACE).clamp(TimeDelta::minutes(1), MAX_RESERVATION)
 }

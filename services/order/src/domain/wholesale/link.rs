@@ -1,5 +1,5 @@
-//! Secrets in customers' links, derived from the request's code, so that e-mails can contain them although no table
-//! stores them. Requests store the hash of the secret, so that links stay valid when the service's own secret changes.
+//! Tokens in customers' links are derived from the request's code and not stored. Requests store their hash, so that
+//! links stay valid when the service's secret changes.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac as _};
@@ -10,19 +10,17 @@ use super::code::RequestCode;
 
 /// Separates links from other values derived from the secret.
 const PURPOSE: &[u8] = b"sovqat.order.wholesale.v1";
-/// Maximum length in bytes of a token.
+/// In bytes.
 const MAX_LENGTH: usize = 128;
 
-/// The key from which tokens are derived.
 #[derive(Clone)]
 pub struct LinkKey(Hmac<Sha256>);
 
-/// The secret in a customer's link. Whoever has it may see and accept the request's quote.
+/// Whoever has it may see and accept the request's quote.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl LinkKey {
-    /// Returns `None` if the secret cannot be a key.
     pub fn new(secret: &str) -> Option<Self> {
         Hmac::new_from_slice(secret.as_bytes()).ok().map(Self)
     }
@@ -36,7 +34,6 @@ impl LinkKey {
 }
 
 impl Token {
-    /// Returns `None` if the text cannot be a token.
     pub fn parse(raw: &str) -> Option<Self> {
         let is_valid = !raw.is_empty() && raw.len() <= MAX_LENGTH && raw.bytes().all(|byte| byte.is_ascii_graphic());
         is_valid.then(|| Self(raw.to_owned()))

@@ -1,30 +1,26 @@
-//! The terms of a wholesale quote.
-
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{MAX_LINES, MAX_UNITS};
 use crate::domain::{cart::LineKey, money};
 
-/// The highest price of a unit, and of delivery: 100,000 ₼.
+/// Of a unit, and of delivery: 100,000 ₼.
 pub const MAX_PRICE: i64 = 10_000_000;
-/// The highest total: 10,000,000 ₼. No bank transfer to us is larger.
+/// 10,000,000 ₼, as no bank transfer to the shop is larger.
 pub const MAX_TOTAL: i64 = 1_000_000_000;
 /// How long before expiry customers are reminded.
 pub const REMINDER: TimeDelta = TimeDelta::days(1);
 pub const MAX_VALIDITY: TimeDelta = TimeDelta::days(90);
 
-/// The offer of an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     pub lines: Vec<QuotedLine>,
     pub valid_until: DateTime<Utc>,
     pub delivery_fee: i64,
-    /// How the goods are delivered, in words.
+    /// In words.
     pub delivery_terms: String,
     pub note: Option<String>,
 }
 
-/// A line of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotedLine {
     pub key: LineKey,
@@ -32,14 +28,14 @@ pub struct QuotedLine {
     pub unit_price: i64,
 }
 
-/// The amounts of a quote, in qəpik.
+/// In qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sums {
-    /// The lines, without delivery.
+    /// Without delivery.
     pub goods: i64,
-    /// The goods and the delivery fee.
+    /// With delivery.
     pub total: i64,
-    /// The VAT that the total contains.
+    /// Contained in the total.
     pub vat: i64,
 }
 
@@ -51,15 +47,14 @@ impl QuotedLine {
 }
 
 impl Terms {
-    /// Returns the sums, or `None` above `MAX_TOTAL`.
+    /// Returns `None` above `MAX_TOTAL`.
     pub fn sums(&self) -> Option<Sums> {
         let goods: i64 = self.lines.iter().map(QuotedLine::total).try_fold(0_i64, i64::checked_add)?;
         let total = goods.checked_add(self.delivery_fee)?;
         (total <= MAX_TOTAL).then(|| Sums { goods, total, vat: money::vat(total) })
     }
 
-    /// Returns when the quote needs attention next: the time of the reminder if it is in the future, otherwise the
-    /// expiry.
+    /// The time of the reminder if it is in the future, otherwise the expiry.
     pub fn due_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let reminder = self.valid_until - REMINDER;
         if reminder > now { reminder } else { self.valid_until }
@@ -74,7 +69,6 @@ pub fn parse_fee(raw: i64) -> Result<i64, &'static str> {
     if (0..=MAX_PRICE).contains(&raw) { Ok(raw) } else { Err("out_of_range") }
 }
 
-/// Checks until when a quote is valid.
 pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, &'static str> {
     if until <= now {
         Err("in_the_past")
@@ -85,7 +79,6 @@ pub fn parse_validity(until: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTi
     }
 }
 
-// The largest quote does not overflow.
 const _: () = assert!(MAX_PRICE * MAX_UNITS < i64::MAX / MAX_LINES as i64);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A stored request and what belongs to it.
+//! A stored wholesale request with its quote, order and payments.
 
 use std::collections::HashMap;
 
@@ -14,28 +14,24 @@ use crate::domain::{
     status::Status,
 };
 
-/// A stored request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub id: i64,
     pub code: RequestCode,
-    /// The hash of the secret in the customer's link.
+    /// Of the secret in the customer's link.
     pub token_hash: Vec<u8>,
-    /// The customer's account, if the customer was signed in.
+    /// `None` if the customer was not signed in.
     pub account: Option<i64>,
     pub customer: Customer,
     pub language: Language,
-    /// Goods described in words.
     pub description: Option<String>,
-    /// The wished day of delivery.
     pub wished_on: Option<NaiveDate>,
     pub note: Option<String>,
     pub state: State,
     pub asked_at: DateTime<Utc>,
     pub lines: Vec<Item>,
-    /// The current quote.
     pub quote: Option<Quote>,
-    /// The idempotency key of the acceptance, and the hash of its content.
+    /// The idempotency key of the acceptance, and the hash of the request's content.
     pub accepted_by: Option<(String, Vec<u8>)>,
     pub order: Option<Order>,
     pub invoice: Option<Invoice>,
@@ -43,26 +39,24 @@ pub struct Record {
     pub changes: Vec<Change>,
 }
 
-/// A quote that was sent to the customer.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Quote {
     pub quote_id: i64,
-    /// The number of the quote within its request.
+    /// Counts the quotes of the request.
     pub version: i32,
     pub valid_until: DateTime<Utc>,
     pub delivery_fee: i64,
     pub delivery_terms: String,
     pub note: Option<String>,
-    /// The price of the lines, without delivery.
+    /// Without delivery.
     pub goods: i64,
     pub total: i64,
-    /// The VAT that the total contains.
+    /// Contained in the total.
     pub vat: i64,
     pub quoted_at: DateTime<Utc>,
     pub lines: Vec<QuoteLine>,
 }
 
-/// A line of a quote, with the store that sells the product.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct QuoteLine {
     pub store_id: i64,
@@ -81,7 +75,6 @@ pub struct Order {
     pub code: String,
     pub stage: Stage,
     pub status: Status,
-    /// Whether a bank transfer was chosen.
     pub is_by_transfer: bool,
     /// Whether the money that the shop kept came by card.
     pub is_paid_by_card: bool,
@@ -89,14 +82,12 @@ pub struct Order {
     pub total: i64,
 }
 
-/// The invoice of an accepted quote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
     pub number: String,
     pub issued_at: DateTime<Utc>,
 }
 
-/// Where the money of a transfer went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -113,18 +104,14 @@ pub struct Transfer {
     pub order_id: i64,
     pub direction: Direction,
     pub amount: i64,
-    /// The bank's reference.
     pub reference: String,
-    /// The day on which the money moved.
     pub moved_on: NaiveDate,
     pub operator_id: i64,
     pub entered_at: DateTime<Utc>,
 }
 
-/// A change of the request's state.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Change {
-    /// The state after the change.
     pub state: String,
     pub changed_at: DateTime<Utc>,
     pub actor: String,
@@ -137,19 +124,19 @@ impl Direction {
     }
 }
 
-/// The money that an order received by transfer, compared with its total.
+/// Transfers for an order, compared with its total.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
     pub received: i64,
     pub sent_back: i64,
-    /// The amount still to be received.
+    /// Still to be received.
     pub due: i64,
-    /// Money that must be sent back: the part above the total, or everything for an order that is over.
+    /// Must be sent back.
     pub excess: i64,
 }
 
 impl Balance {
-    /// Computes a balance. With `is_settled`, the order is over or paid by card, so no transfer may be kept.
+    /// With `is_settled`, the order is over or paid by card, so no transfer may be kept.
     pub fn of(total: i64, is_settled: bool, received: i64, sent_back: i64) -> Self {
         let kept = received - sent_back;
         let wanted = if is_settled { 0 } else { total };
@@ -158,14 +145,13 @@ impl Balance {
 }
 
 impl Order {
-    /// Returns whether no transfer may be kept.
     fn is_settled(&self) -> bool {
         self.is_paid_by_card || matches!(self.stage, Stage::Refused | Stage::Cancelled | Stage::Expired)
     }
 }
 
 impl Record {
-    /// Returns the balance of transfers, or `None` if the order is not paid by transfer.
+    /// Returns `None` if the order is not paid by transfer.
     pub fn balance(&self) -> Option<Balance> {
         let order = self.order.as_ref()?;
         let sum = |direction| {
@@ -178,7 +164,7 @@ impl Record {
 }
 
 impl Quote {
-    /// Returns the order's lines. Products in `excepted` can be returned only when faulty.
+    /// Products in `excepted` can be returned only when faulty.
     pub fn order_lines(&self, excepted: &HashMap<i64, Reason>) -> Vec<Line> {
         let line = |line: &QuoteLine| Line {
             names: HashMap::new(),

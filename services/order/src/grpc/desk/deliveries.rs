@@ -1,4 +1,4 @@
-//! Converts the delivery windows and orders of a day to the messages that operators get.
+//! Converts the delivery windows and orders of a day to messages for operators.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,6 @@ pub fn window(window: DayWindow, language: Language) -> pb::DayWindow {
 }
 
 fn order(order: DeliveredOrder) -> pb::DeliveredOrder {
-    // Whether the courier must collect cash.
     let is_collected = order.method == Method::Cash && order.payment == Payment::Unpaid;
     pb::DeliveredOrder {
         code: order.code.as_str().to_owned(),

@@ -17,18 +17,17 @@ use crate::{
     domain::{code::search_prefix, payment::Payment, status::Status},
 };
 
-/// Allowed length of a search text, in characters. A text of one letter would find most orders.
+/// In characters. One letter would find most orders.
 const TEXT_LENGTH: std::ops::RangeInclusive<usize> = 2..=100;
-/// Allowed length of a slot's id, in characters.
+/// In characters.
 const SLOT_LENGTH: std::ops::RangeInclusive<usize> = 1..=64;
-/// Allowed number of orders on a page.
+/// Orders per page.
 const LIMIT: std::ops::RangeInclusive<i64> = 1..=100;
 const DEFAULT_LIMIT: i64 = 24;
 const MAX_CURSOR_LENGTH: usize = 64;
 /// The end of the year 9999, in seconds since 1970.
 const LATEST: i64 = 253_402_300_800;
 
-/// A validated search.
 pub struct Search {
     pub filter: Filter,
     pub after: Option<Position>,
@@ -58,7 +57,7 @@ pub fn search(request: &DeskListRequest) -> Result<Search> {
     Ok(Search { filter, after, limit: limit.unwrap_or(DEFAULT_LIMIT) })
 }
 
-/// Returns the names of the filters without their values, because a search text is personal data.
+/// Omits the values, because a search text is personal data.
 pub fn filter_names(request: &DeskListRequest) -> Vec<&'static str> {
     let is_non_empty = |text: &Option<String>| non_empty(text.as_deref()).is_some();
     let filters = [
@@ -74,7 +73,7 @@ pub fn filter_names(request: &DeskListRequest) -> Vec<&'static str> {
     filters.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
 }
 
-/// Returns the cursor of the page after an order. It is opaque to clients.
+/// Opaque to clients.
 pub fn cursor(position: Position) -> String {
     format!("{:x}-{:x}", position.at.timestamp_micros(), position.order_id)
 }
@@ -90,12 +89,12 @@ fn read_cursor(raw: &str) -> Option<Position> {
     is_valid.then_some(Position { at, order_id })
 }
 
-/// Returns a parameter without spaces around it, or `None` for an empty one.
+/// Treats an empty parameter as absent.
 fn non_empty(raw: Option<&str>) -> Option<&str> {
     raw.map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// Parses a search text. It may be the beginning of an order's code, a phone number, or the beginning of a name.
+/// The beginning of an order's code, a phone number, or the beginning of a name.
 fn text(raw: &str) -> Result<Text, &'static str> {
     let typed = input::single_line(raw, TEXT_LENGTH)?;
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -145,7 +144,6 @@ mod tests {
         assert_eq!(meaning("sq 7k4m"), (some("SQ-7K4M"), None, "sq 7k4m".to_owned()));
         assert_eq!(meaning("(050) 123-45-67").1, some("+994501234567"));
         assert_eq!(meaning(" Aygün   Məmmədova "), (None, None, "Aygün Məmmədova".to_owned()));
-        // "Ada" may be the beginning of a code as well as of a name.
         assert_eq!(meaning("Ada"), (some("SQ-ADA"), None, "Ada".to_owned()));
         assert_eq!((text("A").err(), text(&"a".repeat(101)).err()), (Some("too_short"), Some("too_long")));
     }

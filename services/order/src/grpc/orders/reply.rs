@@ -1,4 +1,4 @@
-//! Converts orders to the API's messages, for their shoppers and for operators.
+//! Converts orders to messages, for their shoppers and for operators.
 
 use std::collections::HashMap;
 
@@ -20,18 +20,17 @@ use crate::{
     },
 };
 
-/// For whom an order is converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Shopper,
-    /// An operator also sees who made each change and who approved a refund.
+    /// Operators also see who made each change and who approved a refund.
     Operator {
         /// From this amount in qəpik, two people must approve a refund.
         two_people_from: i64,
     },
 }
 
-/// Converts the result of placing an order: the order, or the changes because of which it was not placed.
+/// Converts the order, or the changes because of which it was not placed.
 pub fn to_placed_order(placed: Placed, language: Language) -> PlacedOrder {
     match placed {
         Placed::Ordered(payable) => payable_to_placed_order(*payable, language),
@@ -52,7 +51,7 @@ pub fn to_payment(payable: &Payable) -> pb::Payment {
     pb::Payment { status, redirect_url: payable.redirect_url.clone() }
 }
 
-/// Converts an order. Goods keep the names that they had when they were ordered, in `language` if that name is known.
+/// Goods keep their names from the time of the order, in `language` if known.
 pub fn to_order(order: Order, reader: Reader, language: Language) -> pb::Order {
     let state = order.state;
     let code = order.code.as_str().to_owned();
@@ -98,7 +97,6 @@ pub fn to_order(order: Order, reader: Reader, language: Language) -> pb::Order {
     }
 }
 
-/// Converts a status by its name, which is the same in the domain and the API.
 pub fn status(status: Status) -> OrderStatus {
     from_name(status.key()).unwrap_or_default()
 }

@@ -33,7 +33,6 @@ pub fn filter(request: &PromoListRequest) -> Result<Filter> {
     Ok(Filter { status: status.flatten(), prefix })
 }
 
-/// Returns the new code in the form in which codes are compared, and its rules.
 pub fn creation(request: CreatePromoRequest) -> Result<(Code, Rules)> {
     let mut checks = Checks::default();
     let code_and_rules = rules(&mut checks, request.rules);
@@ -51,7 +50,6 @@ pub fn update(request: UpdatePromoRequest) -> Result<(i64, Code, Rules)> {
     Ok((version, code, rules))
 }
 
-/// Parses the conditions under which a code is tried.
 pub fn trial(request: &TryPromoRequest) -> Result<Trial> {
     let mut checks = Checks::default();
     let lines = lines(&mut checks, &request.lines);
@@ -106,8 +104,7 @@ fn status(raw: i32) -> Result<Option<Status>, &'static str> {
     }
 }
 
-/// Parses the lines of the cart on which a code is tried. Each product and size may occur once. Errors name the index,
-/// for example `lines[2].count`.
+/// Each product and size may occur once.
 fn lines(checks: &mut Checks, raw: &[TrialLine]) -> Vec<Line> {
     let length = match raw.len() {
         0 => Err("required"),

@@ -1,4 +1,4 @@
-//! Converts promo codes, and the result of trying one, to the messages that operators get.
+//! Converts promo codes, and the result of trying one, to messages for operators.
 
 use chrono::{DateTime, Utc};
 use proto::{
@@ -41,7 +41,7 @@ pub fn promo(record: PromoRecord, changes: &[PromoChange], now: DateTime<Utc>) -
     }
 }
 
-/// Converts the result of trying a code on a cart. The delivery fee is unknown without a destination.
+/// The delivery fee is unknown without a destination.
 pub fn trial(assessment: Assessment) -> PromoTrial {
     let delivery_fee = assessment.zone.as_ref().map(|_| assessment.bill.delivery_fee);
     let checked = reply::assessment(assessment);
@@ -57,7 +57,7 @@ pub fn trial(assessment: Assessment) -> PromoTrial {
     }
 }
 
-/// Converts an entry of a code's history, with the names of the changed fields.
+/// Shows only the names of the changed fields.
 fn change(change: &PromoChange) -> pb::PromoChange {
     let mut fields: Vec<_> = change.fields.as_object().into_iter().flatten().map(|(field, _)| field.clone()).collect();
     fields.sort_unstable();
@@ -69,7 +69,6 @@ fn change(change: &PromoChange) -> pb::PromoChange {
     }
 }
 
-/// Converts a status by its name, which is the same in the domain and the API.
 fn status(status: Status) -> PromoStatus {
     from_name(status.key()).unwrap_or_default()
 }

@@ -1,5 +1,4 @@
-//! Lets operators list wholesale requests, send quotes, enter bank transfers and cancel requests. Every access to
-//! customers' data is written to the audit log.
+//! Serves wholesale requests to operators. Every access to customers' data is written to the audit log.
 
 use audit::Entry;
 use kit::{
@@ -28,7 +27,7 @@ use crate::{
     domain::wholesale::{State, record::Record},
 };
 
-/// Allowed length of a search text, in characters.
+/// In characters.
 const TEXT_LENGTH: std::ops::RangeInclusive<usize> = 0..=100;
 
 pub struct WholesaleDesk {
@@ -41,7 +40,7 @@ impl WholesaleDesk {
         Response::new(reply::request(record, Reader::Operator, &self.app))
     }
 
-    /// Reads a request, and writes the access to the audit log.
+    /// Writes the access to the audit log.
     async fn read(&self, operator: &Caller, code: &str) -> Result<Record> {
         let code = parse::code(code)?;
         let mut connection = self.app.pool.acquire().await?;

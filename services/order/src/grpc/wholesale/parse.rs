@@ -45,13 +45,12 @@ pub fn code(raw: &str) -> Result<RequestCode> {
     RequestCode::parse(raw).ok_or(NOT_FOUND)
 }
 
-/// Parses a link. A malformed link is reported as not found.
+/// A malformed link is reported as not found.
 pub fn link(code: &str, token: &str) -> Result<Link> {
     Ok(Link { code: self::code(code)?, token: Token::parse(token).ok_or(NOT_FOUND)? })
 }
 
-/// Parses a new wholesale request. The second result identifies the attempt, so that a repeated one creates no second
-/// request.
+/// Parses a new wholesale request, and its idempotency key.
 pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<Utc>) -> Result<(Wanted, Request)> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", orders::key(&request.idempotency_key));
@@ -68,12 +67,12 @@ pub fn wanted(request: &AskWholesaleRequest, language: Language, now: DateTime<U
     let wished_on = checks.take("wishedDate", wished_on(request.wished_date.as_deref(), now)).flatten();
     let note = checks.take("note", optional(request.note.as_deref(), NOTE_LENGTH)).flatten();
     checks.finish()?;
-    let (Some(key), Some(name), Some(phone_number)) = (key, name, phone_number) else { return Err(unchecked()) };
+    let (Some(key), Some(name), Some(phone_number)) = (key, name, phone_number) else { return Err(missing_field()) };
     let customer = Customer { company, name, phone_number, email };
     Ok((Wanted { customer, language, lines, description, wished_on, note }, Request { key, hash }))
 }
 
-/// Parses a company, which has a name and a VÖEN (tax number), or neither if the customer is a person.
+/// A company has a name and a VÖEN (tax number). A person has neither.
 fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Option<Company> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     let voen = voen.map(str::trim).filter(|voen| !voen.is_empty());
@@ -106,7 +105,6 @@ fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, 
     lines
 }
 
-/// Parses a customer's acceptance of a quote.
 pub fn acceptance(request: &AcceptWholesaleRequest) -> Result<Acceptance> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", orders::key(&request.idempotency_key));
@@ -115,7 +113,7 @@ pub fn acceptance(request: &AcceptWholesaleRequest) -> Result<Acceptance> {
     let address = address(&mut checks, request.address.as_ref().unwrap_or(&WholesaleAddress::default()));
     checks.finish()?;
     let (Some(key), Some(version), Some(method), Some(address)) = (key, version, method, address) else {
-        return Err(unchecked());
+        return Err(missing_field());
     };
     Ok(Acceptance { version, method, address, request: Request { key, hash: orders::hash_of(request)? } })
 }
@@ -136,17 +134,15 @@ fn address(checks: &mut Checks, raw: &WholesaleAddress) -> Option<Address> {
     })
 }
 
-/// Parses a request to pay again: the method, and the identity of the attempt.
 pub fn payment(request: &PayWholesaleRequest) -> Result<(Method, Request)> {
     let mut checks = Checks::default();
     let key = checks.take("idempotencyKey", orders::key(&request.idempotency_key));
     let method = checks.take("paymentMethod", method(request.payment_method));
     checks.finish()?;
-    let (Some(key), Some(method)) = (key, method) else { return Err(unchecked()) };
+    let (Some(key), Some(method)) = (key, method) else { return Err(missing_field()) };
     Ok((method, Request { key, hash: orders::hash_of(request)? }))
 }
 
-/// Parses the terms of an operator's quote.
 pub fn terms(request: &QuoteWholesaleRequest, now: DateTime<Utc>) -> Result<Terms> {
     let mut checks = Checks::default();
     let lines = quoted_lines(&mut checks, request);
@@ -157,7 +153,7 @@ pub fn terms(request: &QuoteWholesaleRequest, now: DateTime<Utc>) -> Result<Term
         checks.take("deliveryTerms", optional(request.delivery_terms.as_deref(), NOTE_LENGTH)).flatten();
     let note = checks.take("note", optional(request.note.as_deref(), NOTE_LENGTH)).flatten();
     checks.finish()?;
-    let (Some(valid_until), Some(delivery_fee)) = (valid_until, delivery_fee) else { return Err(unchecked()) };
+    let (Some(valid_until), Some(delivery_fee)) = (valid_until, delivery_fee) else { return Err(missing_field()) };
     Ok(Terms { lines, valid_until, delivery_fee, delivery_terms: delivery_terms.unwrap_or_default(), note })
 }
 
@@ -186,7 +182,6 @@ fn quoted_lines(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<Quo
     lines
 }
 
-/// Parses a bank transfer that an operator enters.
 pub fn transfer(request: &EnterTransferRequest, now: DateTime<Utc>) -> Result<EnteredTransfer> {
     let mut checks = Checks::default();
     let direction = checks.take("direction", direction(request.direction));
@@ -196,7 +191,7 @@ pub fn transfer(request: &EnterTransferRequest, now: DateTime<Utc>) -> Result<En
     checks.finish()?;
     let (Some(direction), Some(amount), Some(reference), Some(moved_on)) = (direction, amount, reference, moved_on)
     else {
-        return Err(unchecked());
+        return Err(missing_field());
     };
     Ok(EnteredTransfer { direction, amount, reference, moved_on })
 }
@@ -244,7 +239,6 @@ fn date(raw: &str) -> Result<NaiveDate, &'static str> {
     }
 }
 
-/// Parses a postcode of four digits.
 fn postcode(raw: &str) -> Result<String, &'static str> {
     match raw.trim() {
         "" => Err("required"),
@@ -268,7 +262,7 @@ fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Resul
     Ok(text.filter(|text| !text.is_empty()))
 }
 
-/// Returns the error for a field that is missing although `Checks` has reported no broken rule, which is a bug.
-fn unchecked() -> Error {
+/// A field is missing although `Checks` has reported no broken rule, which is a bug.
+fn missing_field() -> Error {
     Error::internal(anyhow::anyhow!("a field is neither accepted nor refused"))
 }

@@ -1,4 +1,4 @@
-//! Converts wholesale requests to the API's messages, for their customers and for operators.
+//! Converts wholesale requests to messages, for their customers and for operators.
 
 use proto::{
     json::{from_name, to_timestamp},
@@ -18,7 +18,6 @@ use crate::{
     },
 };
 
-/// For whom a request is converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
     Customer,
@@ -26,7 +25,7 @@ pub enum Reader {
     Operator,
 }
 
-/// Converts a new request, with the token of the customer's link.
+/// Includes the token of the customer's link.
 pub fn created(record: &Record, app: &App) -> pb::WholesaleAsked {
     pb::WholesaleAsked {
         code: record.code.as_str().to_owned(),
@@ -35,10 +34,9 @@ pub fn created(record: &Record, app: &App) -> pb::WholesaleAsked {
     }
 }
 
-/// Converts a request for its reader.
 pub fn request(record: Record, reader: Reader, app: &App) -> pb::WholesaleRequest {
     let is_operator = reader == Reader::Operator;
-    // A request that is not paid by transfer has no balance. Its amounts are then 0.
+    // Without a balance, all amounts are 0.
     let balance = record.balance().unwrap_or_default();
     let link = is_operator.then(|| link_of(app, &record));
     let (company_name, voen) = record.customer.company.map(|company| (company.name, company.voen)).unzip();

@@ -1,4 +1,4 @@
-//! Validates operators' requests about delivery zones, holidays and capacities, and reports every broken rule at once.
+//! Validates operators' requests about delivery zones, and reports every broken rule at once.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Error, Result, cursor, input::Checks};
@@ -18,14 +18,12 @@ use crate::{
 
 /// A request for a page of holidays.
 pub struct List {
-    /// The first day that is listed.
     pub since: NaiveDate,
-    /// The end of the page before; `None` for the first page.
+    /// The end of the page before.
     pub after: Option<Position>,
     pub limit: i64,
 }
 
-/// Returns the new zone.
 pub fn creation(request: CreateZoneRequest) -> Result<Submitted> {
     let mut checks = Checks::default();
     let form = form(&mut checks, request.zone.unwrap_or_default());
@@ -44,7 +42,7 @@ pub fn update(request: UpdateZoneRequest) -> Result<(i64, Submitted)> {
     Ok((version, Submitted { form, move_places: request.move_places }))
 }
 
-/// Returns which holidays to list: by default, those from today on.
+/// Lists holidays from today on by default.
 pub fn list(request: &HolidayListRequest, now: DateTime<Utc>) -> Result<List> {
     let mut checks = Checks::default();
     let since = checks.take("since", request.since.as_deref().map(day).transpose());
@@ -53,7 +51,6 @@ pub fn list(request: &HolidayListRequest, now: DateTime<Utc>) -> Result<List> {
     Ok(List { since, after: cursor::parse(request.cursor.as_deref())?, limit: cursor::limit(request.limit)? })
 }
 
-/// Returns the new holiday.
 pub fn holiday(request: HolidayDraft) -> Result<NewHoliday> {
     let mut checks = Checks::default();
     let date =
@@ -65,7 +62,7 @@ pub fn holiday(request: HolidayDraft) -> Result<NewHoliday> {
     new().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Returns the new capacity of a slot. Without a capacity, the slot gets that of its window.
+/// Without a capacity, the slot gets that of its window.
 pub fn capacity(request: SetCapacityRequest) -> Result<SetCapacity> {
     let mut checks = Checks::default();
     let capacity = request.capacity.map(|raw| within(Some(raw), 0, MAX_CAPACITY)).transpose();

@@ -1,5 +1,3 @@
-//! Converts delivery zones and holidays to the messages that operators get.
-
 use proto::order as pb;
 
 use super::super::promise_desk::into_titles;

@@ -1,10 +1,8 @@
-//! Tests which rules of promo codes are accepted, and which errors the others get.
-
 use proptest::prelude::*;
 
 use super::*;
 
-/// Makes a draft without errors: 10% off everything.
+/// 10% off everything.
 fn valid_draft() -> Draft {
     Draft {
         code: Some("Novruz-2027".to_owned()),
@@ -18,7 +16,7 @@ fn valid_draft() -> Draft {
     }
 }
 
-/// Returns errors like `code: required, value: out_of_range`.
+/// For example `code: required, value: out_of_range`.
 fn errors_of(draft: Draft) -> String {
     let mut checks = Checks::default();
     let checked = draft.check(&mut checks);
