@@ -1,4 +1,4 @@
--- Notes of staff about an order, which shoppers never see. They are deleted when the account of the order is erased.
+-- Notes of staff, hidden from shoppers. Deleted when the account is erased.
 create table order_note (
     note_id    bigint generated always as identity primary key,
     order_id   bigint not null,

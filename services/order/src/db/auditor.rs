@@ -1,5 +1,4 @@
-//! Stores the runs of the auditor (the nightly comparison of ledger, orders, stock and banks), their results, and the
-//! differences that they found.
+//! Runs, results and findings of the nightly auditor.
 
 pub mod cashouts;
 pub mod compare;
@@ -11,52 +10,45 @@ use sqlx::PgConnection;
 
 use crate::domain::auditor::{Area, Difference};
 
-/// Maximum number of findings of one area that a run stores.
+/// Per area and run.
 pub const MAX_FINDINGS: i64 = 1_000;
-/// Key of the advisory lock that lets only one process audit at a time. The number spells "SQAUDIT" and 1.
+/// Advisory lock: one process audits at a time.
 const LOCK: i64 = 0x5351_4155_4449_5401;
 
-/// One comparison of all areas.
 pub struct Run {
     pub id: i64,
-    /// The night of a nightly run; `None` for a run that an operator has requested.
+    /// `None` for a run that an operator requested.
     pub night: Option<NaiveDate>,
     pub asked_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// The result of a run for one area (kind of records).
 pub struct AreaResult {
     pub run: i64,
     pub area: Area,
-    /// Number of compared records.
     pub compared: i64,
-    /// Number of differences.
     pub differing: i64,
-    /// Why not all of the area could be compared.
+    /// Why the area could not be compared completely.
     pub failure: Option<String>,
 }
 
-/// A difference that runs have found.
 pub struct Finding {
     pub id: i64,
     pub area: Area,
-    /// What differs, for example an order's code.
+    /// For example an order's code.
     pub subject: String,
     pub field: String,
     pub expected: String,
     pub found: String,
     pub first_found_at: DateTime<Utc>,
     pub last_found_at: DateTime<Utc>,
-    /// When a run no longer found the difference.
     pub gone_at: Option<DateTime<Utc>>,
-    /// An operator's note.
     pub note: Option<String>,
     pub noted_at: Option<DateTime<Utc>>,
 }
 
-/// Locks the auditor for this process until the session ends. Returns false if another process has the lock.
+/// Held until the session ends.
 pub async fn try_lock(session: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select pg_try_advisory_lock($1) as "locked!""#, LOCK).fetch_one(session).await
 }
@@ -65,7 +57,7 @@ pub async fn unlock(session: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query_scalar!("select pg_advisory_unlock($1)", LOCK).fetch_one(session).await.map(drop)
 }
 
-/// Adds the nightly run, unless it exists. Looks for it first, because each insert with a conflict uses up an id.
+/// Checks first, because a conflict uses up an id.
 pub async fn insert_nightly(tx: &mut PgConnection, night: NaiveDate, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into auditor_run (night, asked_at)
@@ -101,14 +93,13 @@ pub async fn request_run(tx: &mut PgConnection, operator: i64, now: DateTime<Utc
     }
 }
 
-/// Returns the oldest unfinished run. If the caller holds the advisory lock, no other process is working on the run.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select run_id from auditor_run where finished_at is null order by run_id limit 1")
         .fetch_optional(tx)
         .await
 }
 
-/// Begins the run, or begins it again after a crash.
+/// Also restarts a run after a crash.
 pub async fn begin(tx: &mut PgConnection, run: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("delete from auditor_result where run_id = $1", run).execute(&mut *tx).await?;
     sqlx::query!("update auditor_run set started_at = $2 where run_id = $1", run, now).execute(tx).await?;
@@ -134,7 +125,7 @@ pub async fn write_result(tx: &mut PgConnection, result: &AreaResult) -> sqlx::R
     Ok(())
 }
 
-/// Inserts new findings, and updates open findings that this run has found again.
+/// Updates open findings that were found again.
 pub async fn write_findings(tx: &mut PgConnection, run: i64, area: Area, found: &[Difference]) -> sqlx::Result<()> {
     let column = |value: fn(&Difference) -> &String| {
         found.iter().map(|difference| value(difference).clone()).collect::<Vec<_>>()
@@ -142,7 +133,7 @@ pub async fn write_findings(tx: &mut PgConnection, run: i64, area: Area, found: 
     sqlx::query!(
         "insert into auditor_finding (area, subject, field, expected, found, first_run, last_run)
          select $2, subject, field, expected, found, $1, $1
-         from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as told (subject, field, expected, found)
+         from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as difference (subject, field, expected, found)
          on conflict (area, subject, field) where gone_in is null do update
          set expected = excluded.expected, found = excluded.found, last_run = excluded.last_run",
         run,
@@ -157,7 +148,6 @@ pub async fn write_findings(tx: &mut PgConnection, run: i64, area: Area, found: 
     Ok(())
 }
 
-/// Closes the area's findings that this run did not find.
 pub async fn close_gone(tx: &mut PgConnection, run: i64, area: Area) -> sqlx::Result<()> {
     sqlx::query!(
         "update auditor_finding set gone_in = $1 where area = $2 and gone_in is null and last_run < $1",
@@ -169,7 +159,6 @@ pub async fn close_gone(tx: &mut PgConnection, run: i64, area: Area) -> sqlx::Re
     Ok(())
 }
 
-/// Returns the latest runs, newest first.
 pub async fn runs(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Run>> {
     sqlx::query_as!(
         Run,
@@ -199,19 +188,16 @@ pub async fn results(tx: &mut PgConnection, runs: &[i64]) -> sqlx::Result<Vec<Ar
         .collect()
 }
 
-/// Returns when the latest run was finished.
 pub async fn finished_at(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select max(finished_at) from auditor_run").fetch_one(tx).await
 }
 
-/// Counts the open findings, or those that are gone.
 pub async fn count(tx: &mut PgConnection, is_open: bool) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from auditor_finding where (gone_in is null) = $1"#, is_open,)
         .fetch_one(tx)
         .await
 }
 
-/// Returns a page of open findings, or of those that are gone, newest first.
 pub async fn page(tx: &mut PgConnection, is_open: bool, page: Page) -> sqlx::Result<Vec<Finding>> {
     find(tx, Some(is_open), None, page.limit(), page.offset()).await
 }
@@ -220,7 +206,6 @@ pub async fn find_one(tx: &mut PgConnection, finding: i64) -> sqlx::Result<Optio
     Ok(find(tx, None, Some(finding), 1, 0).await?.pop())
 }
 
-/// Selects findings, newest first. `None` does not filter.
 async fn find(
     tx: &mut PgConnection,
     is_open: Option<bool>,
@@ -265,7 +250,6 @@ async fn find(
         .collect()
 }
 
-/// Stores an operator's note. Returns false if there is no such finding.
 pub async fn set_note(
     tx: &mut PgConnection,
     finding: i64,

@@ -1,6 +1,5 @@
-//! Stores lots of bonuses. A lot is the bonuses that one delivered order has earned; its id is the order's. A holder
-//! owns lots, and stays without an account when the account is erased. The transaction that changes a lot also books
-//! the change in the ledger.
+//! Lots: the bonuses that one delivered order has earned, identified by the order. A holder owns lots. Every change is
+//! also booked in the ledger.
 
 mod spending;
 
@@ -17,12 +16,12 @@ use crate::domain::{
     ledger::Kind,
 };
 
-/// Returns the part of the goods that bonuses can pay for, in hundredths of a per cent.
+/// In basis points.
 pub async fn spend_share(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!("select spend_share from bonus_setting").fetch_one(tx).await
 }
 
-/// Locks the settings, which serialises changes of rules.
+/// Serialises changes of rules.
 pub async fn lock_setting(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select from bonus_setting for no key update").execute(tx).await?;
     Ok(())
@@ -33,7 +32,7 @@ pub async fn save_spend_share(tx: &mut PgConnection, share: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Returns the lines that earn the order's bonuses. The caller has locked the order's row, or its lot.
+/// The caller has locked the order or its lot.
 pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<EarningLine>> {
     sqlx::query_as!(
         EarningLine,
@@ -44,12 +43,12 @@ pub async fn lines(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Earnin
     .await
 }
 
-/// Returns the account's holder, created on first use, or `None` for an erased account.
+/// Creates the holder on first use. Returns `None` for an erased account.
 pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query!("insert into holder (account_id) values ($1) on conflict (account_id) do nothing", account)
         .execute(&mut *tx)
         .await?;
-    // The lock prevents erasing the account until the lot is inserted. An earlier erasure is visible from here on.
+    // Prevents erasing the account until the lot is inserted.
     let holder = sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
         .fetch_optional(&mut *tx)
         .await?;
@@ -58,14 +57,14 @@ pub async fn holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Opti
             .fetch_one(&mut *tx)
             .await?;
     if is_erased {
-        // Erasing the account has detached its former holder, so this holder is new and empty.
+        // Erasing has detached the former holder, so this one is new and empty.
         sqlx::query!("delete from holder where account_id = $1", account).execute(tx).await?;
         return Ok(None);
     }
     Ok(holder)
 }
 
-/// Inserts the order's lot. Returns false if it exists.
+/// Returns false if it exists.
 pub async fn insert(
     tx: &mut PgConnection,
     order: i64,
@@ -91,25 +90,21 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// The bonuses that an order has earned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lot {
     pub order: i64,
     pub holder: i64,
-    /// Bonuses that were revoked for returned goods.
     pub taken_back: i64,
-    /// Bonuses that can still be spent, once they have matured.
     pub rest: i64,
 }
 
 impl Lot {
-    /// Returns the lot as the ledger names it.
     pub fn claim(&self) -> Claim {
         Claim::of_lot(self.holder, self.order)
     }
 }
 
-/// Locks the lot of an order. Locks the holder before the lot, like every writer, to avoid deadlock.
+/// Lock order: holder, lot.
 pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>> {
     sqlx::query!(
         "select holder_id
@@ -132,7 +127,6 @@ pub async fn lock(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<Lot>
     .await
 }
 
-/// Locks expired lots, except those that another worker has locked.
 pub async fn lock_expired(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Lot>> {
     sqlx::query_as!(
         Lot,
@@ -149,7 +143,7 @@ pub async fn lock_expired(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64)
     .await
 }
 
-/// Detaches the holder of an erased account, and locks its remaining lots.
+/// Detaches the holder of an erased account.
 pub async fn lock_of_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Lot>> {
     let holder =
         sqlx::query_scalar!("update holder set account_id = null where account_id = $1 returning holder_id", account,);
@@ -167,7 +161,6 @@ pub async fn lock_of_erased(tx: &mut PgConnection, account: i64) -> sqlx::Result
     .await
 }
 
-/// Revokes bonuses of a lot.
 pub async fn take_back(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update bonus_lot set rest = rest - $2, taken_back = taken_back + $2 where order_id = $1",
@@ -184,17 +177,14 @@ pub async fn set_expired(tx: &mut PgConnection, order: i64) -> sqlx::Result<()> 
     Ok(())
 }
 
-/// Bonuses of one account that expire soon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expiring {
     pub account: i64,
     pub amount: i64,
-    /// When the first of them expire.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Returns due warnings, and marks their lots so that each lot is announced once. Lots that expire within
-/// `WARNED_TOGETHER_DAYS` after an account's first expiring lot are announced together with it.
+/// Marks lots, so that each is announced once. Lots that expire within `WARNED_TOGETHER_DAYS` are announced together.
 pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Expiring>> {
     sqlx::query_as!(
         Expiring,
@@ -235,7 +225,6 @@ pub async fn claim_warnings(tx: &mut PgConnection, now: DateTime<Utc>, limit: i6
     .await
 }
 
-/// Returns the bonuses that the account can spend now.
 pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(rest), 0)::bigint as "balance!"
@@ -249,7 +238,6 @@ pub async fn balance_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>
     .await
 }
 
-/// Returns the account's unexpired bonuses by maturity and expiry, from which a page computes all its figures.
 pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<LotRest>> {
     sqlx::query_as!(
         LotRest,
@@ -265,11 +253,10 @@ pub async fn left_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -
     .await
 }
 
-/// A change of an account's bonuses, in its history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub kind: Kind,
-    /// Negative if the account has lost or spent bonuses.
+    /// Negative for lost or spent bonuses.
     pub amount: i64,
     pub order_code: String,
     pub at: DateTime<Utc>,
@@ -289,7 +276,6 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns a page of the account's history, newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<Entry>> {
     let rows = sqlx::query!(
         r#"select movement.kind, -entry.amount as "amount!", purchase.code, movement.moved_at, bonus_lot.matures_at,

@@ -1,5 +1,4 @@
-//! Stores carts. Every change of a cart updates the cart's row, which serialises changes. Concurrent requests of many
-//! accounts are executed as one batch, which is cheaper than one query for each request.
+//! Carts. Every change updates the cart's row, which serialises changes. Concurrent requests are executed in batches.
 
 use std::collections::HashSet;
 
@@ -12,15 +11,13 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// A cart, empty if the account has none.
 #[derive(Default)]
 pub struct StoredCart {
     pub lines: Vec<Line>,
-    /// The id of the transaction that changed the cart last (the system column `xmin`).
+    /// The transaction that changed the cart last (`xmin`).
     pub version: Option<String>,
 }
 
-/// Loads an account's cart, with its lines in the order in which they were added.
 pub struct CartQuery {
     pub account: i64,
 }
@@ -30,9 +27,9 @@ impl batch::BatchQuery for CartQuery {
 
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<StoredCart>> {
         let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
-        // `offset 0` forces a key lookup per cart, even with a plan from the time when the table was small.
+        // `offset 0` forces an index lookup per cart.
         let rows = sqlx::query!(
-            r#"select asked.place as "place!", cart.xmin::text as "mark!", line.product_id as "product_id?", line.size_id,
+            r#"select asked.place as "place!", cart.xmin::text as "version!", line.product_id as "product_id?", line.size_id,
                       line.count as "count?", line.seen_price as "seen_price?", line.referrer_id, line.referral_list_id,
                       line.referral_clicked_at
                from unnest((select $1::bigint[])) with ordinality as asked (account_id, place)
@@ -50,7 +47,7 @@ impl batch::BatchQuery for CartQuery {
         let mut results: Vec<_> = queries.iter().map(|_| StoredCart::default()).collect();
         for row in rows.fetch_all(tx).await? {
             let Some(cart) = results.get_mut(row.place as usize - 1) else { continue };
-            cart.version = Some(row.mark);
+            cart.version = Some(row.version);
             let line = row.product_id.zip(row.count).zip(row.seen_price).map(|((product, count), seen_price)| Line {
                 key: LineKey { product, size: row.size_id },
                 count,
@@ -63,8 +60,7 @@ impl batch::BatchQuery for CartQuery {
     }
 }
 
-/// Sets a line if the cart has not changed since it was read, and returns whether it did. If a concurrent change is not
-/// committed yet, waits for it.
+/// Sets a line if the cart has not changed since it was read. Waits for concurrent transactions.
 pub struct SetIfUnchanged {
     pub account: i64,
     pub version: Option<String>,
@@ -75,9 +71,8 @@ pub struct SetIfUnchanged {
 impl batch::BatchQuery for SetIfUnchanged {
     type Output = bool;
 
-    /// Executes a single statement, which is its own transaction. Carts are locked in the order of their accounts, to
-    /// avoid deadlock. If a batch has two commands of one account, the statement fails, and the batcher executes the
-    /// commands one at a time.
+    /// Locks carts in the order of accounts. With two commands of one account, the statement fails, and the batcher
+    /// executes them one at a time.
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<bool>> {
         let column = |value: fn(&Self) -> i64| queries.iter().map(value).collect::<Vec<_>>();
         let versions: Vec<_> = queries.iter().map(|query| query.version.clone()).collect();
@@ -96,16 +91,16 @@ impl batch::BatchQuery for SetIfUnchanged {
                        (select $5::bigint[]), (select $6::bigint[]), (select $7::timestamptz[]), (select $8::bigint[]),
                        (select $9::bigint[]), (select $10::timestamptz[])
                    ) as asked (
-                       account_id, mark, product_id, size_id, count, seen_price, at, referrer_id, referral_list_id,
+                       account_id, version, product_id, size_id, count, seen_price, at, referrer_id, referral_list_id,
                        referral_clicked_at
                    )
                ),
-               held as (
+               locked as (
                    insert into cart (account_id, changed_at)
                    select account_id, at from asked order by account_id
                    on conflict (account_id) do update
                    set changed_at = excluded.changed_at
-                   where cart.xmin = (select mark::xid from asked where asked.account_id = excluded.account_id)
+                   where cart.xmin = (select version::xid from asked where asked.account_id = excluded.account_id)
                    returning account_id
                )
                insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id,
@@ -113,7 +108,7 @@ impl batch::BatchQuery for SetIfUnchanged {
                select asked.account_id, product_id, size_id, count, seen_price, at, referrer_id, referral_list_id,
                       referral_clicked_at
                from asked
-               join held on held.account_id = asked.account_id
+               join locked on locked.account_id = asked.account_id
                on conflict on constraint cart_line_key do update
                set count = excluded.count, seen_price = excluded.seen_price, referrer_id = excluded.referrer_id,
                    referral_list_id = excluded.referral_list_id, referral_clicked_at = excluded.referral_clicked_at
@@ -134,7 +129,7 @@ impl batch::BatchQuery for SetIfUnchanged {
     }
 }
 
-/// Locks the cart, and creates it if missing.
+/// Creates the cart if missing.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into cart (account_id, changed_at)

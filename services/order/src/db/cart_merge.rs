@@ -1,5 +1,4 @@
-//! Stores which baskets of guests were merged into carts at sign-in, with the outcome of each line, so that a repeated
-//! request gets the same answer.
+//! Outcomes of merges of guests' carts at sign-in, for repeated requests.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
@@ -7,11 +6,9 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::{merge::Merged, order::Request};
 
-/// How long outcomes are stored. A browser that repeats its request after this time merges again.
+/// A request that is repeated later merges again.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
-/// Returns the outcomes of an earlier request with the same key, or `None` for a new key. A key that was used with
-/// another basket is an error.
 pub async fn find(tx: &mut PgConnection, account: i64, request: &Request) -> Result<Option<Vec<Merged>>> {
     let found = sqlx::query!(
         r#"select request_hash, outcomes as "outcomes: Json<Vec<Merged>>"
@@ -28,7 +25,7 @@ pub async fn find(tx: &mut PgConnection, account: i64, request: &Request) -> Res
     }
 }
 
-/// Stores the outcomes of a merge, and deletes expired ones of the account.
+/// Also deletes the account's expired outcomes.
 pub async fn insert(
     tx: &mut PgConnection,
     account: i64,

@@ -1,4 +1,4 @@
-//! Stores cash-outs: requests of bloggers to have their earnings paid to a card, from the request to the payment.
+//! Cash-outs: payouts of a blogger's earnings to a card.
 
 mod decision;
 
@@ -13,41 +13,32 @@ use crate::domain::{
     two_people::FirstApproval,
 };
 
-/// A cash-out as stored.
 #[derive(Debug, Clone)]
 pub struct Cashout {
     pub id: i64,
     pub code: String,
-    /// The blogger's id in the ledger.
     pub holder: i64,
-    /// `None` once the account is erased.
+    /// `None` once erased.
     pub account: Option<i64>,
     pub amount: i64,
     pub state: State,
     pub card_mask: String,
-    /// `None` once the card is erased.
+    /// `None` once erased.
     pub card: Option<SealedCard>,
     pub requested_at: DateTime<Utc>,
-    /// The first of two approvals.
     pub first_approval: Option<FirstApproval>,
     pub decided_at: Option<DateTime<Utc>>,
-    /// Why an operator has declined.
     pub reason: Option<String>,
-    /// The bank that pays.
     pub provider: Option<String>,
     /// The bank's id of the payout.
     pub transaction: Option<String>,
-    /// Number of calls to the bank.
     pub tries: i32,
-    /// When the bank is called next.
     pub due_at: Option<DateTime<Utc>>,
-    /// The bank's latest error or unclear answer.
     pub failure: Option<String>,
     pub paid_amount: Option<i64>,
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// An encrypted card number, and the name of the card's owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedCard {
     pub sealed: Vec<u8>,
@@ -55,13 +46,12 @@ pub struct SealedCard {
 }
 
 impl Cashout {
-    /// Returns whether the bank's answer is unclear, so that an operator must resolve the cash-out.
+    /// The bank's answer is unclear; an operator has to resolve it.
     pub fn is_stuck(&self) -> bool {
         self.state == State::Sent && self.due_at.is_none()
     }
 }
 
-/// The columns of a new cash-out.
 pub struct NewCashout<'a> {
     pub code: &'a str,
     pub holder: i64,
@@ -76,14 +66,13 @@ pub async fn limits(tx: &mut PgConnection) -> sqlx::Result<Limits> {
     sqlx::query_as!(Limits, "select minimum, maximum from cashout_setting").fetch_one(tx).await
 }
 
-/// Locks a blogger's account, and returns its balance. Returns `None` if nothing was ever earned.
+/// Returns `None` if nothing was ever earned.
 pub async fn lock_balance(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select balance from influencer_account where holder_id = $1 for update", holder)
         .fetch_optional(tx)
         .await
 }
 
-/// Returns the part of the balance that cannot be paid out yet.
 pub async fn pending(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(earned - taken_back), 0)::bigint as "pending!"
@@ -114,7 +103,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewCashout<'_>) -> sqlx::Result
     .await
 }
 
-/// Selects cash-outs. `None` does not filter.
+/// `None` does not filter.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
     pub id: Option<i64>,
@@ -124,7 +113,7 @@ pub struct Filter<'a> {
     pub is_open: Option<bool>,
 }
 
-/// Returns cash-outs, newest first. Among open cash-outs, those that wait for an operator come first.
+/// Newest first; those that wait for an operator come first.
 pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx::Result<Vec<Cashout>> {
     let rows = sqlx::query!(
         r#"select cashout_id, code, holder_id, account_id as "account_id?", amount, state, card_mask, card_sealed, card_holder,
@@ -202,7 +191,7 @@ pub async fn find(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Opt
     Ok(page(tx, filter, Page::single(1)).await?.pop())
 }
 
-/// Locks the cash-out. Reads it again after locking, so that the result contains concurrent changes.
+/// Reads again after locking, to see concurrent changes.
 pub async fn lock(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<Option<Cashout>> {
     let Some(found) = find(tx, filter).await? else { return Ok(None) };
     sqlx::query_scalar!("select cashout_id from cashout where cashout_id = $1 for update", found.id)
@@ -233,7 +222,6 @@ pub async fn set_paid(
     Ok(())
 }
 
-/// Ends a cash-out that the bank has refused. The tuple is the reason and the bank's id of the payout.
 pub async fn set_failed(
     tx: &mut PgConnection,
     id: i64,
@@ -254,7 +242,7 @@ pub async fn set_failed(
     Ok(())
 }
 
-/// Claims a due cash-out until `leased_until`, and returns its id. `bank` will pay it, unless a bank was chosen before.
+/// Keeps a bank that was chosen before.
 pub async fn claim(
     tx: &mut PgConnection,
     bank: Option<&str>,
@@ -283,7 +271,7 @@ pub async fn claim(
     .await
 }
 
-/// Sets when the bank is asked again. If `due_at` is `None`, the cash-out waits for an operator.
+/// Without `due_at`, the cash-out waits for an operator.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,
@@ -305,8 +293,7 @@ pub async fn reschedule(
     Ok(())
 }
 
-/// Makes a payout due after a callback of the bank, which has named its transaction id and our reference. Returns false
-/// if the payout is unknown.
+/// Returns false if the payout is unknown.
 pub async fn set_due(
     tx: &mut PgConnection,
     provider: &str,
@@ -338,7 +325,6 @@ pub async fn set_due(
     Ok(true)
 }
 
-/// Erases at most `limit` cards of cash-outs that ended before `before`.
 pub async fn erase_cards(
     tx: &mut PgConnection,
     before: DateTime<Utc>,

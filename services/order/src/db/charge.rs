@@ -1,35 +1,30 @@
-//! Stores charges: attempts at paying an order at a bank. Writers lock the order's row before the charge's row.
+//! Payment attempts at banks. Lock order: order, charge.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::charge::State;
 
-/// An attempt at paying an order at a bank.
 #[derive(Debug, Clone)]
 pub struct Charge {
     pub id: i64,
     pub order: i64,
-    /// The number of the attempt, counted from 1.
     pub attempt: i32,
-    /// The shop's reference, made of the order's code and the attempt.
+    /// The order's code and the attempt.
     pub reference: String,
-    /// The bank's name.
     pub provider: String,
     /// The bank's id of the payment.
     pub transaction: Option<String>,
-    /// The bank's payment page.
     pub redirect_url: Option<String>,
     pub amount: i64,
     pub state: State,
     pub paid_amount: i64,
     pub returned_amount: i64,
     pub opened_at: DateTime<Utc>,
-    /// How many times the bank was asked about the charge.
+    /// Number of status requests to the bank.
     pub asked: i32,
 }
 
-/// The columns of a new charge.
 pub struct NewCharge<'a> {
     pub order: i64,
     pub attempt: i32,
@@ -37,11 +32,10 @@ pub struct NewCharge<'a> {
     pub provider: &'a str,
     pub amount: i64,
     pub opened_at: DateTime<Utc>,
-    /// If the bank has not opened the charge by this time, it counts as never opened.
+    /// From then on, the charge counts as never opened.
     pub ask_at: DateTime<Utc>,
 }
 
-/// The data of an order that a bank needs, and its stage.
 pub struct OrderToPay {
     pub code: String,
     pub language: String,
@@ -52,7 +46,6 @@ pub struct OrderToPay {
     pub is_wholesale: bool,
 }
 
-/// Locks an order, and returns what a bank needs of it.
 pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderToPay>> {
     sqlx::query_as!(
         OrderToPay,
@@ -66,7 +59,7 @@ pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Optio
     .await
 }
 
-/// Inserts a charge. Returns false if this attempt has one already.
+/// Returns false if the attempt has a charge.
 pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into charge (order_id, attempt, reference, provider, amount, state, opened_at, ask_at)
@@ -85,7 +78,6 @@ pub async fn insert(tx: &mut PgConnection, charge: &NewCharge<'_>) -> sqlx::Resu
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Locks the charge of an attempt.
 pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
         ChargeRow,
@@ -100,7 +92,6 @@ pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
     row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
-/// Returns the charge of an attempt.
 pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
     let row = sqlx::query_as!(
         ChargeRow,
@@ -114,7 +105,7 @@ pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
     row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
 }
 
-/// Returns the order's charges that may still be paid.
+/// Returns the charges that may still be paid.
 pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,
@@ -128,7 +119,7 @@ pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Char
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-/// Finds the charge that a bank reports: by the bank's transaction id, or by our reference while that id is unknown.
+/// Finds a charge by the bank's id, or by our reference while that id is unknown.
 pub async fn find_reported(
     tx: &mut PgConnection,
     provider: &str,
@@ -161,7 +152,7 @@ pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &s
     Ok(())
 }
 
-/// Stores the payment page, without overwriting a state that the bank has reported in the meantime.
+/// Keeps a state that the bank has reported in the meantime.
 pub async fn set_page(
     tx: &mut PgConnection,
     charge: i64,
@@ -197,7 +188,6 @@ pub async fn set_paid(tx: &mut PgConnection, charge: i64, amount: i64, at: DateT
     Ok(())
 }
 
-/// Ends a charge that was not paid, with the reason.
 pub async fn set_over(tx: &mut PgConnection, charge: i64, state: State, failure: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update charge set state = $2, failure = $3, ask_at = null where charge_id = $1",
@@ -217,7 +207,6 @@ pub async fn add_returned(tx: &mut PgConnection, charge: i64, amount: i64) -> sq
     Ok(())
 }
 
-/// Claims charges about which the bank is to be asked, until `leased_until` or until they are rescheduled.
 pub async fn claim_to_poll(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -247,7 +236,7 @@ pub async fn schedule_poll(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>
     Ok(())
 }
 
-/// Returns charges known to the bank that were opened on this day in Baku.
+/// Days are those of Baku.
 pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,
@@ -263,8 +252,7 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-/// Returns settled charges (no poll or return of money is pending) that were opened since `since`, after the id
-/// `after`.
+/// Returns charges without a pending poll or return of money.
 pub async fn settled(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,
@@ -286,7 +274,6 @@ pub async fn settled(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, li
     rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
 }
 
-/// The columns of the table `charge`.
 struct ChargeRow {
     charge_id: i64,
     order_id: i64,
@@ -304,7 +291,6 @@ struct ChargeRow {
 }
 
 impl ChargeRow {
-    /// Converts the row. Fails on a state that this version of the program does not know.
     fn read(self) -> sqlx::Result<Charge> {
         let state = State::of_key(&self.state).ok_or_else(|| unknown(&self.state))?;
         Ok(Charge {

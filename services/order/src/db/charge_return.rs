@@ -1,28 +1,25 @@
-//! Stores returns of money to the cards that paid charges. The returns of one charge are sent to the bank one at a
-//! time, oldest first, so that the total that the bank reports shows which returns have succeeded.
+//! Returns of money to cards. Those of one charge are sent one at a time, so that the bank's total shows which
+//! succeeded.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A return of money that is due, and its charge.
 pub struct DueReturn {
     pub id: i64,
     pub charge: i64,
     pub order: i64,
     pub attempt: i32,
-    /// Identifies the cause, for example a refund.
+    /// The cause, for example a refund.
     pub key: String,
     pub provider: String,
     pub transaction: Option<String>,
     pub amount: i64,
     pub paid_amount: i64,
-    /// The amount of the charge that was already returned.
     pub returned_amount: i64,
-    /// Number of earlier tries.
     pub tries: i32,
 }
 
-/// Inserts a return that is due now. Returns false if the charge has a return with this key already.
+/// Returns false if the key exists.
 pub async fn insert(
     tx: &mut PgConnection,
     charge: i64,
@@ -44,7 +41,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Returns the amount of a charge that was returned or will be.
+/// The amount that was returned or will be.
 pub async fn owed(tx: &mut PgConnection, charge: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "owed!" from charge_return where charge_id = $1"#,
@@ -54,7 +51,6 @@ pub async fn owed(tx: &mut PgConnection, charge: i64) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns whether a return of the charge has this key.
 pub async fn is_known(tx: &mut PgConnection, charge: i64, key: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from charge_return where charge_id = $1 and key = $2) as "known!""#,
@@ -65,7 +61,6 @@ pub async fn is_known(tx: &mut PgConnection, charge: i64, key: &str) -> sqlx::Re
     .await
 }
 
-/// Returns whether the bank has made the order's return with this key.
 pub async fn is_done(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         r#"select exists (
@@ -79,7 +74,6 @@ pub async fn is_done(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Resu
     found.fetch_one(tx).await
 }
 
-/// Claims the next due return until `leased_until`.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -112,7 +106,7 @@ pub async fn claim(
     .await
 }
 
-/// Marks a return as done. Returns false if it was done before.
+/// Returns false if it was done before.
 pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let updated = sqlx::query!(
         "update charge_return
@@ -126,7 +120,7 @@ pub async fn set_done(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> sqlx
     Ok(updated.rows_affected() == 1)
 }
 
-/// Sets the time of the next try. If `due_at` is `None`, the return is stuck until an operator resolves it.
+/// Without `due_at`, the return is stuck until an operator resolves it.
 pub async fn reschedule(
     tx: &mut PgConnection,
     id: i64,

@@ -1,29 +1,25 @@
-//! Reads the figures of the operators' dashboard. They are computed from the orders at each request, so that they are
-//! exact after every cancellation and refund. Each query reads a bounded range of an index that contains all its
-//! columns.
+//! Figures of the dashboard. Each query reads a bounded range of a covering index.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{code::Code, dashboard::Sales, status::Status};
 
-/// The sales of one store in a period.
 pub struct StoreSales {
     pub store_id: i64,
     pub name: String,
     pub orders: i64,
-    /// The revenue in qəpik, without refunds.
+    /// In qəpik, without refunds.
     pub revenue: i64,
 }
 
-/// An order that should have been delivered already.
 pub struct LateOrder {
     pub code: Code,
     pub status: Status,
     pub deliver_until: DateTime<Utc>,
 }
 
-/// Returns the sales of each day in Baku that has orders, oldest first. `since` is included, `until` is not.
+/// Days are those of Baku. Excludes `until`.
 pub async fn by_day(
     tx: &mut PgConnection,
     since: DateTime<Utc>,
@@ -46,7 +42,7 @@ pub async fn by_day(
     Ok(rows.into_iter().map(|row| (row.day, sales(row.orders, row.cancelled, row.revenue))).collect())
 }
 
-/// Returns the stores with the highest revenue, highest first. Refunds count once they are approved.
+/// Refunds count once they are approved.
 pub async fn by_store(
     tx: &mut PgConnection,
     since: DateTime<Utc>,
@@ -98,7 +94,7 @@ pub async fn by_store(
     .await
 }
 
-/// Counts late orders, up to `limit`. An order is late if its delivery window is over and it is not delivered.
+/// Counting ends at `limit`.
 pub async fn count_late(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -116,7 +112,6 @@ pub async fn count_late(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -
     .await
 }
 
-/// Returns the late orders whose delivery windows ended first.
 pub async fn late(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<LateOrder>> {
     let rows = sqlx::query!(
         r#"select code, status, deliver_until as "deliver_until!"

@@ -1,21 +1,19 @@
-//! Reads delivered orders for the snapshot of the `order_delivered` events: a service that has lost its place in the
-//! stream of events gets all delivered orders again.
+//! Delivered orders, for a snapshot of the `order_delivered` events.
 
 use sqlx::PgConnection;
 
 use super::order_line::LineCount;
 use crate::domain::cart::LineKey;
 
-/// A delivered order.
 pub struct Delivered {
     pub order_id: i64,
     pub code: String,
-    /// `None` if the shopper's account was erased.
+    /// `None` if the account was erased.
     pub account: Option<i64>,
     pub lines: Vec<LineCount>,
 }
 
-/// Returns delivered orders after the id `after`, including returned ones.
+/// Includes returned orders.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<Delivered>> {
     let rows = sqlx::query!(
         r#"with next as (

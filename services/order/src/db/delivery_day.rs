@@ -1,4 +1,4 @@
-//! Reads the deliveries of one day for operators, who plan the couriers' routes.
+//! Deliveries of one day.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::{PgConnection, types::Json};
@@ -14,25 +14,20 @@ use crate::domain::{
     status::Status,
 };
 
-/// A delivery window (hours in which a zone is served) on the day.
 pub struct DayWindow {
     pub slot_id: String,
     pub zone: Title,
     pub from: DateTime<Utc>,
     pub until: DateTime<Utc>,
-    /// The number of orders that can be delivered.
     pub capacity: i32,
-    /// The number of orders that are booked.
     pub booked: i32,
-    /// The version of the capacity; 0 before staff set it for this day.
+    /// 0 before staff set the capacity.
     pub version: i64,
-    /// The window's capacity on other days; `None` if the zone no longer has the window.
+    /// On other days; `None` if the zone no longer has the window.
     pub usual_capacity: Option<i32>,
-    /// Whether the day is a holiday in the zone.
     pub is_closed: bool,
 }
 
-/// An order with what is needed to plan its delivery.
 pub struct DeliveredOrder {
     pub slot_id: String,
     pub code: Code,
@@ -46,8 +41,7 @@ pub struct DeliveredOrder {
     pub total: i64,
 }
 
-/// Returns the windows of all zones in the order of their hours. A window that is no longer offered is returned if it
-/// still has orders. Its end is then the end of their delivery times.
+/// Includes removed windows that still have orders; they end with the orders' delivery times.
 pub async fn windows(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<DayWindow>> {
     let rows = sqlx::query!(
         r#"select code, title as "title: Json<Title>", starts as "starts!", ends as "ends?",
@@ -93,7 +87,6 @@ pub async fn windows(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec
     Ok(windows.collect())
 }
 
-/// Returns the orders that are booked for the day, by city and district.
 pub async fn orders(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<DeliveredOrder>> {
     let rows = sqlx::query!(
         r#"select slot_id as "slot_id!", code, status, payment_status, payment_method, months,

@@ -1,4 +1,4 @@
-//! Stores holidays: days without delivery, in one zone or in all.
+//! Days without delivery.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::cursor;
@@ -6,10 +6,9 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::bonus::Title;
 
-/// The date and id of the last holiday of a page, after which the next page begins.
+/// Date and id of the last holiday of a page.
 pub type Position = (NaiveDate, i64);
 
-/// The columns of a holiday that an operator enters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewHoliday {
     pub date: NaiveDate,
@@ -18,18 +17,15 @@ pub struct NewHoliday {
     pub title: Title,
 }
 
-/// A stored holiday.
 pub struct Holiday {
     pub id: i64,
     pub date: NaiveDate,
     /// `None` closes all zones.
     pub zone: Option<i64>,
     pub title: Title,
-    /// Number of orders that are booked on the day.
     pub booked: i64,
 }
 
-/// The columns of a holiday, with its title as JSON.
 struct HolidayRow {
     holiday_id: i64,
     date: NaiveDate,
@@ -44,7 +40,6 @@ impl From<HolidayRow> for Holiday {
     }
 }
 
-/// Selects holidays. Takes the end of the statement, and its arguments.
 macro_rules! holidays {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -62,8 +57,7 @@ macro_rules! holidays {
     };
 }
 
-/// Returns up to `limit` holidays from the day `since` on, earliest first, and the position after which the next page
-/// begins.
+/// Earliest first, with the position after which the next page begins.
 pub async fn page(
     tx: &mut PgConnection,
     since: NaiveDate,
@@ -77,7 +71,6 @@ pub async fn page(
         since,
         after.map(|(date, _)| date),
         after.map_or(0, |(_, id)| id),
-        // If one row more than the limit is found, there is a next page.
         limit + 1,
     );
     let mut rows = rows.fetch_all(tx).await?;
@@ -85,12 +78,11 @@ pub async fn page(
     Ok((rows.into_iter().map(Holiday::from).collect(), next))
 }
 
-/// Returns the holiday with this id.
 pub async fn find(tx: &mut PgConnection, id: i64) -> sqlx::Result<Option<Holiday>> {
     Ok(holidays!("where holiday_id = $1", id).fetch_optional(tx).await?.map(Holiday::from))
 }
 
-/// Inserts a holiday, and returns its id, or `None` if the day is closed already.
+/// Returns `None` if the day is closed already.
 pub async fn insert(
     tx: &mut PgConnection,
     new: &NewHoliday,
@@ -112,7 +104,6 @@ pub async fn insert(
     .await
 }
 
-/// Deletes a holiday and returns it, or `None` if there is no such holiday.
 pub async fn delete(tx: &mut PgConnection, id: i64) -> sqlx::Result<Option<NewHoliday>> {
     let row = sqlx::query!(
         r#"delete from delivery_holiday

@@ -1,5 +1,4 @@
-//! Counts the clicks on bloggers' links, and reads bloggers' balances and reports. A holder is the owner of bonuses or
-//! earnings in the ledger; it stays when the account is erased.
+//! Clicks, balances and reports of bloggers.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Language, page::Page};
@@ -7,18 +6,17 @@ use sqlx::PgConnection;
 
 use crate::domain::ledger::Kind;
 
-/// A click on a blogger's link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Click {
     pub day: NaiveDate,
-    /// A pseudonym, which changes every day.
+    /// A pseudonym that changes daily.
     pub visitor: [u8; 32],
     pub holder: i64,
     pub list: Option<i64>,
     pub product: Option<i64>,
 }
 
-/// Counts a click once per visitor and day.
+/// Counts once per visitor and day.
 pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as (
@@ -42,7 +40,6 @@ pub async fn count_click(tx: &mut PgConnection, click: &Click) -> sqlx::Result<(
     Ok(())
 }
 
-/// Deletes at most `limit` visitors of days before `day`.
 pub async fn delete_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from influencer_click
@@ -55,24 +52,20 @@ pub async fn delete_clicks_before(tx: &mut PgConnection, day: NaiveDate, limit: 
     Ok(deleted.rows_affected())
 }
 
-/// Returns the holder id of an account, if it has one.
 pub async fn holder_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select holder_id from holder where account_id = $1", account).fetch_optional(tx).await
 }
 
-/// A blogger's totals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// The amount owed to the blogger. Negative if goods were returned after the money was paid out.
+    /// Negative if goods were returned after the payout.
     pub balance: i64,
     pub earned: i64,
-    /// Earnings that were revoked for returned goods.
     pub taken_back: i64,
     /// Number of entries in the history.
     pub postings: i64,
 }
 
-/// Returns a blogger's totals.
 pub async fn sums(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Sums> {
     let found = sqlx::query_as!(
         Sums,
@@ -82,14 +75,12 @@ pub async fn sums(tx: &mut PgConnection, holder: i64) -> sqlx::Result<Sums> {
     Ok(found.fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Earnings that can be paid out from a later time on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Maturing {
     pub amount: i64,
     pub at: DateTime<Utc>,
 }
 
-/// Returns the earnings that mature after `now`, the earliest first.
 pub async fn maturing(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Maturing>> {
     sqlx::query_as!(
         Maturing,
@@ -106,7 +97,6 @@ pub async fn maturing(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) ->
     .await
 }
 
-/// The figures of a day, a list or a product.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Figures {
     pub clicks: i64,
@@ -115,18 +105,16 @@ pub struct Figures {
     pub taken_back: i64,
 }
 
-/// A blogger's figures since a day.
 #[derive(Debug, Default)]
 pub struct Report {
     pub total: Figures,
-    /// Days with figures, oldest first.
     pub by_day: Vec<(NaiveDate, Figures)>,
-    /// Figures by list. The id 0 stands for the link with the blogger's code.
+    /// The id 0 stands for the link with the blogger's code.
     pub by_list: Vec<(i64, Figures)>,
     pub by_product: Vec<(i64, Figures)>,
 }
 
-/// Adds up figures in one query, with the `limit` best lists and products.
+/// Limits the lists and products.
 pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit: i64) -> sqlx::Result<Report> {
     let rows = sqlx::query!(
         r#"with grouped as (
@@ -164,7 +152,7 @@ pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit:
     for row in rows {
         let (clicks, orders, earned, taken_back) = (row.clicks, row.orders, row.earned, row.taken_back);
         let figures = Figures { clicks, orders, earned, taken_back };
-        // A row is of a day, a list or a product; the row with the total has none of these columns.
+        // The total has none of these columns.
         match (row.day, row.list_id, row.product_id) {
             (Some(day), ..) => report.by_day.push((day, figures)),
             (_, Some(list), _) => report.by_list.push((list, figures)),
@@ -175,24 +163,18 @@ pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit:
     Ok(report)
 }
 
-/// An entry in the history of a blogger's balance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posting {
     pub kind: Kind,
-    /// Negative if the balance has decreased.
     pub amount: i64,
-    /// The amount owed to the blogger after this entry.
     pub balance: i64,
     pub at: DateTime<Utc>,
     pub matures_at: Option<DateTime<Utc>>,
-    /// Names of the products when they were ordered.
     pub products: Vec<String>,
-    /// The code of the cash-out that has changed the balance.
     pub cashout: Option<String>,
 }
 
-/// Returns a page of the history, newest first. `postings` is the number of all entries. Entries are numbered, so that
-/// distant pages are read as fast as the first.
+/// Entries are numbered, so that distant pages are as fast as the first.
 pub async fn page(
     tx: &mut PgConnection,
     holder: i64,

@@ -1,20 +1,19 @@
-//! Stores the ledger (double entry). A movement takes from some accounts what it gives to others, so its entries add up
-//! to zero. Movements are only added, never changed.
+//! The ledger, in double entry and append-only.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::ledger::Movement;
 
-/// The amounts of an order that bookings need, in qəpik.
+/// In qəpik.
 pub struct OrderAmounts {
-    /// The amount paid in money.
+    /// Paid in money.
     pub total: i64,
-    /// The amount paid with bonuses.
+    /// Paid with bonuses.
     pub bonuses: i64,
-    /// The VAT that is contained in the two amounts.
+    /// Contained in the two amounts.
     pub vat: i64,
-    /// The payment attempt whose money the shop keeps, or `None` for cash and for transfers.
+    /// `None` for cash and transfers.
     pub kept_attempt: Option<i32>,
     pub is_by_transfer: bool,
 }
@@ -23,31 +22,27 @@ pub struct OrderAmounts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     pub holder: i64,
-    /// The order that earned the lot of bonuses, or `None` for earnings of bloggers.
+    /// The order that earned the bonuses; `None` for earnings.
     lot: Option<i64>,
 }
 
 impl Claim {
-    /// Returns the claim of the shopper who owns a lot of bonuses.
     pub fn of_lot(holder: i64, lot: i64) -> Self {
         Self { holder, lot: Some(lot) }
     }
 
-    /// Returns the claim of a blogger.
     pub fn of_blogger(holder: i64) -> Self {
         Self { holder, lot: None }
     }
 }
 
-/// The row that a movement is booked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Order(i64),
     Cashout(i64),
 }
 
-/// Writes a movement. Returns false if the order already has a movement with this kind and key. The caller has locked
-/// the order's row.
+/// Returns false if the order has a movement with this kind and key. The caller has locked the order.
 pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -59,7 +54,6 @@ pub async fn write(
     insert(tx, movement, Cause::Order(order), (charge, None), key, at).await
 }
 
-/// Writes a movement like [`write()`], for a holder's bonuses or earnings.
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -71,8 +65,7 @@ pub async fn write_for(
     insert(tx, movement, Cause::Order(order), (None, Some(claim)), key, at).await
 }
 
-/// Writes a movement. Returns false if the cash-out already has a movement of this kind. The caller has locked the
-/// cash-out's row.
+/// Returns false if the cash-out has a movement of this kind. The caller has locked the cash-out.
 pub async fn write_of_cashout(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -107,7 +100,7 @@ async fn insert(
              insert into entry (movement_id, account, amount, holder_id, lot_id)
              select movement_id, account, amount, case when account in ('bonus', 'payable_influencer') then $8::bigint end,
                     case when account = 'bonus' then $9::bigint end
-             from written, unnest($6::text[], $7::bigint[]) as told (account, amount)
+             from written, unnest($6::text[], $7::bigint[]) as new_entry (account, amount)
          )
          select count(*) as "written!" from written"#,
         movement.kind.key(),
@@ -138,7 +131,6 @@ pub async fn order_amounts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Op
     .await
 }
 
-/// Returns whether the order's sale was booked.
 pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'sale') as "sold!""#,
@@ -148,7 +140,7 @@ pub async fn is_sold(tx: &mut PgConnection, order: i64) -> sqlx::Result<bool> {
     .await
 }
 
-/// Returns the sum of refunds that operators have paid in cash or by transfer.
+/// Sum of refunds in cash or by transfer.
 pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "paid_out!"
@@ -161,7 +153,6 @@ pub async fn paid_out(tx: &mut PgConnection, order: i64) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns whether an operator has paid the refund `key` in cash or by transfer.
 pub async fn is_paid_out(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from movement where order_id = $1 and kind = 'payout' and key = $2) as "paid!""#,

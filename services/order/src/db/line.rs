@@ -1,5 +1,4 @@
-//! Stores the lines of carts. `domain::change` limits the number of lines; callers lock the cart before they change it,
-//! so that the limit is exact.
+//! Lines of carts. Callers lock the cart, so that the limit of lines is exact.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,7 +8,6 @@ use crate::domain::{
     referral::Referral,
 };
 
-/// Returns the lines in the order in which they were added.
 pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Line>> {
     let rows = sqlx::query!(
         "select product_id, size_id, count, seen_price, referrer_id, referral_list_id, referral_clicked_at
@@ -29,7 +27,6 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<L
     Ok(lines.collect())
 }
 
-/// Returns the number of units in all lines.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(count), 0)::bigint as "units!" from cart_line where account_id = $1"#,
@@ -39,7 +36,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Adds a line, or replaces it. `at` is stored only for a new line.
+/// `at` is stored only for a new line.
 pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into cart_line (account_id, product_id, size_id, count, seen_price, added_at, referrer_id, referral_list_id,
@@ -63,7 +60,6 @@ pub async fn set_for(tx: &mut PgConnection, account: i64, line: Line, at: DateTi
     Ok(())
 }
 
-/// Sets lines of a cart. New lines are added in the given order.
 pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at: DateTime<Utc>) -> sqlx::Result<()> {
     let column = |value: fn(&Line) -> i64| lines.iter().map(value).collect::<Vec<_>>();
     let sizes: Vec<_> = lines.iter().map(|line| line.key.size).collect();
@@ -96,7 +92,7 @@ pub async fn set_all_for(tx: &mut PgConnection, account: i64, lines: &[Line], at
     Ok(())
 }
 
-/// Removes a line. Without a size, removes all lines of the product.
+/// Without a size, removes all lines of the product.
 pub async fn remove_for(tx: &mut PgConnection, account: i64, product: i64, size: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from cart_line

@@ -1,4 +1,4 @@
-//! Inserts new orders, several in one statement. `db/order_line.rs` inserts their lines.
+//! Inserts new orders, several in one statement.
 
 use std::collections::HashMap;
 
@@ -12,34 +12,29 @@ use crate::domain::{
     order::{Address, Amounts, Recipient, Request, Window},
 };
 
-/// The columns of a new order, except its code.
 pub struct NewOrder<'a> {
     pub account: i64,
     pub request: &'a Request,
     pub placed_at: DateTime<Utc>,
     pub language: &'static str,
     pub state: &'a State,
-    /// When the order is cancelled if it is not completely placed by then.
+    /// The order is cancelled if it is not placed by then.
     pub due_at: DateTime<Utc>,
     pub amounts: Amounts,
     pub promo_code: Option<&'a str>,
     pub slot_id: Option<&'a str>,
     pub delivery: Option<Window>,
-    /// Whether another person than the shopper receives the order.
     pub is_for_other: bool,
     pub recipient: &'a Recipient,
     pub address: &'a Address,
     pub note: Option<&'a str>,
     pub card_text: Option<&'a str>,
-    /// The trace context of the request.
     pub traceparent: Option<&'a str>,
 }
 
-/// Inserts orders and returns the order ids by account. `orders` has at most one order of each account, because an
-/// account can place only one order at a time. An order is not inserted, and has no id, if its code is already used.
+/// Returns order ids by account. Skips orders whose code is used. An account places only one order at a time.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) -> sqlx::Result<HashMap<i64, i64>> {
     let states: Vec<_> = orders.iter().map(|(new, _)| Columns::of(new.state)).collect();
-    // Each closure returns the array of one column.
     let bigints = |value: fn(&NewOrder<'_>) -> i64| orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>();
     let state_keys = |value: fn(&Columns<'static>) -> &'static str| {
         states.iter().map(|columns| value(columns).to_owned()).collect::<Vec<_>>()
@@ -59,10 +54,8 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) 
     let are_for_others: Vec<_> = orders.iter().map(|(new, _)| new.is_for_other).collect();
     let recipients: Vec<_> = orders.iter().map(|(new, _)| Json(new.recipient)).collect();
     let addresses: Vec<_> = orders.iter().map(|(new, _)| Json(new.address)).collect();
-    // `(select …)` hides the array length from the planner, as `order::load` explains. The column `errand` stores the
-    // stock call. An index allows each account only one order that is being placed. Therefore an insert waits for
-    // another transaction that inserts an order of the same account. All of them insert in the order of accounts, to
-    // avoid deadlock.
+    // `(select …)` hides the array length from the planner, see `order::load`. Inserts in the order of accounts, to
+    // avoid deadlock: a unique index makes orders of one account wait for each other.
     let inserted = sqlx::query!(
         r#"insert into purchase (
                code, account_id, request_key, request_hash, placed_at, language, stage, status, payment_status,

@@ -1,4 +1,4 @@
-//! Reads orders. `db/new_order.rs` inserts orders, and `db/saga.rs` updates their states.
+//! Reads orders.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,17 @@ use crate::domain::{
     refund::Refund,
 };
 
-/// The order of an earlier request with the same key.
 pub struct KnownOrder {
     pub order_id: i64,
     pub code: String,
-    /// The hash of the request's content. Another hash means that the key was used for another request.
+    /// Another hash means that the key was used for another request.
     pub hash: Vec<u8>,
-    /// `None` if this version of the program does not know the stage.
     pub stage: Option<Stage>,
-    /// The stock that was missing if the order was refused.
+    /// Missing stock of a refused order.
     pub shortages: Option<Vec<Shortage>>,
 }
 
-/// Finds the order of an account's earlier request. Concurrent queries are executed as one batch.
+/// Finds the order of an earlier request. Queries are batched.
 pub struct RequestQuery {
     pub account: i64,
     pub key: String,
@@ -38,7 +36,7 @@ impl batch::BatchQuery for RequestQuery {
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<KnownOrder>>> {
         let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
         let keys: Vec<_> = queries.iter().map(|query| query.key.clone()).collect();
-        // `offset 0` forces a key lookup per request, even with a plan from the time when the table was small.
+        // `offset 0` forces an index lookup per request.
         let rows = sqlx::query!(
             r#"select asked.place as "place!", order_id, code, request_hash, stage, shortages as "shortages: Json<Vec<Shortage>>"
                from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (account_id, request_key, place)
@@ -66,7 +64,7 @@ impl batch::BatchQuery for RequestQuery {
     }
 }
 
-/// Returns the id of the order that the account is placing, and the time from which it counts as abandoned.
+/// Returns the id, and the time from which the order counts as abandoned.
 pub async fn being_placed_for(
     tx: &mut PgConnection,
     account: i64,
@@ -78,7 +76,7 @@ pub async fn being_placed_for(
     Ok(row.map(|row| (row.order_id, row.due_at)))
 }
 
-/// Stores the missing stock of a refused order, for a repeated request.
+/// For a repeated request.
 pub async fn keep_shortages(tx: &mut PgConnection, order: i64, shortages: &[Shortage]) -> sqlx::Result<()> {
     sqlx::query!("update purchase set shortages = $2 where order_id = $1", order, Json(shortages) as _)
         .execute(tx)
@@ -86,8 +84,7 @@ pub async fn keep_shortages(tx: &mut PgConnection, order: i64, shortages: &[Shor
     Ok(())
 }
 
-/// Returns the id of the account's order with this code. An order that is still being placed, or was refused, is not
-/// found.
+/// Does not find orders that are being placed or were refused.
 pub async fn id_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select order_id
@@ -109,7 +106,6 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns a page of ids of the account's orders, newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select order_id
@@ -125,10 +121,9 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
-/// Loads complete orders in one statement, newest first. The caller has checked who may see them.
+/// Newest first. The caller has checked access.
 ///
-/// `(select …)` hides the number of orders from the planner. Otherwise it would plan again for each small number, which
-/// takes longer than reading the orders.
+/// `(select …)` hides the number of orders from the planner, which would plan again for each small number.
 pub async fn load(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Order>> {
     let rows = sqlx::query!(
         r#"select order_id, code, placed_at, stage, status, payment_status, payment_method, months, attempt, kept_attempt,
@@ -210,7 +205,7 @@ pub async fn load_one(tx: &mut PgConnection, order: i64) -> sqlx::Result<Order> 
     load(tx, &[order]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Loads one order; concurrent queries are executed as one batch. The caller has checked who may see the order.
+/// Queries are batched. The caller has checked access.
 pub struct OrderQuery(pub i64);
 
 impl batch::BatchQuery for OrderQuery {

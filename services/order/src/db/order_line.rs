@@ -1,4 +1,4 @@
-//! Stores the lines of orders, and their parts. A part of an order has the lines of one store.
+//! Lines of orders, and their parts: the lines of one store.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,6 @@ use crate::domain::{
     order::{Line, Part},
 };
 
-/// The lines and parts of a new order.
 pub struct NewOrderLines<'a> {
     pub order: i64,
     pub account: i64,
@@ -18,11 +17,8 @@ pub struct NewOrderLines<'a> {
     pub parts: &'a [Part],
 }
 
-/// Inserts the lines and parts of orders. Returns the ids of each order's lines, or `None` if a line differs from the
-/// shopper's cart; the caller must then roll back. The statement sees all changes that were committed before it began,
-/// so it detects a cart that a concurrent order has emptied.
+/// Returns line ids by order, or `None` if a line differs from the shopper's cart; the caller must then roll back.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
-    // Each vector or closure below returns the array of one column.
     let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
     let of_lines = |value: fn(&Line) -> i64| lines.iter().map(|(_, line)| value(line)).collect::<Vec<_>>();
     let texts_of_lines =
@@ -111,14 +107,12 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> 
     Ok(Some(orders.iter().map(|new| line_ids(new.order)).collect()))
 }
 
-/// A product or size and its number of units, as the catalog's stock API needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineCount {
     pub key: LineKey,
     pub count: i64,
 }
 
-/// Returns the products of an order with their numbers of units.
 pub async fn counts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<LineCount>> {
     let rows = sqlx::query!(
         "select product_id, size_id, count from purchase_line where order_id = $1 order by line_id",
@@ -132,11 +126,10 @@ pub async fn counts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<LineC
     Ok(lines.collect())
 }
 
-/// Removes the lines of orders from the shoppers' carts, but keeps lines that have changed since. Locks carts in the
-/// order of their accounts, like all writers.
+/// Keeps lines that have changed since. Locks carts in the order of accounts, to avoid deadlock.
 pub async fn leave_carts(tx: &mut PgConnection, orders: &[i64], at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "with held as materialized (
+        "with locked as materialized (
              select cart.account_id, purchase.order_id
              from purchase
              join cart on cart.account_id = purchase.account_id
@@ -147,13 +140,13 @@ pub async fn leave_carts(tx: &mut PgConnection, orders: &[i64], at: DateTime<Utc
          changed as (
              update cart
              set changed_at = $2
-             from held
-             where cart.account_id = held.account_id
+             from locked
+             where cart.account_id = locked.account_id
          )
          delete from cart_line
-         using held, purchase_line
-         where purchase_line.order_id = held.order_id
-           and cart_line.account_id = held.account_id
+         using locked, purchase_line
+         where purchase_line.order_id = locked.order_id
+           and cart_line.account_id = locked.account_id
            and cart_line.product_id = purchase_line.product_id
            and cart_line.size_id is not distinct from purchase_line.size_id
            and cart_line.count = purchase_line.count",

@@ -10,7 +10,6 @@ pub struct OrderNote {
     pub text: String,
 }
 
-/// Returns the notes of an order, oldest first.
 pub async fn of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<OrderNote>> {
     sqlx::query_as!(
         OrderNote,

@@ -1,16 +1,14 @@
-//! Searches orders for operators, page by page.
+//! Searches orders for operators.
 //!
-//! The planner cannot know which combination of filters selects few orders. Therefore each statement here is written
-//! for one index, and [`page`] chooses the statement. If few orders match, all of them are read and sorted. If many
-//! match, the newest orders are read until the page is full. `offset 0` forces one key lookup per order, instead of a
-//! search among all orders.
+//! The planner cannot know which filters select few orders, so each statement is written for one index, and [`page`]
+//! chooses. `offset 0` forces one index lookup per order.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{code::Code, payment::Payment, status::Status};
 
-/// Selects orders. `None` does not filter.
+/// `None` does not filter.
 #[derive(Debug, Clone)]
 pub struct Filter {
     pub status: Option<Status>,
@@ -19,37 +17,34 @@ pub struct Filter {
     pub text: Option<Text>,
     pub since: DateTime<Utc>,
     pub until: DateTime<Utc>,
-    /// The day of the delivery in Baku.
+    /// Day in Baku.
     pub deliver_on: Option<NaiveDate>,
-    /// The id of the delivery slot.
     pub slot: Option<String>,
 }
 
-/// The columns that a typed text is compared with. An order matches if any of them does.
+/// An order matches if any column does.
 #[derive(Debug, Clone)]
 pub struct Text {
-    /// The beginning of a stored code.
     pub code: Option<String>,
     /// E.164.
     pub phone: Option<String>,
-    /// The beginning of the recipient's names, in either order, as typed.
+    /// The beginning of the recipient's names, in either order.
     pub name: String,
 }
 
-/// The place of an order in a list. The list is sorted by the time of placing or, with a filter by delivery, of
-/// delivery.
+/// `at` is the time of placing or, with a filter by delivery, of delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     pub at: DateTime<Utc>,
     pub order_id: i64,
 }
 
-/// Up to this number of orders may be read to fill a page, even if none of them matches.
+/// Maximum number of orders that are read to fill a page.
 const FEW: i64 = 50_000;
-/// The same for a filter with a text, for which each order must be read instead of an index.
+/// With a text, each order must be read instead of an index.
 const FEW_WITH_TEXT: i64 = 5_000;
 
-/// Returns up to `limit` orders after a position. Orders of slots are sorted by delivery, other orders newest first.
+/// Sorts by delivery if filtered by it, otherwise newest first.
 pub async fn page(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -78,7 +73,7 @@ pub async fn page(
     }
 }
 
-/// The statuses and payment statuses that a filter allows, all of them if it has none.
+/// All statuses if the filter has none.
 struct Pairs {
     statuses: Vec<String>,
     payments: Vec<String>,
@@ -95,7 +90,6 @@ impl Pairs {
     }
 }
 
-/// Returns whether at most `few` orders have these statuses.
 async fn has_at_most(tx: &mut PgConnection, Pairs { statuses, payments }: &Pairs, few: i64) -> sqlx::Result<bool> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -112,7 +106,6 @@ async fn has_at_most(tx: &mut PgConnection, Pairs { statuses, payments }: &Pairs
     Ok(count.fetch_one(tx).await? <= few)
 }
 
-/// Returns whether the store has a part of at most `few` orders.
 async fn store_has_at_most(tx: &mut PgConnection, store: i64, few: i64) -> sqlx::Result<bool> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -123,14 +116,12 @@ async fn store_has_at_most(tx: &mut PgConnection, store: i64, few: i64) -> sqlx:
     Ok(count.fetch_one(tx).await? <= few)
 }
 
-/// Returns the ids of the slots that the filter allows.
 async fn slots(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<String>> {
     let Some(date) = filter.deliver_on else { return Ok(filter.slot.iter().cloned().collect()) };
     let of_day = super::slot::ids_of_day(tx, date).await?;
     Ok(of_day.into_iter().filter(|id| filter.slot.as_ref().is_none_or(|slot| slot == id)).collect())
 }
 
-/// Finds the orders of the slots, sorted by delivery time.
 async fn of_slots(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -182,8 +173,7 @@ async fn of_slots(
     .await
 }
 
-/// Merges the newest orders of each pair of status and payment status. The index has the orders of each pair sorted by
-/// time.
+/// Merges the newest orders of each pair, which the index has sorted by time.
 async fn of_statuses(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -243,7 +233,6 @@ async fn of_statuses(
     .await
 }
 
-/// Finds the orders of a store.
 async fn of_store(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -292,10 +281,9 @@ async fn of_store(
     .await
 }
 
-/// Sorts all orders that match the text, from indexes alone, and then filters the newest ones.
+/// Sorts all matching orders from indexes alone, then filters the newest.
 ///
-/// Texts with the same beginning are a range that ends with the last character of Unicode. A range uses the index even
-/// if the plan was made before the text was known, unlike `like`.
+/// A prefix is a range that ends with the last character of Unicode. Unlike `like`, it uses the index in any plan.
 async fn of_text(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -365,7 +353,7 @@ async fn of_text(
     .await
 }
 
-/// Counts the orders of each status, at most `limit` of each.
+/// Counting ends at `limit`.
 pub async fn counts(tx: &mut PgConnection, statuses: &[Status], limit: i64) -> sqlx::Result<Vec<i64>> {
     let statuses: Vec<_> = statuses.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_scalar!(

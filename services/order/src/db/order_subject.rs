@@ -1,5 +1,4 @@
-//! Stores the subjects of open orders. A subject is what an order counts against until it is confirmed or paid: the
-//! account, a phone number, a building or a network (`domain/order_limits.rs`).
+//! Subjects of orders: account, phone numbers, building and network, by which open orders are limited.
 
 use std::collections::HashMap;
 
@@ -8,17 +7,14 @@ use sqlx::PgConnection;
 
 use crate::domain::order_limits::{Held, Subject, SubjectKind};
 
-/// A subject that a new order counts against.
 pub struct NewSubject {
     pub subject: Subject,
     pub order_id: i64,
-    /// Units in all lines of the order.
     pub units: i64,
     pub placed_at: DateTime<Utc>,
 }
 
-/// Locks the subjects until the transaction ends, so that concurrent orders are counted one after the other. Locks are
-/// taken in the order of the keys and before any row, to avoid deadlock.
+/// Locks subjects until the transaction ends, in the order of their keys and before any row, to avoid deadlock.
 pub async fn lock(tx: &mut PgConnection, subjects: &[Subject]) -> sqlx::Result<()> {
     let mut keys: Vec<_> = subjects.iter().map(|subject| lock_key(*subject)).collect();
     keys.sort_unstable();
@@ -29,13 +25,11 @@ pub async fn lock(tx: &mut PgConnection, subjects: &[Subject]) -> sqlx::Result<(
     Ok(())
 }
 
-/// Returns the number of the subject's advisory lock.
 fn lock_key(subject: Subject) -> i64 {
     subject.key.first_chunk().copied().map_or(0, i64::from_be_bytes)
 }
 
-/// Returns the number of delivered orders by account, each counted up to `limit`. Accounts without delivered orders are
-/// missing in the result.
+/// Counts each account up to `limit`. Accounts without delivered orders are missing.
 pub async fn delivered(tx: &mut PgConnection, accounts: &[i64], limit: i64) -> sqlx::Result<HashMap<i64, i64>> {
     let counts = sqlx::query!(
         r#"select account_id as "account_id!", delivered as "delivered!"
@@ -58,8 +52,7 @@ pub async fn delivered(tx: &mut PgConnection, accounts: &[i64], limit: i64) -> s
     Ok(counts.into_iter().map(|row| (row.account_id, row.delivered)).collect())
 }
 
-/// Returns the open and dropped orders of each subject by its key, without the order `except`. Subjects without such
-/// orders are missing. Orders placed before `since` no longer count as dropped.
+/// Returns open and dropped orders by subject, without `except`. Orders before `since` do not count as dropped.
 pub async fn held(
     tx: &mut PgConnection,
     subjects: &[Subject],
@@ -96,7 +89,6 @@ pub async fn held(
     Ok(held.collect())
 }
 
-/// Inserts the subjects of new orders.
 pub async fn insert_all(tx: &mut PgConnection, new: &[NewSubject]) -> sqlx::Result<()> {
     let keys: Vec<_> = new.iter().map(|row| row.subject.key.to_vec()).collect();
     let kinds: Vec<_> = new.iter().map(|row| row.subject.kind.key().to_owned()).collect();
@@ -119,7 +111,6 @@ pub async fn insert_all(tx: &mut PgConnection, new: &[NewSubject]) -> sqlx::Resu
     Ok(())
 }
 
-/// Returns the subjects that an order counts against.
 pub async fn of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Subject>> {
     let rows = sqlx::query!("select subject, kind from purchase_subject where order_id = $1", order);
     let subjects = rows.fetch_all(tx).await?.into_iter().filter_map(|row| {
@@ -129,7 +120,7 @@ pub async fn of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Sub
     Ok(subjects.collect())
 }
 
-/// Returns cash orders that were placed before `until` and are not confirmed, of accounts without delivered orders.
+/// Unconfirmed cash orders before `until`, of accounts without delivered orders.
 pub async fn unconfirmed(tx: &mut PgConnection, until: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select distinct order_id
@@ -151,7 +142,7 @@ pub async fn unconfirmed(tx: &mut PgConnection, until: DateTime<Utc>, limit: i64
     .await
 }
 
-/// Deletes the subjects of orders that were placed before `until` and are confirmed, paid or ended.
+/// Deletes subjects of orders before `until` that are confirmed, paid or ended.
 pub async fn delete_old(tx: &mut PgConnection, until: DateTime<Utc>) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from purchase_subject

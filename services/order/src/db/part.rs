@@ -1,12 +1,10 @@
-//! Stores the parts of an order, one for each store, with their delivery statuses. The caller has locked the order's
-//! row.
+//! Parts of orders, one for each store. The caller has locked the order.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{order::ChangedBy, status::Status};
 
-/// Returns the ids of the stores with the statuses of their parts.
 pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<(i64, Status)>> {
     let rows = sqlx::query!("select store_id, status from purchase_part where order_id = $1 order by store_id", order,)
         .fetch_all(tx)
@@ -14,7 +12,6 @@ pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<(i64, S
     Ok(rows.into_iter().filter_map(|row| Some((row.store_id, Status::of_key(&row.status)?))).collect())
 }
 
-/// Sets the statuses of the parts, which are named by their stores.
 pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> sqlx::Result<()> {
     let stores: Vec<_> = parts.iter().map(|(store, _)| *store).collect();
     let statuses: Vec<_> = parts.iter().map(|(_, status)| status.key().to_owned()).collect();
@@ -32,7 +29,7 @@ pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> 
     Ok(())
 }
 
-/// Adds a status of one store's part to the order's history, and notifies clients that follow the order.
+/// Notifies clients that follow the order.
 pub async fn add_history(
     tx: &mut PgConnection,
     order: i64,
@@ -46,7 +43,7 @@ pub async fn add_history(
                insert into status_change (order_id, store_id, status, changed_at, actor, reason)
                values ($1, $2, $3, $4, $5, $6)
            )
-           select pg_notify('order_changed', $1::bigint::text) is null as "told""#,
+           select pg_notify('order_changed', $1::bigint::text) is null as "notified""#,
         order,
         store,
         status.key(),

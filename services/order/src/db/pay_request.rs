@@ -1,17 +1,16 @@
-//! Stores the idempotency keys of requests to pay an order again, so that a repeated request starts no second attempt.
+//! Idempotency keys of requests to pay.
 
 use sqlx::PgConnection;
 
 use crate::domain::order::Request;
 
-/// Returns the hash of the content of an earlier request with this key.
+/// Returns the request's hash.
 pub async fn find(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar!("select request_hash from pay_request where order_id = $1 and request_key = $2", order, key)
         .fetch_optional(tx)
         .await
 }
 
-/// Stores the key of a request that started an attempt at paying the order.
 pub async fn insert(tx: &mut PgConnection, order: i64, request: &Request, attempt: i32) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into pay_request (order_id, request_key, request_hash, attempt)

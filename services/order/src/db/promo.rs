@@ -1,12 +1,10 @@
-//! Reads promo codes, and stores which orders use them. Every use locks the code's row, so that the limits in total and
-//! per shopper are exact.
+//! Uses of promo codes. Every use locks the code's row, so that limits are exact.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::promo::{Benefit, Code, Promo, PromoRefusal, Rules, Scope, UseCounts};
 
-/// Returns the code with its uses in total and by this shopper.
 pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx::Result<Option<(Promo, UseCounts)>> {
     let row = sqlx::query!(
         r#"select promo_id, code, kind, value, at_most, minimum, is_for_reduced, category_ids, store_ids, starts_at, ends_at,
@@ -35,7 +33,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     Ok(Some((promo, UseCounts { by_all: row.used, by_shopper: row.by_you })))
 }
 
-/// Reads a benefit. The constraint of the table allows no other combinations of columns.
+/// A constraint allows no other combinations.
 pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> Benefit {
     let value = value.unwrap_or_default();
     match kind {
@@ -45,8 +43,8 @@ pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -
     }
 }
 
-/// Uses the code for an order, whose row the caller has locked. If the code cannot be used any more, returns the
-/// reason; the caller must then roll back. Idempotent per order.
+/// Uses the code for an order that the caller has locked. After a refusal, the caller must roll back. Idempotent per
+/// order.
 pub async fn take(
     tx: &mut PgConnection,
     promo_id: i64,
@@ -54,8 +52,8 @@ pub async fn take(
     order_id: i64,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<PromoRefusal>> {
-    // The row is locked before the insert. The insert's foreign key takes a weaker lock on the same row, and upgrading
-    // that lock concurrently failed once with "new multixact has more than one updating member".
+    // The foreign key takes a weaker lock. Upgrading it concurrently failed with "new multixact has more than one
+    // updating member".
     sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
         .fetch_optional(&mut *tx)
         .await?;
@@ -94,7 +92,7 @@ pub async fn take(
         return Ok(Some(refusal));
     }
     let Some(limit) = taken.user_limit else { return Ok(None) };
-    // The row is locked, so the count cannot change. It includes this order.
+    // Includes this order.
     let by_shopper = sqlx::query_scalar!(
         r#"select count(*) as "by_you!" from promo_use where promo_id = $1 and account_id = $2"#,
         promo_id,
@@ -105,14 +103,14 @@ pub async fn take(
     Ok((by_shopper > limit).then_some(PromoRefusal::UsedByYou))
 }
 
-/// Removes the order's use of a code, so that another order can use it. Idempotent.
+/// Idempotent.
 pub async fn release(tx: &mut PgConnection, order_id: i64) -> sqlx::Result<()> {
     sqlx::query!(
-        "with gone as (delete from promo_use where order_id = $1 returning promo_id)
+        "with released as (delete from promo_use where order_id = $1 returning promo_id)
          update promo
          set used = used - 1
-         from gone
-         where promo.promo_id = gone.promo_id",
+         from released
+         where promo.promo_id = released.promo_id",
         order_id,
     )
     .execute(tx)

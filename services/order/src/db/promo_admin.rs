@@ -1,5 +1,4 @@
-//! Stores promo codes and their history for operators. Both operators and orders (`db/promo.rs`) lock a code's row
-//! before they change it, so that each sees what the other has committed.
+//! Promo codes and their history for operators. Changes and uses lock the code's row.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
@@ -9,39 +8,34 @@ use sqlx::PgConnection;
 use super::promo::benefit_of;
 use crate::domain::promo::{Code, Promo, Rules, Scope, Status};
 
-/// A promo code with what operators see of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromoRecord {
     pub promo: Promo,
-    /// The number of orders that use the code.
     pub used: i64,
-    /// Grows with each change, so that concurrent changes of two operators are detected.
+    /// Detects concurrent changes.
     pub version: i64,
     pub created_at: DateTime<Utc>,
-    /// The operator, or `None` for demo data.
+    /// `None` for demo data.
     pub created_by: Option<i64>,
 }
 
-/// An entry in the history of a code.
 pub struct PromoChange {
-    /// The code's version after the change.
     pub version: i64,
     pub action: String,
     pub operator: i64,
     pub changed_at: DateTime<Utc>,
-    /// The changed fields, each with `[old value, new value]`.
+    /// Each with `[old value, new value]`.
     pub fields: Value,
 }
 
-/// Selects codes. `None` does not filter.
+/// `None` does not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<Status>,
-    /// The beginning of the folded code (without case and accents).
+    /// Of the folded code (without case and accents).
     pub prefix: Option<String>,
 }
 
-/// The columns of the table `promo`.
 struct PromoRow {
     promo_id: i64,
     code: String,
@@ -86,7 +80,6 @@ impl From<PromoRow> for PromoRecord {
     }
 }
 
-/// Selects promo codes. Takes the end of the statement, and its arguments.
 macro_rules! records {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -99,12 +92,11 @@ macro_rules! records {
     };
 }
 
-/// Returns the code with this id.
 pub async fn find(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<PromoRecord>> {
     Ok(records!("where promo_id = $1", promo).fetch_optional(tx).await?.map(PromoRecord::from))
 }
 
-/// Locks the row before reading it, so that the read includes concurrent commits.
+/// Locks before reading, to include concurrent commits.
 pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<PromoRecord>> {
     let locked = sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo);
     match locked.fetch_optional(&mut *tx).await? {
@@ -113,7 +105,7 @@ pub async fn lock(tx: &mut PgConnection, promo: i64) -> sqlx::Result<Option<Prom
     }
 }
 
-/// Returns codes, newest first. The filter compares the status that a code has at `now`.
+/// Newest first. `now` determines the status.
 pub async fn page(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -133,7 +125,6 @@ pub async fn page(
     Ok(rows.fetch_all(tx).await?.into_iter().map(PromoRecord::from).collect())
 }
 
-/// Returns the number of codes that the filter selects.
 pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -147,8 +138,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -
     .await
 }
 
-/// Inserts a code. `created` has the operator and the time, or is `None` for demo data. Returns the id, or `None` if
-/// the code already exists.
+/// Returns `None` if the code exists. `created` is `None` for demo data.
 pub async fn insert(
     tx: &mut PgConnection,
     folded: &Code,
@@ -181,7 +171,6 @@ pub async fn insert(
     .await
 }
 
-/// Replaces the rules of a code. `folded` is the form in which codes are compared.
 pub async fn update(tx: &mut PgConnection, promo: i64, folded: &Code, rules: &Rules) -> kit::Result<()> {
     sqlx::query!(
         "update promo
@@ -210,7 +199,7 @@ pub async fn update(tx: &mut PgConnection, promo: i64, folded: &Code, rules: &Ru
     Ok(())
 }
 
-/// Pauses the code from `since`, or resumes it.
+/// `None` resumes the code.
 pub async fn set_paused(tx: &mut PgConnection, promo: i64, since: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!("update promo set paused_at = $2, version = version + 1 where promo_id = $1", promo, since)
         .execute(tx)
@@ -234,7 +223,6 @@ pub async fn insert_change(tx: &mut PgConnection, promo: i64, change: &PromoChan
     Ok(())
 }
 
-/// Returns changes, newest first.
 pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Result<Vec<PromoChange>> {
     sqlx::query_as!(
         PromoChange,
@@ -250,8 +238,7 @@ pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Returns the account of an order's shopper. The outer `None` means that there is no such order, the inner one that
-/// the account was erased.
+/// The outer `None` means no order, the inner one an erased account.
 pub async fn shopper_of(
     tx: &mut PgConnection,
     order_code: &crate::domain::code::Code,

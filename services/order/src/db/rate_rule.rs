@@ -1,5 +1,4 @@
-//! Stores the rules by which purchases earn: bonuses for shoppers, money for bloggers. Each rule has a rate, in
-//! hundredths of a per cent of the price. Shoppers and bloggers have one table each, with the same columns.
+//! Rates by which shoppers earn bonuses, and bloggers money. Each has a table, with the same columns.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -8,14 +7,12 @@ use crate::domain::{
     promo::Scope,
 };
 
-/// The kind of account that earns by the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Earner {
     Shopper,
     Blogger,
 }
 
-/// Returns the rules, oldest first.
 pub async fn all(tx: &mut PgConnection, earner: Earner) -> sqlx::Result<Vec<Rule>> {
     let rows = sqlx::query!(
         r#"select title as "title!: Json<Title>", basis_points as "basis_points!", category_ids as "category_ids!",
@@ -44,7 +41,6 @@ pub async fn all(tx: &mut PgConnection, earner: Earner) -> sqlx::Result<Vec<Rule
     Ok(rules.collect())
 }
 
-/// Replaces all rules of the earner.
 pub async fn replace(tx: &mut PgConnection, earner: Earner, rules: &[Rule]) -> sqlx::Result<()> {
     match earner {
         Earner::Shopper => sqlx::query!("delete from bonus_rule").execute(&mut *tx).await?,
@@ -81,7 +77,6 @@ pub async fn insert(tx: &mut PgConnection, earner: Earner, rule: &Rule) -> sqlx:
 }
 
 impl Earner {
-    /// Returns the name of the table with the earner's rules.
     fn table(self) -> &'static str {
         match self {
             Self::Shopper => "bonus_rule",

@@ -1,12 +1,10 @@
-//! Stores the order lines that bloggers referred (the shopper came by a blogger's link), what the bloggers earn for
-//! them, and the daily figures of bloggers' reports. A holder is the blogger's id in the ledger.
+//! Order lines that bloggers referred, their earnings, and daily figures.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::referral::{NoEarningReason, Referral, ReferredLine};
 
-/// The referral of an ordered line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewReferral {
     pub line_id: i64,
@@ -17,11 +15,9 @@ pub struct NewReferral {
     pub referral: Referral,
     pub no_earning_reason: Option<NoEarningReason>,
     pub promised: i64,
-    /// Whether this is the blogger's first line in the order. Reports count an order once, by its first line.
+    /// Reports count an order once, by its first line.
     pub is_first: bool,
-    /// Whether this is the first line of its product list in the order.
     pub is_first_of_list: bool,
-    /// Whether this is the first line of its product in the order.
     pub is_first_of_product: bool,
 }
 
@@ -57,8 +53,7 @@ pub async fn insert_all(tx: &mut PgConnection, lines: &[NewReferral]) -> sqlx::R
     Ok(())
 }
 
-/// Adds orders to the figures of the day on which they were placed. Idempotent. All writers lock days in the same
-/// order, to avoid deadlock.
+/// Adds orders to the figures of their day. Idempotent. Locks days in order, to avoid deadlock.
 pub async fn count(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "with line as (
@@ -93,29 +88,29 @@ pub async fn uncount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> 
              where order_id = any ($1) and is_counted
              returning holder_id, placed_at, list_id, product_id, is_first, is_first_of_list, is_first_of_product
          ),
-         off as (
+         subtracted as (
              select holder_id, (placed_at at time zone 'Asia/Baku')::date as day, coalesce(list_id, 0) as list_id, product_id,
                     sum(is_first::integer) as orders, sum(is_first_of_list::integer) as list_orders,
                     sum(is_first_of_product::integer) as product_orders
              from line
              group by 1, 2, 3, 4
          ),
-         held as materialized (
-             select off.*
-             from off
+         locked as materialized (
+             select subtracted.*
+             from subtracted
              join influencer_day using (holder_id, day, list_id, product_id)
              order by holder_id, day, list_id, product_id
              for no key update of influencer_day
          )
          update influencer_day as counted
-         set orders = counted.orders - held.orders,
-             list_orders = counted.list_orders - held.list_orders,
-             product_orders = counted.product_orders - held.product_orders
-         from held
-         where counted.holder_id = held.holder_id
-           and counted.day = held.day
-           and counted.list_id = held.list_id
-           and counted.product_id = held.product_id",
+         set orders = counted.orders - locked.orders,
+             list_orders = counted.list_orders - locked.list_orders,
+             product_orders = counted.product_orders - locked.product_orders
+         from locked
+         where counted.holder_id = locked.holder_id
+           and counted.day = locked.day
+           and counted.list_id = locked.list_id
+           and counted.product_id = locked.product_id",
         orders,
     )
     .execute(tx)
@@ -123,16 +118,15 @@ pub async fn uncount(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<()> 
     Ok(())
 }
 
-/// The amount that was booked for an order line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookedLine {
     pub line_id: i64,
     pub earned: i64,
-    /// The part that was revoked for returned goods.
+    /// Revoked for returned goods.
     pub taken_back: i64,
 }
 
-/// Adds bookings to the figures of a day in Baku.
+/// Days are those of Baku.
 pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: NaiveDate) -> sqlx::Result<()> {
     let column = |value: fn(&BookedLine) -> i64| booked.iter().map(value).collect::<Vec<_>>();
     sqlx::query!(
@@ -154,15 +148,13 @@ pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: Naive
     Ok(())
 }
 
-/// Whether the earnings of a line were already booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Booking {
     Open,
     Done,
 }
 
-/// Returns lines that earn something, already booked or still open, sorted by blogger. The caller has locked the
-/// order's row.
+/// Sorted by blogger. The caller has locked the order.
 pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::Result<Vec<ReferredLine>> {
     sqlx::query_as!(
         ReferredLine,
@@ -178,7 +170,7 @@ pub async fn lines(tx: &mut PgConnection, order: i64, state: Booking) -> sqlx::R
     .await
 }
 
-/// Books the earnings of a line. `lost` is the part that is revoked at once, for goods that are already returned.
+/// `lost` is revoked at once, for goods that are already returned.
 pub async fn set_earned(
     tx: &mut PgConnection,
     line: i64,
@@ -200,7 +192,6 @@ pub async fn set_earned(
     Ok(())
 }
 
-/// Revokes earnings of a line.
 pub async fn take_back(tx: &mut PgConnection, line: i64, amount: i64) -> sqlx::Result<()> {
     sqlx::query!("update line_referral set taken_back = taken_back + $2 where line_id = $1", line, amount)
         .execute(tx)
@@ -208,7 +199,7 @@ pub async fn take_back(tx: &mut PgConnection, line: i64, amount: i64) -> sqlx::R
     Ok(())
 }
 
-/// Locks the holder against erasure until the transaction ends. Returns false if its account is erased.
+/// Prevents erasure until the transaction ends. Returns false for an erased account.
 pub async fn lock_holder(tx: &mut PgConnection, holder: i64) -> sqlx::Result<bool> {
     let account = sqlx::query_scalar!("select account_id from holder where holder_id = $1 for key share", holder);
     Ok(account.fetch_optional(tx).await?.flatten().is_some())

@@ -1,5 +1,4 @@
-//! Stores refunds: units of an order that are given back, for the money and bonuses paid for them. Writers lock the
-//! order's row first.
+//! Refunds of goods. Lock order: order, refund.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
@@ -12,7 +11,6 @@ use crate::domain::{
     refund::{Ground, Part, Refund, RefundMethod, RefundStatus, RefundableLine},
 };
 
-/// The columns of a new refund.
 pub struct NewRefund<'a> {
     pub order: i64,
     pub idempotency: &'a Request,
@@ -25,7 +23,6 @@ pub struct NewRefund<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a requested refund with its lines, and returns its id.
 pub async fn insert(tx: &mut PgConnection, new: &NewRefund<'_>) -> sqlx::Result<i64> {
     let of_parts = |value: fn(&Part) -> i64| new.parts.iter().map(value).collect::<Vec<_>>();
     sqlx::query_scalar!(
@@ -63,7 +60,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewRefund<'_>) -> sqlx::Result<
     .await
 }
 
-/// Returns the earlier refund with this idempotency key, and the hash of its request.
+/// Returns the refund and the request's hash.
 pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let earlier = sqlx::query!(
         "select refund_id, request_hash from refund where order_id = $1 and request_key = $2",
@@ -73,7 +70,7 @@ pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::R
     Ok(earlier.fetch_optional(tx).await?.map(|row| (row.refund_id, row.request_hash)))
 }
 
-/// Returns the order's lines. The units of refunds with the statuses `claims` count as claimed.
+/// Units of refunds with the statuses `claims` count as claimed.
 pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -> sqlx::Result<Vec<RefundableLine>> {
     let claims: Vec<_> = claims.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_as!(
@@ -100,7 +97,6 @@ pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -
     .await
 }
 
-/// Returns when the last part of the order was delivered.
 pub async fn delivered_at(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select max(changed_at) from status_change where order_id = $1 and status = 'delivered'",
@@ -118,13 +114,12 @@ pub async fn order_of(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Option
     sqlx::query_scalar!("select order_id from refund where refund_id = $1", refund).fetch_optional(tx).await
 }
 
-/// The columns of an operator's decision.
 pub struct Decision<'a> {
     pub status: RefundStatus,
     pub delivery_fee: i64,
     pub answer: Option<&'a str>,
     pub operator: i64,
-    /// The amount in qəpik from which two approvals were needed, or `None` for a refusal.
+    /// In qəpik; `None` for a refusal.
     pub two_people_from: Option<i64>,
     pub is_restocked: bool,
     pub at: DateTime<Utc>,
@@ -147,8 +142,7 @@ pub async fn set_first_approval(
     Ok(())
 }
 
-/// Stores a decision. Approved units count as refunded in their lines. A refusal removes a first approval, because the
-/// person who gave that approval may also refuse.
+/// A refusal removes a first approval, because the same person may refuse.
 pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with decided as (
@@ -177,7 +171,7 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
     Ok(())
 }
 
-/// Marks the refund with this key as paid. A key of another return of money changes nothing.
+/// Ignores keys of other returns of money.
 pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update refund set status = 'paid' where order_id = $1 and 'refund-' || refund_id = $2 and status = 'approved'",
@@ -198,7 +192,6 @@ pub async fn count(tx: &mut PgConnection, status: Option<RefundStatus>) -> sqlx:
     .await
 }
 
-/// Returns a page of refunds' ids, newest first.
 pub async fn page(tx: &mut PgConnection, status: Option<RefundStatus>, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select refund_id
@@ -214,7 +207,6 @@ pub async fn page(tx: &mut PgConnection, status: Option<RefundStatus>, page: Pag
     .await
 }
 
-/// Returns refunds with their orders' codes, newest first.
 pub async fn load(tx: &mut PgConnection, refunds: &[i64]) -> sqlx::Result<Vec<(String, Refund)>> {
     let rows = sqlx::query!(
         r#"select code, to_jsonb(refund_told) as "refund!: Json<Refund>"
@@ -233,15 +225,12 @@ pub async fn load_one(tx: &mut PgConnection, refund: i64) -> sqlx::Result<(Strin
     load(tx, &[refund]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// A refund whose goods are to be put back on sale.
 pub struct Returned {
     pub refund_id: i64,
     pub order_code: String,
-    /// Number of failed calls to the catalog.
     pub failures: i32,
 }
 
-/// Claims refunds that are due to be restocked, until `leased_until`.
 pub async fn claim_to_restock(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -271,7 +260,6 @@ pub async fn claim_to_restock(
     .await
 }
 
-/// Returns the products of a refund with their numbers of units.
 pub async fn goods(tx: &mut PgConnection, refund: i64) -> sqlx::Result<Vec<LineCount>> {
     let rows = sqlx::query!(
         "select product_id, size_id, refund_line.count

@@ -1,4 +1,4 @@
-//! Stores return exceptions: categories of goods that can be returned only if they are faulty.
+//! Categories of goods that can be returned only if they are faulty.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -7,7 +7,6 @@ use crate::domain::{
     returns::{Exception, Reason},
 };
 
-/// Returns all exceptions, oldest first.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Exception>> {
     let rows = sqlx::query!(
         r#"select title as "title: Json<Title>", reason, category_ids
@@ -23,7 +22,6 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<Exception>> {
     exceptions.collect()
 }
 
-/// Replaces all exceptions.
 pub async fn replace(tx: &mut PgConnection, exceptions: &[Exception]) -> sqlx::Result<()> {
     sqlx::query!("delete from return_exception").execute(&mut *tx).await?;
     for exception in exceptions {

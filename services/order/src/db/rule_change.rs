@@ -1,12 +1,11 @@
-//! Stores the history of bonus rules and return exceptions, which operators change.
+//! History of bonus rules and return exceptions.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-/// A change of all rules of one kind.
 pub struct NewRuleChange<'a> {
-    /// The kind of rules: `bonus` or `return_exceptions`.
+    /// `bonus` or `return_exceptions`.
     pub rule: &'static str,
     pub operator: i64,
     pub at: DateTime<Utc>,

@@ -1,5 +1,4 @@
-//! Stores the states of orders. Only `app/saga.rs`, which performs the steps of orders, changes states. The background
-//! worker (`app/order_jobs.rs`) claims orders that are due.
+//! States of orders, which only `app/saga.rs` changes.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -12,7 +11,7 @@ use crate::domain::{
     status::Status,
 };
 
-/// The columns of a state, except the total, which never changes.
+/// The columns of a state, except the constant total.
 pub struct Columns<'a> {
     pub stage: &'a str,
     pub status: &'a str,
@@ -42,7 +41,6 @@ impl Columns<'static> {
     }
 }
 
-/// Converts columns to a state. Fails on a value that this version of the program does not know.
 pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
     let unknown = |column: &'static str| sqlx::Error::Decode(format!("an unknown {column}").into());
     Ok(State {
@@ -61,28 +59,25 @@ pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
     })
 }
 
-/// An order whose row is locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct Locked {
     pub order_id: i64,
     pub code: String,
-    /// `None` if the shopper's account was erased.
+    /// `None` if the account was erased.
     pub account: Option<i64>,
     pub placed_at: DateTime<Utc>,
     pub pay_until: Option<DateTime<Utc>>,
     pub slot_id: Option<String>,
     pub state: State,
-    /// Whether a blogger has referred at least one of its lines.
     pub is_referred: bool,
-    /// Whether the order comes from an accepted wholesale quote.
     pub is_wholesale: bool,
     /// The trace of the request that placed the order.
     pub placed_in_trace: Option<String>,
-    /// The trace of the request that causes the step. It is set if several orders are processed together.
+    /// The trace of this step, if several orders are processed together.
     pub traceparent: Option<String>,
 }
 
-/// Locks orders in the order of ids, to avoid deadlock.
+/// Locks in the order of ids, to avoid deadlock.
 pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Locked>> {
     let rows = sqlx::query!(
         r#"select order_id, code, account_id, placed_at, pay_until, slot_id, stage, status, payment_status, payment_method,
@@ -126,23 +121,17 @@ pub async fn lock(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<Vec<Loc
     locked.collect()
 }
 
-/// The columns that a step of an order writes.
 pub struct Step<'a> {
     pub order_id: i64,
-    /// The state after the step.
     pub state: &'a State,
-    /// When the background worker must act.
     pub due_at: Option<DateTime<Utc>>,
-    /// The payment deadline.
     pub pay_until: Option<DateTime<Utc>>,
-    /// Whether the status is added to the history. If the order is cancelled or returned, its parts get the same
-    /// status.
+    /// Parts of a cancelled or returned order get its status.
     pub adds_history: bool,
-    /// Whether clients that follow the order are notified.
+    /// Notifies clients that follow the order.
     pub is_visible_change: bool,
 }
 
-/// Writes the steps of several orders, with their history.
 pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, now: DateTime<Utc>) -> sqlx::Result<()> {
     let columns: Vec<_> = steps.iter().map(|step| Columns::of(step.state)).collect();
     let texts = |value: fn(&Columns<'static>) -> &'static str| {
@@ -218,7 +207,6 @@ pub async fn write(tx: &mut PgConnection, steps: &[Step<'_>], by: &ChangedBy, no
     Ok(())
 }
 
-/// An order that is due for the background worker.
 #[derive(Debug, Clone)]
 pub struct DueOrder {
     pub order_id: i64,
@@ -229,8 +217,7 @@ pub struct DueOrder {
     pub placed_in_trace: Option<String>,
 }
 
-/// Claims orders that are due. They become due again at `leased_until`, so that another worker processes them if this
-/// one dies.
+/// Claims orders until `leased_until`, so that another worker processes them if this one dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,25 +1,21 @@
-//! Stores the bookings and capacities of delivery slots. A slot is a zone's delivery window on one day. It gets a row
-//! with its first booking, or when staff set its capacity.
+//! Bookings and capacities of delivery slots. A slot is a zone's window on one day.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
 
-/// How many orders a slot takes.
 pub struct SlotCapacity {
-    /// The capacity that staff have set for this day; `None` if the window's capacity applies.
+    /// Set by staff for this day.
     pub own: Option<i32>,
-    /// Number of booked orders.
     pub taken: i32,
     pub version: i64,
-    /// The capacity of the zone's window on other days.
+    /// On other days.
     pub usual: i32,
 }
 
-/// Books places in slots. Returns false if a slot is full, closed or no longer offered; the caller must then roll back.
-/// Booked slots stay locked until the transaction ends, so callers should book late. Slots are locked in the order of
-/// their ids, to avoid deadlock.
+/// Returns false if a slot is full, closed or removed; the caller must then roll back. Slots stay locked until the
+/// transaction ends, in the order of ids, to avoid deadlock.
 pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Result<bool> {
     let ids: Vec<_> = wanted.iter().map(|(slot, _)| slot.id.clone()).collect();
     let zones: Vec<_> = wanted.iter().map(|(slot, _)| slot.zone).collect();
@@ -59,18 +55,18 @@ pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Resul
     Ok(booked.rows_affected() == wanted.len() as u64)
 }
 
-/// Frees one place. Not idempotent: the caller's own state must prevent repetition.
+/// Not idempotent: the caller must prevent repetition.
 pub async fn release(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update slot set taken = taken - 1 where slot_id = $1 and taken > 0", slot_id).execute(tx).await?;
     Ok(())
 }
 
-/// Returns the ids of the slots of a day that have a row.
+/// Only slots with a row.
 pub async fn ids_of_day(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select slot_id from slot where date = $1 order by slot_id", date).fetch_all(tx).await
 }
 
-/// Inserts the slot if it has no row yet, and locks it. Returns `None` if the zone has no such window.
+/// Inserts a missing row. Returns `None` if the zone has no such window.
 pub async fn lock(
     tx: &mut PgConnection,
     zone: i64,
@@ -104,8 +100,7 @@ pub async fn lock(
     .await
 }
 
-/// Sets the slot's own capacity. With `None`, the window's usual capacity applies, but at least the number of booked
-/// orders.
+/// With `None`, the usual capacity applies, but at least the booked orders.
 pub async fn set_own_capacity(tx: &mut PgConnection, slot_id: &str, own: Option<i32>, usual: i32) -> sqlx::Result<()> {
     sqlx::query!(
         "update slot

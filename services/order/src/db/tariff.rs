@@ -1,4 +1,4 @@
-//! Reads the tariffs of delivery zones (fee, minimum, delivery windows), as shown to shoppers.
+//! Tariffs of delivery zones.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -8,7 +8,7 @@ use crate::domain::{
     tariff::{Tariff, ZoneTariff},
 };
 
-/// Returns all zones that have places, oldest first.
+/// Only zones with places.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ZoneTariff>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,

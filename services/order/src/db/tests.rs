@@ -1,5 +1,4 @@
-//! Tests with a real database that the limits of promo codes and the capacity of delivery slots are exact under
-//! concurrency.
+//! Limits of promo codes and capacities of slots under concurrency.
 
 use std::collections::HashSet;
 
@@ -20,16 +19,13 @@ use crate::domain::{
 /// 2026-09-21, 14:13:20 UTC.
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
-/// Number of concurrent requests in each test.
 const REQUESTS: usize = 200;
 
-/// Calls `take` for [`REQUESTS`] requests concurrently, with the numbers from 1. Returns the results that are not
-/// `None`.
+/// Returns the results that are not `None`.
 async fn call_concurrently<T: Send + 'static, F: Future<Output = Option<T>> + Send>(take: impl Fn(i64) -> F) -> Vec<T> {
     futures::future::join_all((1..=REQUESTS as i64).map(take)).await.into_iter().flatten().collect()
 }
 
-/// Inserts the code "NOVRUZ" (10 % off) with these limits, and returns its id.
 async fn insert_promo(pool: &PgPool, total_limit: Option<i64>, user_limit: Option<i64>) -> i64 {
     sqlx::query_scalar(
         "insert into promo (code, folded, kind, value, is_for_reduced, total_limit, user_limit)
@@ -43,7 +39,6 @@ async fn insert_promo(pool: &PgPool, total_limit: Option<i64>, user_limit: Optio
     .unwrap()
 }
 
-/// Uses the code for an order of the account. Returns the reason if it is refused.
 async fn take(pool: &PgPool, promo_id: i64, account: i64, order: i64) -> Option<PromoRefusal> {
     let mut tx = kit::db::begin(pool).await.unwrap();
     let refusal = promo::take(&mut tx, promo_id, account, order, NOW).await.unwrap();
@@ -53,7 +48,7 @@ async fn take(pool: &PgPool, promo_id: i64, account: i64, order: i64) -> Option<
     refusal
 }
 
-/// Returns the code's stored number of uses, and the number of rows that record a use.
+/// Returns the stored number of uses, and the rows that record a use.
 async fn used(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(pool).await.unwrap()
 }
@@ -78,7 +73,6 @@ async fn limit_per_shopper_is_exact_under_concurrency(pool: PgPool) {
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn released_use_can_be_taken_again_once(pool: PgPool) {
     let promo = insert_promo(&pool, Some(2), Some(1)).await;
-    // The numbers are the shopper's account and the order.
     for _ in 0..2 {
         assert_eq!(take(&pool, promo, 7, 1).await, None, "a repeated order is the same use");
     }
@@ -125,8 +119,7 @@ async fn paused_code_is_refused(pool: PgPool) {
     assert_eq!(used(&pool).await, (1, 1));
 }
 
-/// Checks every status, because lists filter by the status in the database, and all other code uses the status of the
-/// domain.
+/// Lists filter by the database's status; all other code uses the domain's.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn database_and_domain_agree_on_every_status(pool: PgPool) {
     sqlx::query(
@@ -184,14 +177,14 @@ async fn database_refuses_changes_that_operators_may_not_make(pool: PgPool) {
         .unwrap();
 }
 
-/// Returns a slot of the zone Baku on 1 December 2026 at 10 o'clock.
+/// Baku, 1 December 2026, 10 o'clock.
 fn slot_of(capacity: i32) -> Slot {
     let date = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
     let id = "baku-2026-12-01-10".to_owned();
     Slot { id, zone: 1, date, starts: 10, from: NOW, until: NOW, capacity, surcharge: 0 }
 }
 
-/// Books one place in the slot. Returns `None` if it is full.
+/// Returns `None` if the slot is full.
 async fn book(pool: &PgPool) -> Option<()> {
     let mut tx = kit::db::begin(pool).await.unwrap();
     let is_booked = slot::book(&mut tx, &[(&slot_of(5), 1)]).await.unwrap();
@@ -199,7 +192,6 @@ async fn book(pool: &PgPool) -> Option<()> {
     is_booked.then_some(())
 }
 
-/// Returns the ids of the zone's slots that are booked up.
 async fn full_slots(tx: &mut PgConnection, since: NaiveDate) -> HashSet<String> {
     let zone_with_slots = zone::find(tx, zone::ZoneQuery { city: Some(1), district: None, since }).await.unwrap();
     zone_with_slots.expect("the migrations insert a zone for Baku").full
@@ -216,7 +208,7 @@ async fn slot_is_never_oversold(pool: PgPool) {
     slot::release(&mut connection, &slot.id).await.unwrap();
     assert!(full_slots(&mut connection, slot.date).await.is_empty());
     assert_eq!(call_concurrently(|_| book(&pool)).await.len(), 1);
-    // The slot has 5 bookings. A change makes room for one more (`Some`) or does not (`None`).
+    // The slot has 5 bookings; `Some` means that there is room for one more.
     for (change, expected) in [
         ("update zone_window set capacity = 6", Some(())),
         ("update zone_window set capacity = 3", None),
@@ -230,7 +222,7 @@ async fn slot_is_never_oversold(pool: PgPool) {
     }
 }
 
-/// Checks that the promised slot can be booked in every minute, and that the next one is promised as soon as it closes.
+/// The next slot is promised as soon as one closes.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn earliest_slot_can_be_booked_at_every_minute_of_a_week(pool: PgPool) {
     let mut connection = pool.acquire().await.unwrap();

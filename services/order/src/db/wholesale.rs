@@ -1,5 +1,4 @@
-//! Stores wholesale requests: customers ask for larger amounts, operators send quotes, accepted quotes become orders.
-//! Writers lock the request's row. Writers that also need the order lock the order first.
+//! Wholesale requests. Lock order: order, request.
 
 pub mod email;
 pub mod order;
@@ -12,8 +11,7 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::State;
 
-/// Sets the state and adds it to the history, with the actor and an optional reason. Returns false if the request has
-/// this state already.
+/// Adds to the history. Returns false if the request has this state already.
 pub async fn set_state(
     tx: &mut PgConnection,
     request: i64,
@@ -29,7 +27,7 @@ pub async fn set_state(
                where request_id = $1 and state <> $2
                returning request_id
            ),
-           told as (
+           history as (
                insert into wholesale_change (request_id, state, changed_at, actor, reason)
                select request_id, $2, $4, $5, $6 from changed
            )
@@ -46,7 +44,7 @@ pub async fn set_state(
     Ok(changed == 1)
 }
 
-/// Adds a history entry without a change of state, for example for a new quote.
+/// Without a change of state, for example for a new quote.
 pub async fn add_history(
     tx: &mut PgConnection,
     request: i64,
@@ -67,8 +65,7 @@ pub async fn add_history(
     Ok(())
 }
 
-/// Erases personal data from the requests of an erased account, and cancels open ones. A request whose order is in
-/// progress is masked when the order has ended.
+/// Also cancels open requests. Requests with an order in progress are masked when it ends.
 pub async fn mask_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_request

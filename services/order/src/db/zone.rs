@@ -1,4 +1,4 @@
-//! Reads delivery zones for the checkout, with the slots that are booked up and the days that are closed.
+//! Delivery zones for the checkout.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,25 +13,23 @@ use crate::domain::{
     delivery::{Exceptions, Window, Zone},
 };
 
-/// A place whose zone is wanted. The zone of a district takes precedence over the zone of its city. Without a city, the
-/// nearest zone is wanted.
+/// A district's zone precedes its city's. Without a city, the nearest zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ZoneQuery {
     pub city: Option<i64>,
     pub district: Option<i64>,
-    /// The first day whose full slots, closed days and own capacities are returned.
+    /// First day whose full slots, closed days and own capacities are returned.
     pub since: NaiveDate,
 }
 
-/// A zone with the slots that are booked up.
 pub struct ZoneWithSlots {
     pub zone: Zone,
     pub title: Title,
-    /// Ids of the slots that are booked up.
+    /// Ids of full slots.
     pub full: HashSet<String>,
 }
 
-/// Returns the zone of a place, or `None` if nothing is delivered there.
+/// Returns `None` if nothing is delivered there.
 pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Option<ZoneWithSlots>> {
     let rows = sqlx::query!(
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
@@ -73,8 +71,8 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
                    order by lead_days, zone_id
                    limit 1
                )
-           ) as here
-           join zone on zone.zone_id = here.zone_id
+           ) as nearest
+           join zone on zone.zone_id = nearest.zone_id
            join zone_window on zone_window.zone_id = zone.zone_id
            order by starts"#,
         place.city,

@@ -1,5 +1,4 @@
-//! Stores delivery zones for operators. A zone is a set of places (cities or districts) with the same fee and delivery
-//! windows.
+//! Delivery zones for operators.
 
 use sqlx::{PgConnection, types::Json};
 
@@ -10,17 +9,16 @@ use crate::domain::{
     zone_form::{Place, ZoneForm},
 };
 
-/// A stored zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ZoneRecord {
     pub id: i64,
     pub version: i64,
     pub code: String,
-    /// The values that operators can change. The places are sorted by city and district.
+    /// Places are sorted by city and district.
     pub form: ZoneForm,
 }
 
-/// Returns one zone, or all zones if `zone` is `None`, oldest first.
+/// All zones if `zone` is `None`, oldest first.
 async fn records(tx: &mut PgConnection, zone: Option<i64>) -> sqlx::Result<Vec<ZoneRecord>> {
     let rows = sqlx::query!(
         r#"select zone_id, version, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off,
@@ -87,13 +85,13 @@ pub async fn find(tx: &mut PgConnection, zone: i64) -> sqlx::Result<Option<ZoneR
     Ok(records(tx, Some(zone)).await?.pop())
 }
 
-/// Locks all zones, and returns their ids and codes. Other operators wait; bookings of slots do not.
+/// Other operators wait; bookings of slots do not.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<Vec<(i64, String)>> {
     let rows = sqlx::query!("select zone_id, code from zone order by zone_id for no key update").fetch_all(tx).await?;
     Ok(rows.into_iter().map(|row| (row.zone_id, row.code)).collect())
 }
 
-/// Returns those of the places that belong to other zones than `zone`, each with the id of its zone.
+/// Places of zones other than `zone`, with their zones.
 pub async fn places_of_others(
     tx: &mut PgConnection,
     zone: Option<i64>,
@@ -115,7 +113,7 @@ pub async fn places_of_others(
     Ok(rows.into_iter().map(|row| (Place { city: row.city_id, district: row.district_id }, row.zone_id)).collect())
 }
 
-/// Removes the places from these zones, and increases the zones' versions.
+/// Increments the zones' versions.
 pub async fn remove_places(tx: &mut PgConnection, places: &[Place], zones: &[i64]) -> sqlx::Result<()> {
     let (cities, districts) = columns(places);
     sqlx::query!(
@@ -175,7 +173,7 @@ pub async fn update(tx: &mut PgConnection, zone: i64, form: &ZoneForm) -> sqlx::
     insert_places_and_windows(tx, zone, form).await
 }
 
-/// Returns whether an order was placed in one of the zone's slots. Waits for bookings that are not committed yet.
+/// Waits for bookings that are not committed yet.
 pub async fn is_in_use(tx: &mut PgConnection, zone: i64) -> sqlx::Result<bool> {
     sqlx::query!("select from zone where zone_id = $1 for update", zone).execute(&mut *tx).await?;
     sqlx::query_scalar!(
@@ -198,7 +196,7 @@ pub async fn is_in_use(tx: &mut PgConnection, zone: i64) -> sqlx::Result<bool> {
     .await
 }
 
-/// Deletes a zone in which no order was delivered, with its holidays.
+/// Only for zones without orders.
 pub async fn delete(tx: &mut PgConnection, zone: i64) -> sqlx::Result<()> {
     delete_places_and_windows(tx, zone).await?;
     sqlx::query!("delete from slot where zone_id = $1", zone).execute(&mut *tx).await?;
@@ -245,7 +243,6 @@ async fn insert_places_and_windows(tx: &mut PgConnection, zone: i64, form: &Zone
     Ok(())
 }
 
-/// Returns the columns of places: the cities and the districts.
 fn columns(places: &[Place]) -> (Vec<i64>, Vec<Option<i64>>) {
     places.iter().map(|place| (place.city, place.district)).unzip()
 }

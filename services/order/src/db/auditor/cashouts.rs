@@ -1,5 +1,4 @@
-//! The auditor's comparisons of bloggers' balances and cash-outs with the ledger. A cash-out is a payout of a blogger's
-//! earnings to a card. Each query returns the figures that differ.
+//! Compares bloggers' balances and cash-outs with the ledger.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,7 +6,6 @@ use sqlx::PgConnection;
 use super::MAX_FINDINGS;
 use crate::domain::auditor::Difference;
 
-/// Checks that each balance is the sum of the earnings of delivered lines, minus revoked earnings and cash-outs.
 pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -38,7 +36,6 @@ pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks that a cash-out's ledger accounts match its amount, its state and the amount paid.
 pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -72,17 +69,15 @@ pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// A finished cash-out that was sent to a bank.
 pub struct SentCashout {
     pub id: i64,
     pub code: String,
     pub provider: String,
     pub transaction: String,
-    /// The amount in qəpik, or 0 if the cash-out failed.
+    /// In qəpik; 0 if the cash-out failed.
     pub paid_amount: i64,
 }
 
-/// Returns cash-outs that ended since `since`, after the id `after`, sorted by id.
 pub async fn sent(
     tx: &mut PgConnection,
     after: i64,

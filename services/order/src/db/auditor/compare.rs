@@ -1,13 +1,11 @@
-//! The auditor's comparisons within this database. Each query computes a stored figure again from its source rows, and
-//! returns the rows whose stored figure (`found`) is not the computed one (`expected`). The caller's transaction is one
-//! snapshot, so concurrent changes cause no differences.
+//! Recomputes stored figures from their source rows, and returns those that differ. The transaction is one snapshot.
 
 use sqlx::PgConnection;
 
 use super::MAX_FINDINGS;
 use crate::domain::auditor::{Area, Comparison, Difference};
 
-/// Compares an area. Returns `None` if it is compared with another service.
+/// Returns `None` if the area is compared with another service.
 pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comparison>> {
     let differences = match area {
         Area::Movements => movements(tx).await?,
@@ -25,7 +23,6 @@ pub async fn area(tx: &mut PgConnection, area: Area) -> sqlx::Result<Option<Comp
     Ok(Some(Comparison { compared: count(tx, area).await?, differences }))
 }
 
-/// Counts the records of an area, all of which are compared.
 async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select case $1
@@ -47,7 +44,7 @@ async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
     .await
 }
 
-/// Checks that a movement has at least two entries, which add up to zero.
+/// At least two entries, which add up to zero.
 async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -65,9 +62,8 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks what the ledger has booked for each order. The bank account must have the charges and transfers minus the
-/// returns. The cash account must have the money that couriers received minus the cash refunds. Sales and VAT must have
-/// the value of delivered orders minus the refunds.
+/// Bank: charges and transfers minus returns. Cash: money received minus cash refunds. Sales and VAT: delivered orders
+/// minus refunds.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -125,9 +121,7 @@ async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks three figures of each charge. The returned amount must be the sum of the completed returns. If the shop does
-/// not keep the charge, or its order has ended unsold, all its money must be returned or scheduled to be. The charge
-/// that the shop keeps must equal the order's total.
+/// Charges that the shop does not keep must be returned; the kept one must equal the order's total.
 async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -161,7 +155,6 @@ async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks the refunded money of orders, the refunded units of lines, and the status of refunds to cards.
 async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,
@@ -208,7 +201,7 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
         .fetch_all(&mut *tx)
         .await?,
     );
-    // A refund to a card must be approved while its money is being returned, and paid afterwards.
+    // Approved while the money is being returned, paid afterwards.
     differences.extend(
         sqlx::query_as!(
             Difference,
@@ -233,7 +226,6 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
-/// Checks that the amounts of an order are the sums of its lines and parts.
 async fn orders(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -268,7 +260,6 @@ async fn orders(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks that the booked places of a delivery slot are the number of its orders.
 async fn slots(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -291,7 +282,6 @@ async fn slots(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Checks the number of uses of each promo code, and that exactly the valid orders with a code have a recorded use.
 async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,
@@ -329,8 +319,6 @@ async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
-/// Checks that the bonuses of a holder (owner of bonuses) in the ledger equal the rest of the holder's lots, and that
-/// an order's spent and returned bonuses are those of the lots that it used.
 async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,

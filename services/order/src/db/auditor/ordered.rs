@@ -1,4 +1,4 @@
-//! Reads how much stock orders require, for the auditor's comparison with the catalog's reservations.
+//! Ordered units, for comparison with the catalogue's reservations.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,6 @@ use crate::domain::{
     checkout::{Stage, StockCall},
 };
 
-/// Returns a page of orders after the code `after`, sorted by code.
 pub async fn page(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Result<BTreeMap<String, Ordered>> {
     let codes = sqlx::query_scalar!("select code from purchase where code > $1 order by code limit $2", after, limit)
         .fetch_all(&mut *tx)
@@ -17,7 +16,7 @@ pub async fn page(tx: &mut PgConnection, after: &str, limit: i64) -> sqlx::Resul
     of_codes(tx, &codes).await
 }
 
-/// Returns the orders with these codes. Reads them in one statement, so that an order and its lines are consistent.
+/// Reads orders and lines in one statement, so that they are consistent.
 pub async fn of_codes(tx: &mut PgConnection, codes: &[String]) -> sqlx::Result<BTreeMap<String, Ordered>> {
     let rows = sqlx::query!(
         "select code, stage, errand, product_id, size_id, count, refunded_count

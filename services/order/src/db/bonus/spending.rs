@@ -1,5 +1,4 @@
-//! Spends the bonuses of lots on orders, and gives them back. A lot is the bonuses that one delivered order has earned;
-//! its id is the order's.
+//! Spends the bonuses of lots on orders, and gives them back.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,14 +6,13 @@ use sqlx::PgConnection;
 use super::Lot;
 use crate::domain::bonus::{NOTICE_DAYS, Portion, Spendable, Use};
 
-/// Returns the holder (owner of bonuses) of an account, and prevents its erasure until the transaction ends.
+/// Prevents erasing the account until the transaction ends.
 pub async fn lock_holder_of(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select holder_id from holder where account_id = $1 for key share", account)
         .fetch_optional(tx)
         .await
 }
 
-/// Locks all lots of a holder that can be spent at `now`.
 pub async fn lock_spendable(tx: &mut PgConnection, holder: i64, now: DateTime<Utc>) -> sqlx::Result<Vec<Spendable>> {
     sqlx::query_as!(
         Spendable,
@@ -30,7 +28,6 @@ pub async fn lock_spendable(tx: &mut PgConnection, holder: i64, now: DateTime<Ut
     .await
 }
 
-/// Takes a portion out of its lot, and records that it pays for `order`.
 pub async fn spend(tx: &mut PgConnection, order: i64, portion: Portion) -> sqlx::Result<()> {
     sqlx::query!(
         "with lot as (
@@ -46,7 +43,6 @@ pub async fn spend(tx: &mut PgConnection, order: i64, portion: Portion) -> sqlx:
     Ok(())
 }
 
-/// The bonuses that paid for an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spent {
     pub spent: i64,
@@ -54,7 +50,6 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// Returns the part that was not given back.
     pub fn left(self) -> i64 {
         self.spent - self.returned
     }
@@ -70,15 +65,13 @@ pub async fn spent_on(tx: &mut PgConnection, order: i64) -> sqlx::Result<Spent> 
     .await
 }
 
-/// A lot of which an order has spent bonuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsedLot {
     pub lot_use: Use,
-    /// The holder's account was erased.
     pub is_erased: bool,
 }
 
-/// Locks the lots that paid for an order, after their holders.
+/// Lock order: holders, lots.
 pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<UsedLot>> {
     let holders = sqlx::query!(
         "select holder_id, account_id is null as \"is_erased!\"
@@ -114,8 +107,7 @@ pub async fn lock_used(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Us
     Ok(used.collect())
 }
 
-/// Gives bonuses back to their lot, and sets the lot's expiry to `expires_at`. If the expiry changes, the shopper will
-/// be warned of it again.
+/// If the expiry changes, the shopper is warned again.
 pub async fn give_back(
     tx: &mut PgConnection,
     order: i64,
@@ -142,7 +134,6 @@ pub async fn give_back(
     .await
 }
 
-/// Adds to the bonuses that an order has given back.
 pub async fn add_returned(tx: &mut PgConnection, order: i64, amount: i64) -> sqlx::Result<()> {
     sqlx::query!("update purchase set bonus_returned = bonus_returned + $2 where order_id = $1", order, amount)
         .execute(tx)

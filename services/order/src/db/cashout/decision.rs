@@ -1,10 +1,8 @@
-//! Stores the decisions about a cash-out (a blogger's request to be paid) that is not sent to the bank yet. The caller
-//! has locked the row and checked its state.
+//! Decisions about a cash-out. The caller has locked the row and checked its state.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Stores the first of two approvals that a large cash-out needs.
 pub async fn set_first_approval(tx: &mut PgConnection, id: i64, operator: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update cashout set first_approved_by = $2, first_approved_at = $3 where cashout_id = $1 and state = 'requested'",
@@ -17,8 +15,7 @@ pub async fn set_first_approval(tx: &mut PgConnection, id: i64, operator: i64, n
     Ok(())
 }
 
-/// Approves the cash-out and makes it due at once. `two_people_from` is the amount in qəpik from which two approvals
-/// were needed.
+/// `two_people_from` is in qəpik.
 pub async fn set_approved(
     tx: &mut PgConnection,
     id: i64,
@@ -40,8 +37,7 @@ pub async fn set_approved(
     Ok(())
 }
 
-/// Declines a cash-out, and removes a first approval. The same person may have given that approval and decline now, but
-/// the columns of the two people must not name the same person.
+/// Removes a first approval, because the same person may decline.
 pub async fn set_declined(
     tx: &mut PgConnection,
     id: i64,
@@ -64,7 +60,6 @@ pub async fn set_declined(
     Ok(())
 }
 
-/// Cancels a cash-out for its blogger, and removes a first approval.
 pub async fn set_cancelled(tx: &mut PgConnection, id: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update cashout

@@ -1,16 +1,13 @@
-//! Stores the queued e-mails about wholesale requests. A row has the request and the kind of e-mail. The text is
-//! written only when the e-mail is sent.
+//! Outbox of e-mails, whose texts are written when they are sent.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// An e-mail that this process sends.
 pub struct ClaimedEmail {
     pub letter_id: String,
     pub request: i64,
     pub kind: String,
     pub written_at: DateTime<Utc>,
-    /// Number of failed attempts.
     pub failures: i32,
 }
 
@@ -28,8 +25,7 @@ pub async fn insert(tx: &mut PgConnection, request: i64, kinds: &[String], now: 
     Ok(())
 }
 
-/// Claims e-mails that are due. They become due again at `leased_until`, so that another worker sends them if this one
-/// dies.
+/// Claims e-mails until `leased_until`, so that another worker sends them if this one dies.
 pub async fn claim(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -76,7 +72,7 @@ pub async fn reschedule(
     Ok(())
 }
 
-/// Marks the e-mail as handed over, or as having no recipient.
+/// Sent, or without a recipient.
 pub async fn set_done(tx: &mut PgConnection, letter_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update wholesale_letter set due_at = null where letter_id = $1::text::uuid", letter_id)
         .execute(tx)

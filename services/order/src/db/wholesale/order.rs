@@ -1,4 +1,4 @@
-//! Inserts the order of an accepted wholesale quote. Its lines come from the quote, not from a cart.
+//! Orders of accepted wholesale quotes.
 
 use chrono::{DateTime, Utc};
 use kit::telemetry::trace_context;
@@ -10,7 +10,6 @@ use crate::domain::{
     order::{Address, Amounts, Line, Part, Recipient, Request},
 };
 
-/// The columns of an order that is placed from a quote.
 pub struct NewWholesaleOrder<'a> {
     pub account: Option<i64>,
     pub request: &'a Request,
@@ -23,11 +22,11 @@ pub struct NewWholesaleOrder<'a> {
     pub lines: &'a [Line],
     pub parts: &'a [Part],
     pub placed_at: DateTime<Utc>,
-    /// When the order is cancelled if it is not completely placed by then.
+    /// The order is cancelled if it is not placed by then.
     pub due_at: DateTime<Utc>,
 }
 
-/// Inserts the order with its lines and parts. Returns the order's id, or `None` if the code is already used.
+/// Returns `None` if the code is used.
 pub async fn insert(tx: &mut PgConnection, code: &Code, new: &NewWholesaleOrder<'_>) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!(
         "insert into purchase (
@@ -122,8 +121,7 @@ async fn insert_lines(tx: &mut PgConnection, order: i64, new: &NewWholesaleOrder
     Ok(())
 }
 
-/// Attaches an order to the request, together with the customer's request to accept the quote. `None` detaches a
-/// refused order.
+/// `None` detaches a refused order.
 pub async fn attach(tx: &mut PgConnection, request: i64, order: Option<(i64, &Request)>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_request set order_id = $2, accept_key = $3, accept_hash = $4 where request_id = $1",

@@ -1,5 +1,4 @@
-//! Stores the quotes (an operator's prices) of wholesale requests. A quote is never changed; a later version replaces
-//! it.
+//! Quotes are immutable; a later version replaces them.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,7 +8,6 @@ use crate::domain::wholesale::{
     record::QuoteLine,
 };
 
-/// The columns of a new version of a quote.
 pub struct NewQuote<'a> {
     pub request: i64,
     pub terms: &'a Terms,
@@ -19,7 +17,7 @@ pub struct NewQuote<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts the next version and returns its number. Detaches a refused or ended order from the request.
+/// Returns the version. Detaches a refused or ended order.
 pub async fn insert(tx: &mut PgConnection, new: &NewQuote<'_>) -> sqlx::Result<i32> {
     let numbers = |value: fn(&QuoteLine) -> i64| new.lines.iter().map(value).collect::<Vec<_>>();
     let texts = |value: fn(&QuoteLine) -> &str| new.lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
@@ -86,7 +84,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewQuote<'_>) -> sqlx::Result<i
     .await
 }
 
-/// Marks the current quote as accepted at `at`. `None` removes the mark, after the quote's order was refused.
+/// `None` after the quote's order was refused.
 pub async fn set_accepted(tx: &mut PgConnection, request: i64, at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_quote as quote

@@ -15,7 +15,6 @@ use crate::domain::{
     },
 };
 
-/// The columns of a new wholesale request.
 pub struct NewRequest<'a> {
     pub code: &'a RequestCode,
     pub token_hash: [u8; 32],
@@ -26,7 +25,7 @@ pub struct NewRequest<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a request and returns its id, or `None` if the code or the idempotency key is already used.
+/// Returns `None` if the code or the idempotency key is used.
 pub async fn insert(tx: &mut PgConnection, new: &NewRequest<'_>) -> sqlx::Result<Option<i64>> {
     let Wanted { customer, language, description, wished_on, note, .. } = new.wanted;
     let numbers = |value: fn(&Item) -> i64| new.items.iter().map(value).collect::<Vec<_>>();
@@ -50,7 +49,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewRequest<'_>) -> sqlx::Result
                     unnest($16::bigint[], $17::bigint[], $18::bigint[], $19::text[], $20::text[], $21::text[], $22::text[])
                         with ordinality as item (product_id, size_id, count, name, slug, image_url, size, place)
            ),
-           told as (
+           history as (
                insert into wholesale_change (request_id, state, changed_at, actor)
                select request_id, 'requested', $15, 'customer' from asked
            )
@@ -82,7 +81,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewRequest<'_>) -> sqlx::Result
     .await
 }
 
-/// Returns the id of the request with this idempotency key, and the hash of its content.
+/// Returns the id and the request's hash.
 pub async fn of_key(tx: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let row = sqlx::query!("select request_id, request_hash from wholesale_request where request_key = $1", key)
         .fetch_optional(tx)
@@ -90,7 +89,7 @@ pub async fn of_key(tx: &mut PgConnection, key: &str) -> sqlx::Result<Option<(i6
     Ok(row.map(|row| (row.request_id, row.request_hash)))
 }
 
-/// Serialises requests from one phone number until the transaction ends, so that counting them is exact.
+/// Serialises requests from a phone number until the transaction ends, so that counting them is exact.
 pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('wholesale:' || $1, 0))", phone_number)
         .execute(tx)
@@ -98,7 +97,7 @@ pub async fn lock_phone(tx: &mut PgConnection, phone_number: &str) -> sqlx::Resu
     Ok(())
 }
 
-/// Returns when the `nth` newest request from a phone number was sent, counted from 1.
+/// `nth` is counted from 1.
 pub async fn nth_newest_of(tx: &mut PgConnection, phone_number: &str, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select asked_at from wholesale_request where phone_number = $1 order by asked_at desc limit 1 offset $2",
@@ -115,7 +114,7 @@ pub async fn id_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Resu
         .await
 }
 
-/// Returns the id of the request with this code, and the hash of the token in its secret link.
+/// Returns the id, and the hash of the token in the secret link.
 pub async fn link_of_code(tx: &mut PgConnection, code: &RequestCode) -> sqlx::Result<Option<(i64, Vec<u8>)>> {
     let row = sqlx::query!("select request_id, token_hash from wholesale_request where code = $1", code.as_str())
         .fetch_optional(tx)
@@ -127,7 +126,6 @@ pub async fn id_of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Opti
     sqlx::query_scalar!("select request_id from wholesale_request where order_id = $1", order).fetch_optional(tx).await
 }
 
-/// Returns the id of the order that the request became, without locking anything.
 pub async fn order_of(tx: &mut PgConnection, request: i64) -> sqlx::Result<Option<i64>> {
     let order = sqlx::query_scalar!("select order_id from wholesale_request where request_id = $1", request)
         .fetch_optional(tx)
@@ -142,7 +140,7 @@ pub async fn lock(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Selects requests. `None` does not filter.
+/// `None` does not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub state: Option<State>,
@@ -164,7 +162,6 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Returns a page of requests' ids, newest first.
 pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select request_id
@@ -187,7 +184,6 @@ pub async fn load_one(tx: &mut PgConnection, request: i64) -> sqlx::Result<Recor
     load(tx, &[request]).await?.pop().ok_or(sqlx::Error::RowNotFound)
 }
 
-/// Loads requests with their quotes, orders, transfers and histories, newest first.
 pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<Record>> {
     let rows = sqlx::query!(
         r#"select request_id, request.code, token_hash, request.account_id, request.language, company_name, voen, contact_name,
@@ -270,7 +266,7 @@ pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<R
     records.collect()
 }
 
-/// Claims requests whose quote has expired, or expires soon so that the customer must be reminded.
+/// Claims requests whose quote expires soon or has expired.
 pub async fn claim_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -299,13 +295,12 @@ pub async fn claim_due(
     .await
 }
 
-/// Sets when the background worker must act on the request.
 pub async fn set_due(tx: &mut PgConnection, request: i64, due_at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!("update wholesale_request set due_at = $2 where request_id = $1", request, due_at).execute(tx).await?;
     Ok(())
 }
 
-/// Gives the request an invoice number unless it has one.
+/// Keeps an existing number.
 pub async fn issue_invoice(
     tx: &mut PgConnection,
     request: i64,

@@ -1,12 +1,10 @@
-//! Stores the bank transfers that pay for wholesale orders, as operators enter them. Transfers are only added, never
-//! changed.
+//! Bank transfers that operators enter. Append-only.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::wholesale::record::Direction;
 
-/// The columns of a new bank transfer.
 pub struct NewTransfer<'a> {
     pub request: i64,
     pub order: i64,
@@ -18,7 +16,7 @@ pub struct NewTransfer<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a transfer. Returns `None` if the reference was entered before.
+/// Returns `None` if the reference was entered before.
 pub async fn insert(tx: &mut PgConnection, new: &NewTransfer<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into wholesale_transfer (request_id, order_id, direction, amount, reference, moved_on, operator_id, entered_at)
@@ -38,7 +36,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewTransfer<'_>) -> sqlx::Resul
     .await
 }
 
-/// Returns the sums received and sent back for the order, whose row the caller has locked.
+/// Received and sent back. The caller has locked the order.
 pub async fn sums(tx: &mut PgConnection, order: i64) -> sqlx::Result<(i64, i64)> {
     let row = sqlx::query!(
         r#"select coalesce(sum(amount) filter (where direction = 'in'), 0)::bigint as "received!",
