@@ -1,5 +1,4 @@
-//! Generates Rust code from the contracts in `proto/sovqat`: messages and gRPC services, with serde and OpenAPI
-//! attributes on every message, and tables of the options that methods declare. Needs no protoc.
+//! Generates messages, gRPC services, and tables of the methods' options. Needs no protoc.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,8 +16,7 @@ use protox::prost_reflect::{DescriptorPool, Value};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Number of the field `message_type` of `FileDescriptorProto`. `SourceCodeInfo`, which has the comments, names a
-/// message by a path: this number, then the message's index in the file.
+/// In `SourceCodeInfo`, the path of a message begins with this field number.
 const MESSAGE_TYPE: i32 = 4;
 
 fn main() -> Result<()> {
@@ -41,7 +39,7 @@ fn main() -> Result<()> {
         .message_attribute(".sovqat", "#[derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)]")
         .message_attribute(".sovqat", "#[serde(rename_all = \"camelCase\")]")
         .enum_attribute(".sovqat", "#[derive(utoipa::ToSchema)] #[schema(rename_all = \"snake_case\")]")
-        // `Self` is a keyword of Rust, so prost names the variant `Self_`, which would be `self_` in the schema.
+        // prost names the variant `Self_`, because `Self` is a keyword.
         .field_attribute("sovqat.order.v1.RecipientType.RECIPIENT_TYPE_SELF", "#[schema(rename = \"self\")]");
     for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
         for message in &file.message_type {
@@ -55,7 +53,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Returns the serde and utoipa attributes of a field; `src/json.rs` describes the resulting JSON.
+/// `src/json.rs` describes the resulting JSON.
 fn field_attributes(package: &str, message: &DescriptorProto, field: &FieldDescriptorProto) -> String {
     let optional = field.proto3_optional();
     let repeated = field.label() == Label::Repeated;
@@ -86,7 +84,6 @@ fn field_attributes(package: &str, message: &DescriptorProto, field: &FieldDescr
     format!("#[serde({})] #[schema({})]", serde.join(", "), schema.join(", "))
 }
 
-/// Returns the Rust type that OpenAPI describes for an optional field.
 fn scalar_type(kind: Type) -> &'static str {
     match kind {
         Type::Int64 => "i64",
@@ -97,12 +94,11 @@ fn scalar_type(kind: Type) -> &'static str {
     }
 }
 
-/// Returns the path in this crate of a name such as `.sovqat.auth.v1.User`.
 fn rust_path(name: &str) -> String {
     format!("crate{}", name.replace('.', "::"))
 }
 
-/// Returns an `impl Named` for each enum. The prefix of its values is that of the zero value, `…_UNSPECIFIED`.
+/// The zero value, `…_UNSPECIFIED`, has the prefix of all values.
 fn enum_name_impls(set: &FileDescriptorSet) -> String {
     let mut code = String::new();
     for file in set.file.iter().filter(|file| file.package().starts_with("sovqat")) {
@@ -124,8 +120,7 @@ fn enum_name_impls(set: &FileDescriptorSet) -> String {
     code
 }
 
-/// Returns an `impl Event` for each message of an `events.proto` whose comment begins with its kind in backticks. Other
-/// messages are parts of events. Fails if a kind is not the name of its message.
+/// An event is a message whose comment begins with its kind in backticks.
 fn event_kind_impls(set: &FileDescriptorSet) -> Result<String> {
     let mut code = String::new();
     for file in set.file.iter().filter(|file| file.name().ends_with("/events.proto")) {
@@ -147,7 +142,6 @@ fn event_kind_impls(set: &FileDescriptorSet) -> Result<String> {
     Ok(code)
 }
 
-/// Returns the code of the array `CALLERS`: for each method, the numbers of the workloads that may call it.
 fn callers(pool: &DescriptorPool) -> Result<String> {
     let option = pool.get_extension_by_name("sovqat.common.v1.callers").ok_or("the option `callers` is missing")?;
     let mut methods = BTreeMap::new();
@@ -163,7 +157,6 @@ fn callers(pool: &DescriptorPool) -> Result<String> {
     Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
 }
 
-/// Returns the code of the array `PERMISSIONS`: for each method that needs a permission, the number of the permission.
 fn permissions(pool: &DescriptorPool) -> Result<String> {
     let option =
         pool.get_extension_by_name("sovqat.common.v1.permission").ok_or("the option `permission` is missing")?;
@@ -178,7 +171,6 @@ fn permissions(pool: &DescriptorPool) -> Result<String> {
     Ok(format!("&[{}]", rows.collect::<Vec<_>>().join(",\n")))
 }
 
-/// Returns the code of an array: the paths of the methods whose option `flag` is true.
 fn methods_with(pool: &DescriptorPool, flag: &str) -> Result<String> {
     let option = pool.get_extension_by_name(&format!("sovqat.common.v1.{flag}")).ok_or("an option is missing")?;
     let methods = pool.services().flat_map(|service| service.methods().collect::<Vec<_>>());
@@ -189,7 +181,6 @@ fn methods_with(pool: &DescriptorPool, flag: &str) -> Result<String> {
     Ok(format!("&{paths:?}").replace('{', "[").replace('}', "]"))
 }
 
-/// Converts the name of a message, for example `OrderPaid` to `order_paid`.
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
@@ -201,7 +192,6 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
-/// Returns all `.proto` files in a folder and its subfolders, sorted.
 fn proto_files(folder: &Path) -> std::io::Result<Vec<std::path::PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

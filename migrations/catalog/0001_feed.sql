@@ -1,5 +1,4 @@
--- The outbox of this service's events, and its cursors in the feeds of others. Every service has this file; see
--- services/shared/outbox.
+-- Every service has this file; see services/shared/outbox.
 
 create table outbox (
     outbox_id   bigint generated always as identity primary key,
@@ -16,17 +15,16 @@ create index outbox_unnumbered on outbox (outbox_id) where position is null;
 create table outbox_head (
     single   boolean primary key default true check (single),
     position bigint not null,
-    -- Changes with a restore, after which positions may be assigned to other events.
+    -- Changes with a restore of the database.
     epoch    uuid not null default gen_random_uuid(),
-    -- PostgreSQL's `identifier/timeline` when the epoch began; null before the first start.
+    -- PostgreSQL's `identifier/timeline` when the epoch began.
     origin   text,
-    -- Events up to this position may be deleted.
+    -- Events up to this one may be deleted.
     pruned   bigint not null default 0
 );
 
 insert into outbox_head (position) values (0);
 
--- How far this service has read each feed.
 create table feed_cursor (
     feed     text primary key,
     position bigint not null,
@@ -42,7 +40,7 @@ create table feed_consumer (
     seen_at  timestamptz not null default now()
 );
 
--- Entities in a snapshot so far; at its end, copies of all others are deleted.
+-- Entities of a snapshot; at its end, other copies are deleted.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,
@@ -50,7 +48,6 @@ create table feed_snapshot (
     primary key (feed, kind, subject)
 );
 
--- Events whose handler kept failing; an operator replays them.
 create table feed_parked (
     feed        text not null,
     position    bigint not null,
@@ -64,5 +61,4 @@ create table feed_parked (
     primary key (feed, position)
 );
 
--- The order of the pages of the back office.
 create index feed_parked_by_time on feed_parked (parked_at, position, feed);

@@ -1,20 +1,18 @@
--- The log of what members of staff changed and read. Every service has this file; see services/shared/audit.
+-- Every service has this file; see services/shared/audit.
 
 create table audit (
     audit_id     bigint generated always as identity primary key,
     acted_at     timestamptz not null,
     -- No foreign keys: entries outlive accounts and subjects.
     account_id   bigint not null,
-    -- The action, such as `refund_approved`; `customer_data_read` for personal data of customers.
     action       text not null,
-    -- The kind, and the id or code, of what was changed or read; `list` for a list. Never personal data of customers.
+    -- Id or code of the subject; `list` for a list.
     subject_kind text not null,
     subject      text not null,
-    -- The changed fields; null if there are none. For a list, `after` has the names of the filters, the number of rows,
-    -- and up to 100 of their ids or codes (`shown`).
+    -- Without customers' personal data.
     before       jsonb,
     after        jsonb,
-    -- Unknown for changes made by commands.
+    -- Null for changes by commands.
     address      inet,
     browser      text not null,
     system       text not null,
@@ -27,7 +25,7 @@ create table audit (
     )
 );
 
--- One index per filter of a search, in the order of its pages.
+-- One index per filter, in page order.
 create index audit_by_time on audit (acted_at, audit_id);
 create index audit_by_account on audit (account_id, acted_at, audit_id);
 create index audit_by_action on audit (action, acted_at, audit_id);
@@ -35,7 +33,7 @@ create index audit_by_subject_kind on audit (subject_kind, acted_at, audit_id);
 create index audit_by_subject on audit (subject, subject_kind, acted_at, audit_id);
 create index audit_by_shown on audit using gin ((after -> 'shown')) where action = 'customer_data_read';
 
--- Refuses changes of entries, by the owner of the table, too.
+-- Also binds the table's owner.
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
     raise exception 'the audit log is only ever added to' using errcode = 'check_violation';

@@ -1,26 +1,23 @@
-//! JSON of enums and times: an enum value is its name in `snake_case`, a time is a text in RFC 3339. The attributes
-//! that `build.rs` adds to the fields of messages call these functions.
+//! Serde functions for the fields of messages, to which `build.rs` refers.
 
-/// An enum whose JSON form is the proto name of the value, without the common prefix and in snake_case. `build.rs`
-/// implements it for every enum.
+/// Implemented by `build.rs` for every enum.
 pub trait Named: Copy + Default + Into<i32> + TryFrom<i32> {
-    /// The prefix of all proto names of the enum, for example `PRODUCT_SORT_`.
+    /// The prefix of all values, for example `PRODUCT_SORT_`.
     const PREFIX: &'static str;
     fn proto_name(self) -> &'static str;
     fn from_proto_name(name: &str) -> Option<Self>;
 }
 
-/// Returns the JSON form, for example `price_asc` for `PRODUCT_SORT_PRICE_ASC`.
+/// `PRODUCT_SORT_PRICE_ASC` becomes `price_asc`.
 pub fn to_name<E: Named>(value: E) -> String {
     value.proto_name().trim_start_matches(E::PREFIX).to_lowercase()
 }
 
-/// Returns the value with this JSON form, or `None` if the enum has none.
 pub fn from_name<E: Named>(name: &str) -> Option<E> {
     E::from_proto_name(&format!("{}{}", E::PREFIX, name.to_uppercase()))
 }
 
-/// Serde functions for fields of an enum type, which prost stores as numbers.
+/// Enums are names in snake_case.
 pub mod enumeration {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
@@ -38,7 +35,7 @@ pub mod enumeration {
     }
 }
 
-/// Serde functions for times, which prost stores as seconds and nanoseconds.
+/// Times are RFC 3339.
 pub mod timestamp {
     use chrono::{DateTime, SecondsFormat, Utc};
     use prost_types::Timestamp;

@@ -1,17 +1,11 @@
-//! Which events, with which members, the services publish for programs outside the shop. Such a program may belong to a
-//! partner, so these events name no person. All other events stay inside. `docs/EVENTS.md` describes the published
-//! events for the teams of these programs.
+//! The events that programs outside the shop receive. They name no person. `docs/EVENTS.md` describes them.
 
-/// A kind of event that is published outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PublishedKind {
-    /// The producing service, such as `order`.
     pub service: &'static str,
-    /// The kind of the event, such as `order_paid`.
     pub kind: &'static str,
-    /// The members of the event's JSON that are published.
     pub members: &'static [&'static str],
-    /// The members that are removed: accounts, cards, and texts that people have written about people.
+    /// Accounts, cards, and texts about people.
     pub removed: &'static [&'static str],
 }
 
@@ -24,7 +18,6 @@ const fn published(
     PublishedKind { service, kind, members, removed }
 }
 
-/// Kinds of events that leave the shop.
 pub const PUBLISHED: &[PublishedKind] = &[
     published("auth", "user_registered", &["language"], &["accountId"]),
     published("catalog", "product_changed", &["productId", "storeId", "isPublished"], &[]),
@@ -49,7 +42,7 @@ pub const PUBLISHED: &[PublishedKind] = &[
     published("store", "campaign_ended", &["campaignId", "storeId"], &[]),
 ];
 
-/// Kinds of the contracts that stay inside: the producing service, the kind, and why.
+/// Kinds that stay inside: producer, kind and reason.
 pub const WITHHELD: &[(&str, &str, &str)] = &[
     ("auth", "session_reuse_detected", "security of one account"),
     ("auth", "password_changed", "security of one account"),
@@ -62,7 +55,6 @@ pub const WITHHELD: &[(&str, &str, &str)] = &[
     ("seo", "contact_changed", "mailbox and numbers of the shop's staff; the contact page shows them"),
 ];
 
-/// Returns what `service` publishes.
 pub fn published_by(service: &str) -> Vec<&'static PublishedKind> {
     PUBLISHED.iter().filter(|kind| kind.service == service).collect()
 }

@@ -1,5 +1,3 @@
-//! The JSON that clients see: numbers, enums in snake_case, absent fields omitted and required ones present.
-
 use proto::{
     auth::SessionReuseDetected,
     catalog::{BackInStock, Field, FieldType, ListProductsRequest, ProductCard, ProductSort},

@@ -1,5 +1,3 @@
-//! Checks which events leave the shop: every event of the contracts is declared as published or withheld, member by
-//! member, and `docs/EVENTS.md` describes what is published.
 #![cfg(test)]
 
 use std::{
@@ -18,17 +16,14 @@ use proto::{
 };
 use serde_json::Value;
 
-/// The document, whose end is generated from the contracts.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/EVENTS.md");
-/// The line of the document below which everything is generated.
+/// Everything below this line is generated.
 const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p proto --test outside -->\n";
 
-/// Returns the descriptors of all contracts.
 fn pool() -> DescriptorPool {
     DescriptorPool::decode(proto::DESCRIPTORS).unwrap()
 }
 
-/// Returns the comment before a message or a member.
 fn comment(message: &MessageDescriptor, member: Option<&FieldDescriptor>) -> String {
     let path = member.map_or(message.path(), FieldDescriptor::path);
     let file = message.parent_file();
@@ -38,8 +33,7 @@ fn comment(message: &MessageDescriptor, member: Option<&FieldDescriptor>) -> Str
     text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the events of the contracts: service, kind and message. Messages whose comment does not begin with a kind
-/// are parts of events.
+/// Messages whose comment does not begin with a kind are parts of events.
 fn events(pool: &DescriptorPool) -> Vec<(String, String, MessageDescriptor)> {
     let messages = pool.all_messages().filter(|message| message.parent_file().name().ends_with("/events.proto"));
     let event = |message: MessageDescriptor| {
@@ -78,8 +72,6 @@ fn every_event_and_every_member_is_declared_as_published_or_not() {
     assert_eq!(PUBLISHED.len() + WITHHELD.len(), events.len(), "an event is declared that does not exist");
 }
 
-/// Fails if the name of a member suggests an account, a card or a free text about a person. Checks nested messages,
-/// too. `only` limits the check to these members; `path` names the message in the failure.
 fn check_members(message: &MessageDescriptor, only: Option<&[&str]>, path: &str) {
     const PERSONAL: [&str; 12] = [
         "account",
@@ -112,7 +104,6 @@ fn no_published_member_names_a_person() {
     }
 }
 
-/// Returns the names of a product by language.
 fn names() -> HashMap<String, String> {
     [("az", "Qırmızı qızılgül buketi"), ("en", "Bouquet of red roses"), ("ru", "Букет красных роз")]
         .into_iter()
@@ -120,12 +111,10 @@ fn names() -> HashMap<String, String> {
         .collect()
 }
 
-/// Returns the kind and the JSON of an event.
 fn example<E: Event>(event: &E) -> (&'static str, Value) {
     (E::KIND, serde_json::to_value(event).unwrap())
 }
 
-/// Returns an event of each published kind.
 fn examples() -> Vec<(&'static str, Value)> {
     let text = str::to_owned;
     let (slug, order) = (text("qirmizi-qizilgul-buketi-25"), text("SQ-7K4M-29"));
@@ -169,7 +158,6 @@ fn examples() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Returns the JSON type of a member as the document writes it.
 fn type_name(field: &FieldDescriptor) -> String {
     if field.is_map() {
         return "object of texts".to_owned();
@@ -184,7 +172,6 @@ fn type_name(field: &FieldDescriptor) -> String {
     if field.cardinality() == Cardinality::Repeated { format!("list of {element}s") } else { element.to_owned() }
 }
 
-/// Writes one row of the table for each member, followed by the members of its objects.
 fn write_members(text: &mut String, message: &MessageDescriptor, only: Option<&[&str]>, prefix: &str) {
     for field in message.fields().filter(|field| only.is_none_or(|only| only.contains(&field.json_name()))) {
         let mut meaning = comment(message, Some(&field));
@@ -198,7 +185,6 @@ fn write_members(text: &mut String, message: &MessageDescriptor, only: Option<&[
     }
 }
 
-/// Returns the section about one kind of event: its meaning, its members and an example.
 fn section(published: &PublishedKind, message: &MessageDescriptor, example: &Value) -> String {
     let PublishedKind { service, kind, members, .. } = published;
     let comment = comment(message, None);

@@ -1,6 +1,3 @@
-//! Announces that staff has changed something in this service, but not what. Replicas share the announcements: each
-//! process listens for the NOTIFY of all writers, with one connection that it opens for the first subscriber.
-
 use std::{sync::OnceLock, time::Duration};
 
 use sqlx::{
@@ -13,7 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::db;
 
 const RECONNECT_DELAY: Duration = Duration::from_millis(500);
-/// A connection without a notice for this time is replaced, because it may be lost without a sign.
+/// A silent connection may be lost, so it is replaced.
 const MAX_SILENCE: Duration = Duration::from_mins(5);
 
 pub struct Changes {
@@ -27,8 +24,7 @@ impl Changes {
         Self { pool, announcements: watch::Sender::new(()), listener: OnceLock::new() }
     }
 
-    /// Returns a receiver of announcements. The first one is there at once, because the subscriber may have missed
-    /// earlier changes; another follows when the process begins to listen.
+    /// Begins with an announcement, because the subscriber may have missed changes.
     pub fn subscribe(&self) -> watch::Receiver<()> {
         let mut receiver = self.announcements.subscribe();
         receiver.mark_changed();
@@ -48,10 +44,9 @@ async fn listen(pool: PgPool, announcements: watch::Sender<()>) {
     }
 }
 
-/// Announces each notice, until there was none for `MAX_SILENCE`. Also announces once at the beginning, because changes
-/// before that may have been missed.
+/// Begins with an announcement, because notices may have been missed.
 async fn forward(pool: &PgPool, announcements: &watch::Sender<()>) -> sqlx::Result<()> {
-    // The connection is outside the pool, because LISTEN occupies it permanently.
+    // LISTEN would occupy a connection of the pool permanently.
     let options = pool.connect_options().as_ref().clone();
     let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
     let mut listener = PgListener::connect_with(&own_pool).await?;

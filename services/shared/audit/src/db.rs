@@ -1,4 +1,4 @@
-//! Reads and writes the table `audit`. The queries are checked only by tests, because the crate has no database.
+//! sqlx does not check these queries, because this crate has no database.
 
 use chrono::{DateTime, Utc};
 use kit::client::{ClientInfo, Device};
@@ -10,10 +10,8 @@ use crate::{
     filter::Filter,
 };
 
-/// The channel of NOTIFY for changes by staff.
 pub const CHANGES: &str = "staff_changes";
 
-/// A stored entry, as a search returns it.
 #[derive(sqlx::FromRow)]
 pub struct EntryRow {
     pub audit_id: i64,
@@ -57,17 +55,15 @@ pub async fn insert(tx: &mut PgConnection, actor: Actor<'_>, entry: &Entry, at: 
     Ok(())
 }
 
-/// Notifies the listeners. PostgreSQL delivers the notice when the transaction commits.
+/// PostgreSQL notifies the listeners when the transaction commits.
 pub async fn announce(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("select pg_notify($1, '')").bind(CHANGES).execute(tx).await?;
     Ok(())
 }
 
-/// Returns the entries that match the filter, newest first.
 pub async fn search(connection: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<EntryRow>> {
-    // With a subject, the order is outside of a materialized query, so that PostgreSQL uses the indexes on the subject.
-    // It would otherwise read the whole log in the order of time, because it overestimates how many lists showed a
-    // subject.
+    // Ordering outside of a materialized query makes PostgreSQL use the indexes on the subject instead of reading the
+    // whole log in the order of time.
     let is_ordered_outside = filter.subject.is_some();
     let mut query = QueryBuilder::<Postgres>::new(if is_ordered_outside { "with found as materialized (" } else { "" });
     query.push(
@@ -86,7 +82,7 @@ pub async fn search(connection: &mut PgConnection, filter: &Filter) -> sqlx::Res
         query.push(" and subject_kind = ").push_bind(kind);
     }
     if let Some(subject) = &filter.subject {
-        // Entries about lists that showed the subject match, too.
+        // Lists that showed the subject match, too.
         query.push(" and (subject = ").push_bind(subject);
         query.push(format!(" or (action = '{DATA_READ}' and after -> 'shown' ? ")).push_bind(subject).push("))");
     }

@@ -1,18 +1,12 @@
-//! Builds the entries of the audit log: who did what to which subject (such as an order), and which fields changed.
-
 use std::borrow::Cow;
 
 use kit::{client::ClientInfo, identity::Caller};
 use serde_json::{Map, Value, json};
 
-/// The action of entries about reading personal data.
 pub const DATA_READ: &str = "customer_data_read";
-/// The subject of entries about lists.
 const LIST: &str = "list";
-/// The most ids or codes that the entry of a list contains.
 const MAX_SHOWN: usize = 100;
 
-/// The member of staff who acts, and where from.
 #[derive(Debug, Clone, Copy)]
 pub struct Actor<'a> {
     pub(crate) account: i64,
@@ -20,7 +14,7 @@ pub struct Actor<'a> {
 }
 
 impl Actor<'static> {
-    /// Returns the actor of a change that is made without a request, such as by a command.
+    /// For changes by commands.
     pub fn without_request(account: i64) -> Self {
         Self { account, origin: None }
     }
@@ -32,7 +26,6 @@ impl<'a> From<&'a Caller> for Actor<'a> {
     }
 }
 
-/// The id or code of a subject.
 #[derive(Debug, Clone)]
 pub struct Subject(pub(crate) String);
 
@@ -54,7 +47,6 @@ impl From<&str> for Subject {
     }
 }
 
-/// An action of a member of staff; `before` and `after` are the fields that it changed, or what was read.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub(crate) action: Cow<'static, str>,
@@ -69,8 +61,7 @@ impl Entry {
         Self { action: action.into(), subject_kind, subject: subject.into(), before: None, after: None }
     }
 
-    /// Adds the fields that differ between `before` and `after`. A value is null if the subject did not exist before,
-    /// or does not exist after the change.
+    /// `Null` means that the subject did not exist before, or does not exist afterwards.
     #[must_use]
     pub fn changed(self, before: Value, after: Value) -> Self {
         let (mut before, mut after) = (fields(before), fields(after));
@@ -89,14 +80,11 @@ impl Entry {
         }
     }
 
-    /// Returns the entry that personal data of one subject was read.
     pub fn read(subject_kind: &'static str, subject: impl Into<Subject>) -> Self {
         Self::new(DATA_READ, subject_kind, subject)
     }
 
-    /// Returns the entry that a list with personal data was read. `filters` contains the names of the filters without
-    /// their values, because a value such as a phone number would be personal data. `shown` contains the ids or codes
-    /// of the rows.
+    /// `filters` have no values, because a value such as a phone number is personal data.
     pub fn read_list(
         subject_kind: &'static str,
         filters: &[&str],
@@ -110,7 +98,7 @@ impl Entry {
     }
 }
 
-/// Returns the fields of an object. Another value becomes the field `value`.
+/// A value that is no object becomes the field `value`.
 fn fields(value: Value) -> Option<Map<String, Value>> {
     match value {
         Value::Object(fields) => Some(fields),

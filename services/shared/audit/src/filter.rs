@@ -1,5 +1,3 @@
-//! Validates the filters of a search in the audit log.
-
 use chrono::{DateTime, Utc};
 use kit::{
     Result,
@@ -8,16 +6,13 @@ use kit::{
 use prost_types::Timestamp;
 use proto::audit::{AuditPosition, SearchAuditRequest};
 
-/// The number of entries of a page.
 const LIMIT: std::ops::RangeInclusive<i64> = 1..=200;
-/// The length in characters of an action or of a kind of subject. The table has the same limits.
+/// In characters. The table has the same limits.
 const NAME: std::ops::RangeInclusive<usize> = 1..=60;
-/// The length of a subject in characters, as in the table.
 const SUBJECT: std::ops::RangeInclusive<usize> = 1..=400;
-/// The years that a filter may contain. PostgreSQL has fewer years than `DateTime`.
+/// PostgreSQL has fewer years than `DateTime`.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9_999;
 
-/// A valid search. Each part that is `None` matches every entry.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub account: Option<i64>,
@@ -26,7 +21,6 @@ pub struct Filter {
     pub subject: Option<String>,
     pub since: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
-    /// The time and id of the last entry of the previous page. The search returns older entries.
     pub older_than: Option<(DateTime<Utc>, i64)>,
     pub limit: i64,
 }
@@ -50,7 +44,6 @@ impl Filter {
     }
 }
 
-/// Parses a value if there is one.
 fn optional<T, U>(raw: Option<T>, parse: impl FnOnce(T) -> Result<U, &'static str>) -> Result<Option<U>, &'static str> {
     raw.map(parse).transpose()
 }
@@ -59,7 +52,6 @@ fn positive(raw: i64) -> Result<i64, &'static str> {
     if raw > 0 { Ok(raw) } else { Err("out_of_range") }
 }
 
-/// Parses the name of an action or of a kind of subject.
 fn name(raw: &str) -> Result<String, &'static str> {
     let text = input::single_line(raw, NAME)?;
     let is_name = text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');

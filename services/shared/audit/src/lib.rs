@@ -1,9 +1,5 @@
-//! The audit log: what members of staff have changed, and which personal data they have read. Each service has its own
-//! log, in a table that its migration `0003_audit.sql` creates.
-//!
-//! A use case inserts an entry in the transaction of the change, so that neither exists without the other. Entries
-//! contain no personal data of customers: of a change, they contain only the fields that say nothing about a customer.
-//! Entries are therefore kept when an account is erased, and triggers refuse to change or delete them.
+//! The audit log: what staff has changed, and which personal data it has read. It contains no personal data of
+//! customers, so it outlives their accounts.
 
 mod changes;
 mod db;
@@ -17,8 +13,7 @@ use sqlx::PgConnection;
 pub use entry::{Actor, DATA_READ, Entry, Subject};
 pub use serve::{AuditService, service};
 
-/// Inserts an entry. For a change, `connection` is the transaction that makes it; for a read, any connection, and the
-/// data is returned only after this has succeeded.
+/// Pass the transaction of a change, so that neither exists without the other. Return personal data only after this.
 pub async fn insert<'a>(
     connection: &mut PgConnection,
     actor: impl Into<Actor<'a>>,
@@ -28,8 +23,7 @@ pub async fn insert<'a>(
     db::insert(connection, actor.into(), &entry, at).await
 }
 
-/// Announces a change that an action of staff causes later, such as the writing of an import. [`insert`] announces the
-/// action itself.
+/// For a later effect of an action, such as an import. [`insert`] announces the action itself.
 pub async fn announce(tx: &mut PgConnection) -> sqlx::Result<()> {
     db::announce(tx).await
 }

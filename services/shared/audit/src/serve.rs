@@ -1,6 +1,3 @@
-//! The gRPC service by which the back office searches the audit log of one service, and the gateway learns of changes
-//! by staff.
-
 use std::{pin::Pin, time::Duration};
 
 use futures::{Stream, StreamExt as _, stream};
@@ -22,10 +19,9 @@ use crate::{
     filter::Filter,
 };
 
-/// The shortest pause between two announcements of a stream. Changes in between become one announcement.
+/// Changes within this time become one announcement.
 const ANNOUNCEMENT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The gRPC service, with the name and the database of the service whose log it searches.
 pub struct AuditService {
     name: &'static str,
     pool: PgPool,
@@ -34,7 +30,7 @@ pub struct AuditService {
     stop: CancellationToken,
 }
 
-/// Serves the log of the service `name`. Its streams end when `stop` is cancelled.
+/// Its streams end when `stop` is cancelled.
 pub fn service(
     name: &'static str,
     pool: &PgPool,
@@ -58,7 +54,6 @@ impl Audit for AuditService {
         Ok(Response::new(AuditPage { entries }))
     }
 
-    /// The stream goes to the gateway, which serves many readers, so no account is needed.
     async fn watch_changes(
         &self,
         _: Request<WatchChangesRequest>,

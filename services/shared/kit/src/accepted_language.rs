@@ -1,12 +1,10 @@
-//! Chooses the language of a response from the `Accept-Language` header of a request (RFC 9110): Azerbaijani, Russian
-//! or English. Azerbaijani is the fallback.
+//! Chooses the language of a response by the `Accept-Language` header (RFC 9110).
 
 use crate::Language;
 
-/// The most languages of a header that are read. The limit keeps the work for an untrusted header small.
+/// Bounds the work for an untrusted header.
 const MAX_RANGES: usize = 32;
 
-/// Returns the supported language with the highest weight. In `ru;q=0.7`, the weight is 0.7; without `q`, it is 1.
 pub fn negotiate(header: &str) -> Language {
     let mut best_language = Language::default();
     let mut best_weight = 0.0;
@@ -25,7 +23,7 @@ pub fn negotiate(header: &str) -> Language {
     best_language
 }
 
-/// Returns a weight from 0 to 1, or 0 for an invalid one, so that its language is not chosen.
+/// An invalid weight is 0, so that its language is not chosen.
 fn parse_weight(text: &str) -> f32 {
     text.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0)
 }

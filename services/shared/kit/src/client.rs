@@ -1,7 +1,3 @@
-//! gRPC clients for calling other services. A channel spreads its calls over the service's replicas, connects on first
-//! use and reconnects when a connection breaks. It adds the trace context to every call; [`CallContext`] adds the
-//! deadline, the language and the caller's own token.
-
 use std::{future::Future, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
@@ -30,20 +26,15 @@ mod device;
 mod replicas;
 mod traced;
 
-/// The metadata of a call that contains the user's language.
 pub const LANGUAGE: &str = "accept-language";
-/// The metadata with the access token of the user for whom a call is made.
 const AUTHORIZATION: &str = "authorization";
-/// The metadata that marks a call which changes nothing.
+/// Marks a call that changes nothing.
 const READ: &str = "sovqat-read";
-/// Time limit of a call.
 const DEADLINE: Duration = Duration::from_secs(5);
 
-/// The connections to all replicas of a service.
 pub type Channel = Traced<Balanced>;
 
-/// Connects to other services. With TLS, this program's certificate tells them which program calls, and a called
-/// service's certificate must contain the host of the URL.
+/// With TLS, a service's certificate must contain the host of the URL.
 #[derive(Clone, Default)]
 pub struct Connector(Option<Tls>);
 
@@ -52,8 +43,7 @@ impl Connector {
         Self(tls)
     }
 
-    /// Returns a channel to the replicas of a service. `url` may name several replicas, separated by commas. A host
-    /// name stands for all its addresses. Connects on first use, so services may start in any order.
+    /// `url` may name several replicas, separated by commas. Connects on first use, so services may start in any order.
     pub fn connect(&self, url: &str) -> anyhow::Result<Channel> {
         self.open(url, |endpoint| {
             endpoint
@@ -63,7 +53,7 @@ impl Connector {
         })
     }
 
-    /// Returns a channel for streams, without a time limit of calls.
+    /// For streams: calls have no time limit.
     pub fn connect_streaming(&self, url: &str) -> anyhow::Result<Channel> {
         self.open(url, |endpoint| endpoint)
     }
@@ -76,14 +66,12 @@ impl Connector {
     }
 }
 
-/// Returns the settings of a connection to one address of `target`.
 fn endpoint(tls: Option<&Tls>, address: &Uri, target: &Target) -> anyhow::Result<Endpoint> {
     let endpoint = Endpoint::from(address.clone())
-        // Requests name the service by its URL, not by the address of the replica.
+        // Names the service by its URL, not by the address of the replica.
         .origin(target.url.clone())
         .connect_timeout(Duration::from_secs(2))
         .tcp_nodelay(true)
-        // Notices within 15 seconds that a host has disappeared without closing its connections.
         .http2_keep_alive_interval(Duration::from_secs(10))
         .keep_alive_timeout(Duration::from_secs(5))
         .keep_alive_while_idle(true);
@@ -98,15 +86,13 @@ fn endpoint(tls: Option<&Tls>, address: &Uri, target: &Target) -> anyhow::Result
         .context("TLS_CERT_FILE, TLS_KEY_FILE or TLS_CA_FILE cannot be used")
 }
 
-/// The user for whom a call is made: token, language and origin.
 #[derive(Clone, Default)]
 pub struct CallContext {
     pub language: Language,
-    /// The access token as received; the called service verifies it again.
+    /// As received; the called service verifies it again.
     pub token: Option<Arc<str>>,
     pub origin: ClientInfo,
-    /// Whether the call and those that follow from it change nothing, so that they may be repeated when a connection
-    /// breaks: the public request is a GET.
+    /// Calls that change nothing may be repeated when a connection breaks.
     pub is_read: bool,
 }
 
@@ -121,15 +107,14 @@ impl CallContext {
         }
     }
 
-    /// Returns a request with this context and a deadline. The request contains the user's token; there is no other
-    /// signature.
+    /// Makes a request with this context and a deadline.
     pub fn sign<T>(&self, message: T) -> Request<T> {
         let mut request = self.streaming_request(message);
         request.set_timeout(DEADLINE);
         request
     }
 
-    /// Like [`sign`](Self::sign), without a deadline, for streams.
+    /// Like [`sign`](Self::sign), without a deadline.
     pub fn streaming_request<T>(&self, message: T) -> Request<T> {
         let mut request = Request::new(message);
         request.metadata_mut().insert(LANGUAGE, MetadataValue::from_static(self.language.code()));
@@ -146,12 +131,10 @@ impl CallContext {
     }
 }
 
-/// Maximum pauses before the two repetitions, in milliseconds. The pauses are random, so that callers do not retry in
-/// step.
+/// The pauses are random, so that callers do not retry in step.
 const MAX_PAUSES_MS: [u64; 2] = [20, 100];
 
-/// Repeats an idempotent call whose connection failed, at most twice. This hides the restart of a service without
-/// making an outage worse.
+/// Hides the restart of a service without making an outage worse.
 pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMut() -> F) -> Result<T, Status> {
     for max_pause_ms in MAX_PAUSES_MS {
         match call().await {
@@ -165,8 +148,7 @@ pub async fn retry<T, F: Future<Output = Result<T, Status>>>(mut call: impl FnMu
     call().await
 }
 
-/// Returns whether the status `UNAVAILABLE` means that the connection failed. If one of our services sent the status,
-/// it has details.
+/// Our services add details to `UNAVAILABLE`; a failed connection has none.
 fn is_connection_failure(status: &Status) -> bool {
     status.details().is_empty()
 }

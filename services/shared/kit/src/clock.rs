@@ -1,22 +1,17 @@
-//! The source of the current time. Tests replace it by a clock that they can move.
-
 use std::{fmt, sync::Arc};
 
 use chrono::{DateTime, SubsecRound as _, Utc};
 
-/// A function that returns the current time.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>);
 
 impl Clock {
-    /// Returns the system's clock. Times are cut to microseconds, the resolution of PostgreSQL, so that a time in a
-    /// response equals the stored one.
+    /// Cuts times to microseconds, the resolution of PostgreSQL.
     #[expect(clippy::disallowed_methods, reason = "the only place that reads the system clock")]
     pub fn system() -> Self {
         Self(Arc::new(|| Utc::now().trunc_subsecs(6)))
     }
 
-    /// Returns a clock that asks a function for the time.
     pub fn from_fn(now: impl Fn() -> DateTime<Utc> + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }

@@ -1,4 +1,4 @@
-//! Settings that every process has. Services flatten these structs into their own; `--help` prints the doc comments.
+//! `--help` prints the doc comments.
 
 mod nats;
 
@@ -6,7 +6,6 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 pub use nats::NatsConfig;
 
-/// Where the process runs. `Production` refuses the conveniences of `Local`: demo accounts and default secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Mode {
     Local,
@@ -18,26 +17,25 @@ pub struct ProcessConfig {
     /// Address the process serves on
     #[arg(long, env, default_value = "0.0.0.0:50051")]
     pub listen: SocketAddr,
-    /// Address of /health/live, /health/ready and /metrics; never expose it to the internet
+    /// Address of /health/live, /health/ready and /metrics; never expose it
     #[arg(long, env, default_value = "0.0.0.0:9090")]
     pub admin_listen: SocketAddr,
     /// `local` allows demo accounts and default secrets, which `production` refuses
     #[arg(long, env = "SOVQAT_MODE", value_enum, default_value = "production")]
     pub mode: Mode,
-    /// How long running calls may continue after a stop signal before they are aborted
+    /// How long running calls may continue after a stop signal
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "20s")]
     pub drain: Duration,
-    /// How long the process keeps serving after a stop signal while /health/ready already fails, so that load balancers
-    /// send no new requests
+    /// How long the process serves on after a stop signal while /health/ready already fails
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "0s")]
     pub shutdown_delay: Duration,
-    /// gRPC connections older than this are closed after their calls, so that callers spread over new replicas
+    /// gRPC connections older than this are closed, so that callers spread over new replicas
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10m")]
     pub max_connection_age: Duration,
-    /// OTLP/gRPC endpoint for traces, metrics and logs; none are exported when unset
+    /// OTLP/gRPC endpoint for traces, metrics and logs
     #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT")]
     pub otlp_endpoint: Option<String>,
-    /// PEM file with the authority of an https:// OTLP endpoint; the system's authorities when unset
+    /// PEM file with the authority of an https:// OTLP endpoint, if not one of the system's
     #[arg(long, env = "OTEL_EXPORTER_OTLP_CERTIFICATE")]
     pub otlp_ca_file: Option<PathBuf>,
     #[command(flatten)]
@@ -45,8 +43,7 @@ pub struct ProcessConfig {
     /// Log filter, such as `info` or `info,sqlx=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info")]
     pub log: String,
-    /// Ask the running process at the admin address whether it is ready, and exit with 1 if not; for health checks of
-    /// containers, whose images have no other program
+    /// Ask the running process whether it is ready, and exit with 1 if not
     #[arg(long)]
     pub check_health: bool,
     /// Threads that run requests; one per core when unset
@@ -64,34 +61,32 @@ impl ProcessConfig {
     }
 }
 
-/// Files for TLS between programs. Production requires them; in local mode, programs without them use plain text and
-/// accept every caller.
+/// Local mode also works without these files, in plain text and with every caller accepted.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct TlsConfig {
-    /// PEM file with the certificate of this program. Its URI name is `spiffe://sovqat/` and the program, such as
-    /// `spiffe://sovqat/auth`; its DNS name is the host under which others call it
+    /// PEM file with this program's certificate: a URI such as `spiffe://sovqat/auth`, and the host under which others
+    /// call it
     #[arg(long, env, value_parser = path_or_empty)]
     pub tls_cert_file: Option<PathBuf>,
     /// PEM file with the certificate's private key
     #[arg(long, env, value_parser = path_or_empty)]
     pub tls_key_file: Option<PathBuf>,
-    /// PEM file with the certificate of the authority that signs the programs' certificates, and no others
+    /// PEM file with the authority that signs the programs' certificates, and no others
     #[arg(long, env, value_parser = path_or_empty)]
     pub tls_ca_file: Option<PathBuf>,
 }
 
-/// Parses the path of a file. A deployment may set the variable to an empty text, which clap's own parser refuses.
+/// clap's own parser refuses an empty text.
 pub fn path_or_empty(text: &str) -> Result<PathBuf, std::convert::Infallible> {
     Ok(PathBuf::from(text))
 }
 
-/// Each service declares its database URL itself, under its own variable.
 #[derive(Debug, Clone, clap::Args)]
 pub struct DatabaseConfig {
     /// Connections the pool may open
     #[arg(long, env, default_value_t = 10)]
     pub database_connections: u32,
-    /// How long a call waits for a connection before it fails as unavailable
+    /// How long a call waits for a connection
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "3s")]
     pub database_acquire_timeout: Duration,
     /// Time limit of a statement
@@ -99,10 +94,9 @@ pub struct DatabaseConfig {
     pub database_statement_timeout: Duration,
 }
 
-/// How long a service keeps the events in its outbox, and where it publishes them besides its feed.
 #[derive(Debug, Clone, clap::Args)]
 pub struct FeedConfig {
-    /// Events younger than this are kept, even when every consumer has read them
+    /// Events younger than this are kept
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "30d")]
     pub feed_retention: Duration,
     /// A consumer not seen for this long no longer delays deletion; it starts over from a snapshot when it returns
@@ -121,24 +115,24 @@ impl Default for FeedConfig {
 
 #[derive(Debug, Clone, clap::Subcommand)]
 pub enum Task {
-    /// Applies the migrations and stops. Run it before a release starts, with the role that owns the tables
+    /// Applies the migrations and stops. Run it before a release, with the role that owns the tables
     Migrate(MigrateArgs),
     /// Loads demo data from a folder and stops; loading it again changes nothing
     Load(LoadArgs),
-    /// Lists the parked events: those that failed repeatedly and were skipped
+    /// Lists the events that failed repeatedly and were skipped
     Parked,
-    /// Applies a parked event and removes it from the list, in one transaction
+    /// Applies a parked event and removes it from the list
     Replay {
         /// The service that published the event, such as `auth`
         feed: String,
-        /// The position of the event, as `parked` prints it
+        /// The position that `parked` prints
         position: i64,
     },
 }
 
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct MigrateArgs {
-    /// Role of the serving processes, which gets the right to read and write rows
+    /// Role of the serving processes, which may read and write rows
     #[arg(long, env)]
     pub database_serving_role: Option<String>,
 }
@@ -147,7 +141,7 @@ pub struct MigrateArgs {
 pub struct LoadArgs {
     /// Folder of the demo shop's files
     pub folder: PathBuf,
-    /// `pictures.json`, which maps products, categories and stores to their pictures
+    /// `pictures.json`, which maps products, categories and stores to pictures
     #[arg(long)]
     pub pictures: Option<PathBuf>,
     /// Load only every Nth product
@@ -160,7 +154,6 @@ impl LoadArgs {
         parse(&self.folder.join(name))
     }
 
-    /// Parses `pictures.json`; null when no path was given.
     pub fn read_pictures(&self) -> anyhow::Result<serde_json::Value> {
         self.pictures.as_deref().map_or(Ok(serde_json::Value::Null), parse)
     }

@@ -1,30 +1,23 @@
-//! Cursors of lists that clients read page by page. A page contains a cursor, which says where the next page begins.
-//! Unlike with page numbers, the database need not skip the rows of earlier pages, nor count all rows.
+//! Cursors of paged lists: the opaque position at which the next page begins.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{Error, Result};
 
-/// Rows of a page if the client does not ask for a number.
 const DEFAULT_LIMIT: i64 = 50;
-/// The most rows of a page.
 const MAX_LIMIT: i64 = 100;
-/// The longest cursor in bytes. A cursor contains at most a name and a few numbers.
 const MAX_LENGTH: usize = 4_000;
 
-/// Checks the number of rows that a client asks for.
 pub fn limit(limit: Option<i64>) -> Result<i64> {
     let limit = limit.unwrap_or(DEFAULT_LIMIT);
     if (1..=MAX_LIMIT).contains(&limit) { Ok(limit) } else { Err(Error::invalid("limit", "out_of_range")) }
 }
 
-/// Returns the cursor for the position of a row. Clients return it without reading it.
 pub fn encode(position: &impl Serialize) -> Result<String> {
     Ok(URL_SAFE_NO_PAD.encode(serde_json::to_vec(position).map_err(Error::internal)?))
 }
 
-/// Returns the position in a cursor. Fails if the cursor is not one that [`encode`] returns.
 pub fn parse<T: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<T>> {
     let read = |cursor: &str| {
         let bytes = (cursor.len() <= MAX_LENGTH).then(|| URL_SAFE_NO_PAD.decode(cursor).ok()).flatten()?;
@@ -37,8 +30,7 @@ pub fn invalid() -> Error {
     Error::invalid("cursor", "invalid")
 }
 
-/// Ends a page after `limit` rows. The caller has read one row more than that, which shows whether there is a next
-/// page. Returns the position of the last remaining row, or `None` on the last page.
+/// The caller has read one row more than `limit`, which shows whether there is a next page.
 pub fn split<R, P>(rows: &mut Vec<R>, limit: i64, position: impl FnOnce(&R) -> P) -> Option<P> {
     let limit = usize::try_from(limit).unwrap_or_default();
     let has_more = rows.len() > limit;

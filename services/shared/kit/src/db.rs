@@ -1,5 +1,3 @@
-//! Opens the PostgreSQL connection pool of a service, and checks its schema.
-
 pub mod batch;
 pub mod leader;
 mod schema;
@@ -19,28 +17,24 @@ use crate::config::DatabaseConfig;
 pub use schema::{apply, migrate, open, wait_for_schema};
 pub use transaction::{begin, begin_with};
 
-/// How long [`connect`] waits for a database that is starting or recovering.
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
-/// How long a connection may be idle and is still used without a ping. After a longer time the server may have closed
-/// it.
+/// Later, the server may have closed the connection.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
 
-/// Opens the pool, and waits until the database accepts connections.
 pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> anyhow::Result<PgPool> {
     let statement_timeout = format!("{}ms", config.database_statement_timeout.as_millis());
     let options: PgConnectOptions = url.parse().context("the database URL cannot be read")?;
     let options = options.application_name(application).options([
         ("statement_timeout", statement_timeout.as_str()),
-        // Our joins look up one page of rows by key, where the memoize cache costs more than it saves.
+        // Memoizing costs more than it saves when joins look up a page of rows by key.
         ("enable_memoize", "off"),
-        // Hot data is in memory. The default of 4 makes the planner scan small tables, which doubled the cost of a page
-        // of product cards.
+        // Hot data is in memory. With the default of 4, the planner scans small tables.
         ("random_page_cost", "1.1"),
     ]);
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
-        // A test before each use would add a round trip to each call. Only longer idle connections are tested.
+        // Would add a round trip to each call.
         .test_before_acquire(false)
         .before_acquire(|connection, since| {
             Box::pin(async move {
@@ -65,10 +59,7 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     }
 }
 
-/// Turns the violation of a constraint of the database into an error for the client, next to the query that can cause
-/// it.
 pub trait OnConstraint<T> {
-    /// Returns `refusal` if the statement violated the constraint `name`, and another error unchanged.
     fn on_constraint(self, name: &str, refusal: impl FnOnce() -> crate::Error) -> crate::Result<T>;
 }
 

@@ -1,8 +1,5 @@
-//! Validates e-mail addresses and converts them to lower case: users do not remember their capitals, and providers
-//! ignore case. Only common addresses are accepted: ASCII, no quoted local parts (before the @), no IP addresses as
-//! domain.
+//! E-mail addresses in lower case, because providers ignore case.
 
-/// A valid address in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
 
@@ -26,7 +23,7 @@ impl Email {
     }
 }
 
-/// Domains whose providers ignore punctuation before the @, each with the domain that stands for the provider.
+/// Domains whose providers ignore punctuation before the @, with the main domain.
 const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
     ("gmail.com", "gmail.com"),
     ("googlemail.com", "gmail.com"),
@@ -41,13 +38,11 @@ const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
     ("ya.ru", "yandex.ru"),
 ];
 
-/// Returns a key that all spellings of one mailbox share. Use the key only for counting messages: never send to it, and
-/// never identify accounts by it.
+/// The same for all spellings of a mailbox. Never send to it or identify accounts by it.
 pub fn mailbox_key(address: &str) -> String {
     let address = address.trim().to_lowercase();
     let Some((local, domain)) = address.rsplit_once('@') else { return address };
-    // The part after a plus sign is a tag that providers ignore. In `+1@example.az` there is no name before the tag, so
-    // `+1` is the name.
+    // Providers ignore the tag after a plus sign.
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
     match PUNCTUATION_IGNORED.iter().find(|(alias, _)| *alias == domain) {
         Some((_, provider)) => format!("{}@{provider}", name.replace(['.', '-', '_'], "")),
@@ -55,7 +50,6 @@ pub fn mailbox_key(address: &str) -> String {
     }
 }
 
-/// Returns whether the text is a valid part before the @: a dot-atom of RFC 5322.
 fn is_local(local: &str) -> bool {
     let is_atom = |atom: &str| {
         !atom.is_empty()
@@ -64,7 +58,6 @@ fn is_local(local: &str) -> bool {
     local.len() <= MAX_LOCAL_LENGTH && local.split('.').all(is_atom)
 }
 
-/// Returns whether the part after the `@` is a valid name of a domain.
 fn is_domain(domain: &str) -> bool {
     let is_label = |label: &str| {
         (1..=MAX_LABEL_LENGTH).contains(&label.len())

@@ -1,5 +1,4 @@
-//! The error type of all services, classified by what the caller can do about an error, and its conversion to a gRPC
-//! status. Clients see only codes such as `order_not_found`, never internal texts.
+//! Clients see only codes such as `order_not_found`, never internal texts.
 
 pub mod codes;
 
@@ -10,51 +9,42 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The domain in `google.rpc.ErrorInfo`, which distinguishes our errors from those of a proxy.
+/// Distinguishes our errors from those of a proxy.
 pub const DOMAIN: &str = "sovqat";
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The object does not exist, or is not visible to this caller. The code names it, such as `product_not_found`.
     #[error("{0}")]
     NotFound(&'static str),
-    /// The input breaks these rules.
     #[error("{}", join_field_errors(.0))]
     Invalid(Vec<FieldError>),
-    /// The input is valid, but the current state forbids the action.
+    /// The current state forbids the action.
     #[error("{}", .0.code)]
     Conflict(Refusal),
-    /// The caller has to sign in (again).
     #[error("{0}")]
     Unauthenticated(&'static str),
-    /// The caller has no permission.
     #[error("forbidden")]
     Forbidden,
-    /// The caller may not do this now or to this object. The code says why, such as `step_up_required`.
+    /// The code says why, such as `step_up_required`.
     #[error("{0}")]
     NotAllowed(&'static str),
-    /// The caller sends requests too fast.
     #[error("too_many_requests")]
     RateLimited { retry_after: Duration },
-    /// A limit against abuse is reached. The code names it, such as `too_many_letters`.
+    /// The code names the limit, such as `too_many_letters`.
     #[error("{code}")]
     OverBudget { code: &'static str, retry_after: Duration },
-    /// A dependency is unavailable; retrying soon makes sense.
     #[error("service_unavailable")]
     Unavailable(#[source] anyhow::Error),
-    /// A bug or a misconfiguration on our side.
     #[error("internal")]
     Internal(#[source] anyhow::Error),
 }
 
-/// A rule that a field of the input breaks. The code is stable; the gateway translates it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
     pub field: Cow<'static, str>,
     pub code: &'static str,
 }
 
-/// The reason why the current state forbids an action. `details` are values that a client may show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     pub code: &'static str,
@@ -87,7 +77,6 @@ impl Error {
     }
 }
 
-/// Lists the errors in one line, for logs.
 fn join_field_errors(errors: &[FieldError]) -> String {
     errors.iter().map(|error| format!("{}: {}", error.field, error.code)).collect::<Vec<_>>().join(", ")
 }
@@ -140,9 +129,9 @@ impl From<Error> for Status {
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            // `Protocol` occurs when a server dies, or when a load balancer has no server to connect to.
+            // A server died, or a load balancer has none to connect to.
             sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => Self::unavailable(error),
-            // Text that PostgreSQL cannot store (such as NUL) and numbers out of range, which a parser let through.
+            // Text that PostgreSQL cannot store (such as NUL) and numbers out of range.
             sqlx::Error::Database(cause) => match cause.code().as_deref() {
                 Some("22021" | "22P05") => Self::invalid("", "invalid_characters"),
                 Some("22003") => Self::invalid("", "out_of_range"),
@@ -154,10 +143,8 @@ impl From<sqlx::Error> for Error {
     }
 }
 
-/// Returns whether an error code of PostgreSQL means that it cannot work now, but may work soon: a broken connection
-/// (class 08), missing disk space or other resources (class 53), shutdown or startup (57P…), a standby that only reads
-/// (25006), an I/O error (58030), a lock that is not available (55P03), or a cancelled query (57014). See
-/// <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+/// Broken connection (08), missing resources (53), shutdown or startup (57P…), standby (25006), I/O error (58030),
+/// locked (55P03), cancelled query (57014).
 #[cfg(feature = "db")]
 fn is_temporary(code: &str) -> bool {
     let is_of_class = |class: &str| code.starts_with(class);

@@ -1,5 +1,4 @@
-//! The option `--check-health`: asks the running process whether it is ready. Docker runs the program with this option
-//! as the health check of a container, whose image contains no other program that could ask.
+//! The option `--check-health`, for containers without another program that could ask.
 
 use std::{
     io::{self, Read as _, Write as _},
@@ -9,16 +8,14 @@ use std::{
 
 use anyhow::Context as _;
 
-/// The time limit, longer than a readiness check takes.
+/// Longer than a readiness check takes.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Fails if the process does not answer or is not ready.
 pub fn check(admin: SocketAddr) -> anyhow::Result<()> {
     anyhow::ensure!(is_ready(admin).with_context(|| format!("{admin} does not answer"))?, "not ready");
     Ok(())
 }
 
-/// Asks `/health/ready`. The unspecified address, on which processes listen, means this machine.
 fn is_ready(admin: SocketAddr) -> io::Result<bool> {
     let mut stream = TcpStream::connect_timeout(&admin, TIMEOUT)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
@@ -35,8 +32,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers one request as an admin port does, and returns the result of the check.
-    fn checked(answer: &'static str) -> anyhow::Result<()> {
+    fn checked(response: &'static str) -> anyhow::Result<()> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let admin = listener.local_addr().unwrap();
         let server = thread::spawn(move || {
@@ -44,7 +40,7 @@ mod tests {
             let mut request = [0; 64];
             let length = stream.read(&mut request).unwrap();
             assert!(request[..length].starts_with(b"GET /health/ready HTTP/1.0\r\n"));
-            stream.write_all(answer.as_bytes()).unwrap();
+            stream.write_all(response.as_bytes()).unwrap();
         });
         let result = check(admin);
         server.join().unwrap();

@@ -1,5 +1,4 @@
-//! Types for ids of the database, for functions with several ids: the compiler finds swapped arguments. Functions with
-//! a single id take an `i64`.
+//! Id types for functions that take several ids: the compiler finds swapped arguments.
 
 macro_rules! ids {
     ($($name:ident),* $(,)?) => {

@@ -1,6 +1,5 @@
-//! Authenticates the users who make calls. Every process verifies the access token (a JWT) of a call with the auth
-//! service's public keys; no service trusts an identity written by another. Each process also follows the auth
-//! service's revocations: tokens that are refused before they expire, such as those of ended sessions, within seconds.
+//! Authenticates the users who make calls. Every process verifies access tokens (JWT) itself and follows their
+//! revocations.
 
 use std::{
     collections::HashMap,
@@ -33,89 +32,77 @@ mod follow;
 pub mod revocations;
 mod verified;
 
-/// The issuer that every token names.
 pub const ISSUER: &str = "sovqat";
 /// A third party that trusts the same keys must use another audience.
 pub const AUDIENCE: &str = "sovqat";
-/// Minimum time between two requests for the keys, so that tokens with unknown key ids cannot cause many.
+/// Tokens with unknown key ids must not cause many requests.
 const REFETCH_PAUSE: Duration = Duration::from_secs(5);
-/// Longest token in bytes; longer ones are refused unread.
 const MAX_TOKEN_LENGTH: usize = 4096;
 
-/// How long a checked second factor counts for sensitive actions. After that, members of staff have to prove it again
-/// (step-up).
 pub const STEP_UP_TTL: Duration = Duration::from_mins(10);
 
-/// The claims of an access token, without personal data.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Claims {
     pub iss: String,
     pub aud: String,
     pub sub: String,
-    /// The session: the family of refresh tokens since a sign-in.
+    /// The family of refresh tokens since a sign-in.
     pub sid: String,
     pub roles: Vec<String>,
-    /// Id of the registered client key that signed the token request. See `Clients` of the auth service.
+    /// Id of the client key that signed the token request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cid: Option<String>,
-    /// The account's generation of tokens. It grows with each change after which earlier tokens are refused.
+    /// Grows with each change of the account after which earlier tokens are refused.
     #[serde(default, rename = "gen")]
     pub generation: i64,
-    /// When the second factor was last checked, in Unix seconds. Only staff sessions have it.
+    /// In Unix seconds. Only staff sessions have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub factor_at: Option<i64>,
-    /// CSRF token, which a browser must send with each change of a staff session.
+    /// A browser sends it with each change of a staff session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub csrf: Option<String>,
     pub iat: i64,
     pub exp: i64,
 }
 
-/// The user who makes a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Caller {
     pub account: i64,
     pub session: String,
     pub roles: Vec<String>,
-    /// Id of the app's registered client key, or `None` for a browser.
     pub client: Option<String>,
     pub generation: i64,
-    /// When the second factor was last checked. See [`Claims::factor_at`].
     pub factor_at: Option<i64>,
     pub csrf: Option<String>,
-    /// Whether this process knew all revocations when it verified the token, except perhaps those of the last seconds.
+    /// Whether this process knew all revocations except those of the last seconds.
     pub is_current: bool,
     /// The time until the token expires.
     pub lasts: Duration,
-    /// Where a member of staff calls from, for the audit log, or empty for other callers.
+    /// For the audit log, so empty unless staff calls.
     pub origin: ClientInfo,
 }
 
 impl Caller {
-    /// Returns whether the caller has the permission for the whole shop.
+    /// Only for the whole shop.
     pub fn may(&self, permission: Permission) -> bool {
         self.scope(permission) == Some(Scope::Shop)
     }
 
-    /// Returns for which stores the caller has the permission, or `None` if for no store.
     pub fn scope(&self, permission: Permission) -> Option<Scope> {
         permission::scope(self.roles.iter().map(String::as_str), permission)
     }
 
-    /// Fails unless the caller has a role of staff.
     pub fn require_staff(&self) -> Result<()> {
         if self.roles.iter().any(|role| role.parse::<Grant>().is_ok()) { Ok(()) } else { Err(Error::Forbidden) }
     }
 
-    /// Refuses sensitive calls while revocations are unknown. Other calls go on: a shop without its auth service still
-    /// sells, and tokens expire within minutes.
+    /// Only for sensitive calls: without its auth service, a shop still sells.
     pub fn require_current(&self) -> Result<()> {
         let unknown = || Error::unavailable(anyhow::anyhow!("it is unknown which tokens are revoked"));
         if self.is_current { Ok(()) } else { Err(unknown()) }
     }
 }
 
-/// Where the public keys come from: the auth service, or a test.
 #[async_trait::async_trait]
 pub trait KeySource: Send + Sync + 'static {
     async fn keys(&self) -> anyhow::Result<Vec<Key>>;
@@ -128,16 +115,13 @@ impl KeySource for KeysClient<Channel> {
     }
 }
 
-/// Verifies access tokens. Clones share keys, cache and revocations.
 #[derive(Clone)]
 pub struct Identity(Arc<Inner>);
 
 struct Inner {
     source: Box<dyn KeySource>,
     clock: Clock,
-    /// The public keys by key id.
     known_keys: RwLock<HashMap<String, DecodingKey>>,
-    /// When the keys were last fetched.
     last_fetch: Mutex<Option<Instant>>,
     verified: VerifiedTokens,
     revocations: Revocations,
@@ -155,12 +139,11 @@ impl Identity {
         }))
     }
 
-    /// Returns the signed-in user of a call. Fails without a token.
     pub async fn caller<T>(&self, request: &Request<T>) -> Result<Caller> {
         self.visitor(request).await?.ok_or_else(Error::unauthenticated)
     }
 
-    /// Returns a caller who has the permission that the method's contract declares, for the whole shop.
+    /// Requires the permission of the method's contract, for the whole shop.
     pub async fn staff<T>(&self, request: &Request<T>) -> Result<Caller> {
         match self.staff_in_scope(request).await? {
             (caller, Scope::Shop) => Ok(caller),
@@ -168,7 +151,7 @@ impl Identity {
         }
     }
 
-    /// Like [`staff`](Self::staff), for methods that a store's staff may call, too. The method must check the scope.
+    /// Like [`staff`](Self::staff), also for a store's staff. The method must check the scope.
     pub async fn staff_in_scope<T>(&self, request: &Request<T>) -> Result<(Caller, Scope)> {
         let caller = self.caller(request).await?;
         let requirement = request.extensions().get::<Requirement>();
@@ -188,12 +171,11 @@ impl Identity {
         Ok((Caller { origin: ClientInfo::from_request(request), ..caller }, scope))
     }
 
-    /// Returns the account of the signed-in user of a call.
     pub async fn account<T>(&self, request: &Request<T>) -> Result<i64> {
         Ok(self.caller(request).await?.account)
     }
 
-    /// Returns the user of a call, or `None` without a token. An invalid token is an error even where none is required.
+    /// An invalid token is an error even where none is required.
     pub async fn visitor<T>(&self, request: &Request<T>) -> Result<Option<Caller>> {
         let Some(header) = request.metadata().get("authorization") else { return Ok(None) };
         let token =
@@ -201,7 +183,6 @@ impl Identity {
         self.verify(token).await.map(Some)
     }
 
-    /// Verifies a token: signature, expiry and revocations.
     pub async fn verify(&self, token: &str) -> Result<Caller> {
         if token.len() > MAX_TOKEN_LENGTH {
             return Err(Error::unauthenticated());
@@ -224,13 +205,12 @@ impl Identity {
         Ok(Caller { lasts, is_current: revocations.is_current(), ..verified.caller })
     }
 
-    /// Resolves when the caller's token is revoked. Streams use it to end then.
     pub fn revoked(&self, caller: &Caller) -> impl Future<Output = ()> + Send + use<> {
         let (identity, caller) = (self.clone(), caller.clone());
         async move { identity.0.revocations.revoked(&caller).await }
     }
 
-    /// Verifies the signature, the issuer and the audience, but not the expiry, and caches the result.
+    /// `verify` checks the expiry by our clock, which tests can move.
     async fn verify_signature(&self, token: &str) -> Result<Verified> {
         let header = decode_header(token).map_err(|_| Error::unauthenticated())?;
         let kid = header.kid.ok_or_else(Error::unauthenticated)?;
@@ -241,7 +221,6 @@ impl Identity {
         let mut rules = Validation::new(Algorithm::EdDSA);
         rules.set_issuer(&[ISSUER]);
         rules.set_audience(&[AUDIENCE]);
-        // `verify` compares the expiry with our clock, which tests can move.
         rules.validate_exp = false;
         let decoded = decode::<Claims>(token, &key, &rules).map_err(|_| {
             security::refused("token_forged");
@@ -249,7 +228,6 @@ impl Identity {
         })?;
         let claims = decoded.claims;
         let account = claims.sub.parse().map_err(|_| Error::unauthenticated())?;
-        // `verify` sets the other fields at each use.
         let caller = Caller {
             account,
             session: claims.sid,
@@ -269,7 +247,7 @@ impl Identity {
         self.0.known_keys.read().unwrap_or_else(std::sync::PoisonError::into_inner).get(kid).cloned()
     }
 
-    /// Fetches the keys and returns the one with this id. Concurrent callers share one request.
+    /// Concurrent callers share one request.
     async fn fetch_key(&self, kid: &str) -> Result<DecodingKey> {
         let mut last = self.0.last_fetch.lock().await;
         if let Some(key) = self.known_key(kid) {
@@ -289,7 +267,6 @@ impl Identity {
     }
 }
 
-/// Counts and logs the refusal of a member of staff, and returns the error.
 fn refuse_staff(reason: &'static str, error: Error) -> Error {
     security::refused(reason);
     error

@@ -1,5 +1,4 @@
-//! Checks the fields of a request. A failed check is an error code, such as `too_long`, which the gateway translates
-//! for users.
+//! Checks of request fields. A failed check is a code such as `too_long`, which the gateway translates.
 
 use std::{borrow::Cow, ops::RangeInclusive};
 
@@ -7,12 +6,10 @@ use proto::common::LocalText;
 
 use crate::{Error, Result, error::FieldError};
 
-/// Collects all broken rules of a message.
 #[derive(Debug, Default)]
 pub struct Checks(Vec<FieldError>);
 
 impl Checks {
-    /// Returns the value, or records the error code under the field's name.
     pub fn take<T>(&mut self, field: impl Into<Cow<'static, str>>, parsed: Result<T, &'static str>) -> Option<T> {
         match parsed {
             Ok(value) => Some(value),
@@ -27,8 +24,7 @@ impl Checks {
         self.0.push(FieldError { field: field.into(), code });
     }
 
-    /// Checks a text in each language with `parse`, which is [`text`] or [`single_line`]. Codes are recorded under
-    /// `field.az`, `field.ru` and `field.en`. Empty translations are left out.
+    /// Codes are recorded under `field.az` and so on. Empty translations are left out.
     pub fn local_text(
         &mut self,
         field: &str,
@@ -50,13 +46,12 @@ impl Checks {
         Some(LocalText { az: az?, ru: ru?, en: en? })
     }
 
-    /// Fails with all recorded errors, if there are any.
     pub fn finish(self) -> Result<()> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid(self.0)) }
     }
 }
 
-/// Trims the text and checks its length in characters; refuses control characters except line breaks and tabs.
+/// The length counts characters.
 pub fn text(raw: &str, length: RangeInclusive<usize>) -> Result<String, &'static str> {
     let trimmed = raw.trim();
     if trimmed.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t')) {
@@ -70,13 +65,13 @@ pub fn text(raw: &str, length: RangeInclusive<usize>) -> Result<String, &'static
     }
 }
 
-/// Like [`text`], but without line breaks: for values used in mail headers.
+/// For mail headers.
 pub fn single_line(raw: &str, length: RangeInclusive<usize>) -> Result<String, &'static str> {
     let text = text(raw, length)?;
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// Checks an id. Fails with `NotFound` unless it is positive, because rows have only positive ids.
+/// Rows have only positive ids.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }

@@ -1,33 +1,30 @@
-//! Hashes guessable values, such as phone numbers, with a secret key (HMAC). A plain hash of such a value could be
-//! reversed by hashing all possible values.
+//! Hashes guessable values, such as phone numbers, with a secret key (HMAC).
 
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 pub type Digest = [u8; 32];
 
-/// The hash function with its key.
 #[derive(Clone)]
 pub struct KeyedHasher(Hmac<Sha256>);
 
 impl KeyedHasher {
-    /// Derives a key from the secret, which may have other uses; `use_name` separates them.
+    /// `use_name` separates the uses of a secret.
     pub fn new(secret: &[u8], use_name: &str) -> anyhow::Result<Self> {
         let derived = Hmac::<Sha256>::new_from_slice(secret)?.chain_update(use_name).finalize().into_bytes();
         Ok(Self(Hmac::new_from_slice(&derived)?))
     }
 
-    /// Hashes the parts with their lengths: `["a", "bc"]` and `["ab", "c"]` differ.
+    /// `["a", "bc"]` and `["ab", "c"]` differ.
     pub fn hash(&self, purpose: &str, parts: &[&str]) -> Digest {
         self.mac(purpose, parts).finalize().into_bytes().into()
     }
 
-    /// Returns whether the hash is that of the parts. Compares in constant time.
+    /// Compares in constant time.
     pub fn matches(&self, hash: &[u8], purpose: &str, parts: &[&str]) -> bool {
         self.mac(purpose, parts).verify_slice(hash).is_ok()
     }
 
-    /// Starts a hash. The same value has different hashes for different purposes.
     fn mac(&self, purpose: &str, parts: &[&str]) -> Hmac<Sha256> {
         let mut mac = self.0.clone();
         for part in std::iter::once(&purpose).chain(parts) {

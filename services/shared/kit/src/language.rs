@@ -1,5 +1,3 @@
-//! The shop's languages; Azerbaijani is the fallback.
-
 use tonic::metadata::MetadataMap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
@@ -22,7 +20,7 @@ impl Language {
         }
     }
 
-    /// Returns the prefix of page paths in this language; Azerbaijani has none.
+    /// The prefix of page paths.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Az => "",
@@ -31,13 +29,12 @@ impl Language {
         }
     }
 
-    /// Parses a language tag such as `ru` or `ru-RU`, in any case.
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or(tag);
         Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(primary))
     }
 
-    /// Reads the language of a gRPC call. The gateway has negotiated it.
+    /// The gateway has negotiated the language.
     pub fn from_metadata(metadata: &MetadataMap) -> Self {
         metadata
             .get(crate::client::LANGUAGE)

@@ -1,5 +1,4 @@
-//! Code that every process shares: configuration, life cycle, telemetry, serving and calling, identity, errors,
-//! workers. Contains no business rules and knows no service by name.
+//! Code that every process shares, without business rules.
 
 pub mod accepted_language;
 pub mod budget;

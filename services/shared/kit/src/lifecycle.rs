@@ -1,6 +1,4 @@
-//! Starts and stops the programs of the shop: parses the configuration, starts telemetry, runs the tasks, and drains on
-//! a stop signal. When a task fails, the process exits with its error, and the platform (such as Kubernetes) restarts
-//! it.
+//! Starts and stops a program. When a task fails, the process exits with its error.
 
 use std::{
     future::Future,
@@ -23,70 +21,62 @@ use crate::{
     worker::Worker,
 };
 
-/// Processes make many small allocations that other threads free; mimalloc is built for that.
+/// Suits many small allocations that other threads free.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The running process: its configuration, stop signal, and tasks.
 #[derive(Clone)]
 pub struct Process {
     pub name: &'static str,
     pub build: BuildInfo,
     pub config: ProcessConfig,
     pub clock: Clock,
-    /// Cancelled when the process should receive no new requests.
+    /// Cancelled when no new requests should arrive.
     leave: CancellationToken,
-    /// Cancelled `shutdown_delay` later, when it should stop taking work.
+    /// Cancelled `shutdown_delay` later, to stop work.
     stop: CancellationToken,
     tasks: TaskTracker,
     failures: mpsc::UnboundedSender<anyhow::Error>,
-    /// The newest migration that this program knows.
     schema: Arc<OnceLock<i64>>,
 }
 
 impl Process {
-    /// Returns a token that is cancelled when readiness should fail. The process serves on until
-    /// [`stopping`](Self::stopping).
+    /// Cancelled when readiness should fail; the process serves on until [`stopping`](Self::stopping).
     pub fn leaving(&self) -> CancellationToken {
         self.leave.clone()
     }
 
-    /// Returns a token that is cancelled when the process should stop taking work.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
     }
 
-    /// Records the newest migration that this program knows.
     #[cfg(feature = "db")]
     pub(crate) fn set_schema(&self, version: i64) {
-        // A process serves one database, so the version is set once.
         let _ = self.schema.set(version);
     }
 
-    /// Returns the newest migration that this program knows; `None` in a process without a database.
+    /// The newest migration that this program knows.
     pub fn schema(&self) -> Option<i64> {
         self.schema.get().copied()
     }
 
-    /// Reads this process's certificate, with which it connects to other services.
     pub fn connector(&self) -> anyhow::Result<Connector> {
         Ok(Connector::new(Tls::read(&self.config)?))
     }
 
-    /// Runs workers until the process stops.
     pub fn start(&self, workers: impl IntoIterator<Item = Worker>) {
         for worker in workers {
             self.spawn(worker.name(), worker.run(self.stopping()));
         }
     }
 
-    /// Runs a task. When the task fails, the process stops with its error.
+    /// When the task fails, the process stops with its error.
     pub fn spawn(&self, name: &'static str, task: impl Future<Output = anyhow::Result<()>> + Send + 'static) {
         let (stop, failures) = (self.stop.clone(), self.failures.clone());
         self.tasks.spawn(async move {
             let outcome = tokio::spawn(task).await.map_err(anyhow::Error::from).and_then(|result| result);
             if let Err(error) = outcome {
-                // The receiver is gone only when the process is already exiting.
+                // Fails only when the process is already exiting.
                 let _ = failures.send(error.context(format!("{name} died")));
                 stop.cancel();
             }
@@ -94,7 +84,6 @@ impl Process {
     }
 }
 
-/// Parses the configuration, runs `serve` until a signal or a failure, drains, flushes, and returns the exit code.
 pub fn run<C, F>(name: &'static str, build: BuildInfo, serve: impl FnOnce(C, Process) -> F) -> ExitCode
 where
     C: Parser + ProcessSettings,
@@ -103,7 +92,6 @@ where
     let config: C = match secrets::parse(build, std::env::args_os(), |variable| std::env::var_os(variable)) {
         Ok(config) => config,
         Err(error) => match error.downcast::<clap::Error>() {
-            // Prints the help, the version or what is wrong with the arguments.
             Ok(error) => error.exit(),
             Err(error) => {
                 eprintln!("{name}: {error:#}");
@@ -141,7 +129,6 @@ fn exit_code(name: &str, outcome: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// Runs `serve` until it ends, a task fails or a signal arrives. Then waits for the tasks, at most for the drain time.
 async fn supervise<C, F>(
     name: &'static str,
     build: BuildInfo,
@@ -186,15 +173,14 @@ where
     signals.abort();
     upkeep.abort();
     telemetry.flush().await;
-    // The first task failure is the cause. An error of `serve` may be its consequence.
+    // A task's failure is the cause; an error of `serve` may be its consequence.
     match failed.try_recv() {
         Ok(error) => Err(error),
         Err(_) => served,
     }
 }
 
-/// Listens for signals. On the first SIGTERM or Ctrl-C, cancels `leave` and, after `delay`, `stop`. Exits immediately
-/// on the second signal.
+/// The first SIGTERM or Ctrl-C cancels `leave` and, after `delay`, `stop`. The second exits at once.
 fn stop_on_signal(
     leave: CancellationToken,
     stop: CancellationToken,
@@ -223,7 +209,6 @@ fn stop_on_signal(
     })
 }
 
-/// Prints the result of a command, which is not a log line.
 pub fn print_result(text: &str) {
     println!("{text}");
 }

@@ -1,19 +1,15 @@
-//! Formats amounts of money and percentages in the reader's language: `1 234,50 ₼` in Azerbaijani and Russian,
-//! `1,234.50 ₼` in English.
-
 use crate::Language;
 
-/// A space at which no line breaks.
 const NBSP: &str = "\u{a0}";
 
-/// Formats an amount in qəpik (1/100 manat), always with two decimal places.
+/// A qəpik is 1/100 manat.
 pub fn money(qepik: i64, language: Language) -> String {
     let sign = if qepik < 0 { "−" } else { "" };
     let (manats, decimals) = (qepik.unsigned_abs() / 100, qepik.unsigned_abs() % 100);
     format!("{sign}{}{}{decimals:02}{NBSP}₼", grouped(manats, language), decimal_point(language))
 }
 
-/// Formats an amount in qəpik, without decimal places if they are zero: `50 ₼`.
+/// `50 ₼`, but `50,50 ₼`.
 pub fn money_without_zeros(qepik: i64, language: Language) -> String {
     if qepik >= 0 && qepik % 100 == 0 {
         return format!("{}{NBSP}₼", grouped(qepik.unsigned_abs() / 100, language));
@@ -21,7 +17,7 @@ pub fn money_without_zeros(qepik: i64, language: Language) -> String {
     money(qepik, language)
 }
 
-/// Formats basis points (1/100 %) as a percentage: 150 becomes `1,5%`.
+/// 150 basis points are `1,5%`.
 pub fn percent(basis_points: i64, language: Language) -> String {
     let fraction = format!("{:02}", basis_points.unsigned_abs() % 100);
     let fraction = fraction.trim_end_matches('0');
@@ -33,7 +29,6 @@ fn decimal_point(language: Language) -> &'static str {
     if language == Language::En { "." } else { "," }
 }
 
-/// Formats a number with a separator after each three digits.
 fn grouped(number: u64, language: Language) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();

@@ -1,18 +1,12 @@
-//! Page numbers of lists: parses the number and size of a page that a client asks for, and limits both.
-
 use proto::common::PageMeta;
 
 use crate::{Error, Result};
 
-/// Rows of a page if the client does not ask for a number.
 const DEFAULT_SIZE: i64 = 24;
-/// The most rows of a page. If a client asks for more, it gets this number.
 const MAX_SIZE: i64 = 100;
-/// Highest page number. Only crawlers request deep pages, which are expensive because the database skips all rows
-/// before.
+/// Deep pages are expensive: the database skips all earlier rows.
 const MAX_NUMBER: i64 = 10_000;
 
-/// A page of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
     number: i64,
@@ -20,7 +14,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Parses page number and size. 0 means that the parameter was not sent. A size above the maximum is reduced to it.
+    /// 0 means that the parameter was not sent.
     pub fn parse(number: i64, size: i64) -> Result<Self> {
         if !(0..=MAX_NUMBER).contains(&number) {
             return Err(Error::invalid("page", "out_of_range"));
@@ -31,7 +25,7 @@ impl Page {
         Ok(Self { number: number.max(1), size: if size == 0 { DEFAULT_SIZE } else { size.min(MAX_SIZE) } })
     }
 
-    /// Returns the only page of a list that the API returns whole, such as favourites. `limit` still bounds the list.
+    /// For lists that the API returns whole.
     pub fn single(limit: i64) -> Self {
         Self { number: 1, size: limit }
     }
@@ -44,7 +38,6 @@ impl Page {
         (self.number - 1) * self.size
     }
 
-    /// Returns what the client is told about the page. `total` is the number of rows of the list.
     pub fn meta(self, total: i64) -> PageMeta {
         PageMeta {
             page: self.number,

@@ -1,11 +1,10 @@
-//! The roles of staff and their permissions. Each gRPC method for staff names its permission in the contract
-//! (`proto/`). Services check permissions, never roles.
+//! Services check permissions, never roles.
 
 use std::{fmt, str::FromStr};
 
 use proto::{common::Permission, json::to_name};
 
-/// A role of staff. `docs/PERMISSIONS.md` is generated from [`Role::permissions`].
+/// `docs/PERMISSIONS.md` is generated from [`Role::permissions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Role {
@@ -17,36 +16,31 @@ pub enum Role {
     Marketing,
     Support,
     Courier,
-    /// Granted for one store.
     StoreOwner,
-    /// Granted for one store.
     StoreStaff,
 }
 
-/// A role that an account has, for the whole shop or for one store. Written `manager`, or `store_owner@17`.
+/// A role for the whole shop, or for one store, such as `store_owner@17`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grant {
     pub role: Role,
     pub store: Option<i64>,
 }
 
-/// The stores for which a caller may use a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     Shop,
-    /// Only these stores; never empty.
+    /// Never empty.
     Stores(Vec<i64>),
 }
 
 impl Role {
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// Returns the name in tokens, the database and the API.
     pub fn key(self) -> &'static str {
         self.into()
     }
 
-    /// Returns whether the role is granted for one store, and never for the whole shop.
     pub fn is_of_store(self) -> bool {
         matches!(self, Self::StoreOwner | Self::StoreStaff)
     }
@@ -153,7 +147,6 @@ impl FromStr for Grant {
     }
 }
 
-/// A text is no grant: a role of the shop, or a role in one store, such as `ROLE@12`.
 #[derive(Debug, thiserror::Error)]
 #[error("no such role")]
 pub struct UnknownGrant;
@@ -174,29 +167,26 @@ impl Scope {
     }
 }
 
-/// Returns every permission, in the order of the contract.
 pub fn all() -> &'static [Permission] {
     static ALL: std::sync::LazyLock<Vec<Permission>> =
         std::sync::LazyLock::new(|| (1..).map_while(|number| Permission::try_from(number).ok()).collect());
     &ALL
 }
 
-/// Returns the name in the API and in documents, for example `orders_read`.
 pub fn name(permission: Permission) -> String {
     to_name(permission)
 }
 
-/// Returns the permissions for the whole shop, in the order of the contract. Unknown grants give none.
+/// For the whole shop. Unknown grants give none.
 pub fn granted<'a>(grants: impl IntoIterator<Item = &'a str> + Clone) -> impl Iterator<Item = Permission> {
     all().iter().copied().filter(move |permission| is_granted(grants.clone(), *permission))
 }
 
-/// Returns whether the grants give the permission for the whole shop.
+/// For the whole shop.
 pub fn is_granted<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Permission) -> bool {
     scope(grants, permission) == Some(Scope::Shop)
 }
 
-/// Returns for which stores the grants give the permission, or `None` if for no store.
 pub fn scope<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Permission) -> Option<Scope> {
     let grants = grants.into_iter().filter_map(|grant| grant.parse::<Grant>().ok());
     let mut stores = Vec::new();

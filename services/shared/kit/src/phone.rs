@@ -1,17 +1,13 @@
-//! Parses contact phone numbers of any country into the standard form E.164, such as `+994501234567`. The auth service
-//! has stricter rules for the numbers with which customers sign in.
+//! Contact phone numbers; the auth service has stricter rules for sign-ins.
 
-/// The country code of Azerbaijan.
 const COUNTRY_CODE: &str = "994";
-/// Digits of an Azerbaijani number without the leading zero.
+/// Without the leading zero.
 const NATIONAL_DIGITS: usize = 9;
-/// Digits of a foreign number, with the country code.
+/// With the country code.
 const INTERNATIONAL_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
-/// Longest input in bytes; longer input is refused unread.
 const MAX_LENGTH: usize = 40;
 
-/// Parses the usual forms: 0501234567, 50 123 45 67, +994(50)…, 994…, 00994…. Foreign numbers need their country code:
-/// +90…, 0090….
+/// Accepts 0501234567, 50 123 45 67, +994(50)…, 994…, 00994…. Foreign numbers need their country code.
 pub fn parse(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
@@ -20,7 +16,6 @@ pub fn parse(raw: &str) -> Result<String, &'static str> {
     normalise(raw).ok_or("invalid_phone")
 }
 
-/// Returns the number in E.164, or `None` if it is malformed.
 fn normalise(raw: &str) -> Option<String> {
     if raw.len() > MAX_LENGTH {
         return None;

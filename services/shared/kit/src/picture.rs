@@ -1,23 +1,19 @@
-//! The URLs of uploaded pictures, such as `/media/4f2a/640.webp`: a hash of the picture's content, and its width.
+//! URLs of uploaded pictures, such as `/media/4f2a/640.webp`: a hash of the content, and the width.
 
-/// The width in pixels that the URLs in the API name. Pages replace it by the width that they need.
+/// Pages replace it by the width that they need.
 const NAMED_WIDTH: u32 = 640;
-/// The longest accepted hash in bytes, far above those of our pictures.
 const MAX_HASH_LENGTH: usize = 128;
 
-/// Returns the URL of a picture.
 pub fn address(hash: &str) -> String {
     format!("/media/{hash}/{NAMED_WIDTH}.webp")
 }
 
-/// Returns the hash in the URL of an uploaded picture.
 pub fn hash_of(url: &str) -> Option<&str> {
     let hash = url.strip_prefix("/media/")?.strip_suffix(".webp")?.strip_suffix(&format!("/{NAMED_WIDTH}"))?;
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     ((1..=MAX_HASH_LENGTH).contains(&hash.len()) && hash.bytes().all(is_allowed)).then_some(hash)
 }
 
-/// Checks a picture URL that a client sends.
 pub fn parse(raw: &str) -> Result<String, &'static str> {
     if hash_of(raw).is_some() { Ok(raw.to_owned()) } else { Err("invalid_link") }
 }

@@ -1,5 +1,4 @@
-//! Encrypts secrets that are stored in the database, such as signing keys and messages that wait to be sent. A copy of
-//! the database alone does not reveal them.
+//! Encrypts secrets that are stored in the database.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -11,10 +10,9 @@ use rand::{CryptoRng, RngCore};
 
 use crate::secrets::LocalSecret;
 
-/// The length in bytes of the random number that makes each encryption different. It stands before the encrypted text.
+/// In bytes. The nonce precedes the encrypted text.
 const NONCE_LENGTH: usize = 24;
 
-/// The encryption with its key.
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
 
@@ -23,8 +21,7 @@ impl Seal {
         Self(XChaCha20Poly1305::new(&Key::from(secret)))
     }
 
-    /// Encrypts a secret. The `id` of its row is authenticated with it, so that the result cannot be moved to another
-    /// row.
+    /// Bound to `id`, so that the result cannot be moved to another row.
     pub fn close(&self, id: &str, secret: &[u8], rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
         let mut nonce = [0; NONCE_LENGTH];
         rng.fill_bytes(&mut nonce);
@@ -33,7 +30,6 @@ impl Seal {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// Decrypts what [`close`](Self::close) returned. Fails with another encryption secret or another id.
     pub fn open(&self, id: &str, sealed: &[u8]) -> anyhow::Result<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_LENGTH>().context("a sealed secret is too short")?;
         let payload = Payload { msg: sealed, aad: id.as_bytes() };
@@ -42,8 +38,7 @@ impl Seal {
     }
 }
 
-/// Decodes the secret of the variable `variable`: 32 bytes in base64. Local mode falls back to a published default,
-/// which production refuses.
+/// Only local mode falls back to its published default.
 pub fn secret(variable: &str, given: Option<&str>, local: LocalSecret, is_local: bool) -> anyhow::Result<[u8; 32]> {
     const ADVICE: &str = "make one by `openssl rand -base64 32`";
     let secret = match given.map(str::trim).filter(|secret| !secret.is_empty()) {

@@ -1,5 +1,4 @@
-//! Parses the settings of a process, with special care for secrets, which are marked by `hide_env_values`. A secret may
-//! be in a file, and production refuses the published secrets of local mode.
+//! Parses the settings of a process. A secret is an option with `hide_env_values`.
 
 use std::ffi::{OsStr, OsString};
 
@@ -8,7 +7,7 @@ use clap::{Arg, Command, Parser};
 
 use crate::{BuildInfo, config::ProcessSettings};
 
-/// A default secret of local mode, published in the repository.
+/// A secret of local mode, published in the repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalSecret(&'static str);
 
@@ -17,13 +16,10 @@ impl LocalSecret {
     pub const SIGNING_KEYS: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=");
     /// Encrypts messages that wait to be sent.
     pub const MESSAGES: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=");
-    /// Encrypts card numbers, which are test cards in local mode.
+    /// Encrypts the numbers of test cards.
     pub const CARDS: Self = Self("Y2FyZHMgb2YgYSBsb2NhbCBzaG9wLCBubyBzZWNyZXQ=");
-    /// Keys the hashes of visitors.
     pub const VISITORS: Self = Self("c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTM=");
-    /// Signs quotes.
     pub const QUOTES: Self = Self("sovqat: quotes of a local shop, no secret");
-    /// The private key of the sandbox bank.
     pub const SANDBOX_BANK: Self = Self("sandbox_private_key_0000000001");
     pub const ALL: [Self; 6] =
         [Self::SIGNING_KEYS, Self::MESSAGES, Self::CARDS, Self::VISITORS, Self::QUOTES, Self::SANDBOX_BANK];
@@ -32,25 +28,23 @@ impl LocalSecret {
         self.0
     }
 
-    /// Returns whether the text contains a secret of local mode.
     pub fn is_in(text: &str) -> bool {
         Self::ALL.iter().any(|known| text.contains(known.0))
     }
 }
 
-/// Returns the argument id and the environment variable of each secret.
 pub fn names(command: &Command) -> Vec<(String, String)> {
     let name = |arg: &Arg| Some((arg.get_id().as_str().to_owned(), arg.get_env()?.to_str()?.to_owned()));
     command.get_arguments().filter(|arg| arg.is_hide_env_values_set()).filter_map(name).collect()
 }
 
-/// Parses the settings. A secret `X` may be in the file that the variable `X_FILE` names.
+/// A secret `X` may be in the file that the variable `X_FILE` names; production refuses those of local mode.
 pub fn parse<C: Parser + ProcessSettings>(
     build: BuildInfo,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> anyhow::Result<C> {
-    // Leaked, because clap takes only static texts. This runs once in a process.
+    // Leaked, because clap takes only static texts.
     let version: &'static str = Box::leak(build.to_string().into_boxed_str());
     let mut command = C::command().version(version);
     let names = names(&command);
@@ -58,7 +52,7 @@ pub fn parse<C: Parser + ProcessSettings>(
         if let Some(secret) = read_file(name, &variable)? {
             // An empty variable would take precedence over the default.
             let set = |arg: Arg| arg.env(None::<&'static str>).required(false).hide_default_value(true);
-            // Leaked, because clap takes only static texts. The process keeps its settings until it ends.
+            // Leaked, because clap takes only static texts.
             let secret: &'static str = Box::leak(secret.into_boxed_str());
             command = command.mut_arg(id, |arg| set(arg).default_value(secret));
         }
@@ -76,7 +70,6 @@ pub fn parse<C: Parser + ProcessSettings>(
     Ok(config)
 }
 
-/// Reads the file that `{name}_FILE` names, without the line break at its end.
 fn read_file(name: &str, variable: &impl Fn(&str) -> Option<OsString>) -> anyhow::Result<Option<String>> {
     let given = |name: &str| variable(name).filter(|value| !value.is_empty());
     let Some(path) = given(&format!("{name}_FILE")) else { return Ok(None) };
@@ -107,7 +100,6 @@ mod tests {
         }
     }
 
-    /// `content` is in the file of the required secret; `others` are variables.
     fn parsed(mode: &str, content: &str, others: &[(&str, &str)]) -> Result<Settings, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("secret");

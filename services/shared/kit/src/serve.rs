@@ -1,5 +1,4 @@
-//! Serves the gRPC methods of a process, with health checks, tracing, and an admin port. A method may be called only by
-//! the programs that the contract (`proto/`) names. A panic fails only its own call.
+//! Serves the gRPC methods of a process. A panic fails only its own call.
 
 mod admin;
 mod callers;
@@ -25,7 +24,6 @@ pub use routes::{Routes, RoutesBuilder};
 use self::{callers::CallersLayer, permission::PermissionLayer};
 use crate::{Process, config::Mode, tls::Tls};
 
-/// Serves until the process stops, then waits for running calls.
 pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> anyhow::Result<()> {
     let config = &process.config;
     process.spawn("admin port", serve_admin(process.clone(), readiness.clone()));
@@ -50,9 +48,8 @@ pub async fn serve(process: &Process, routes: Routes, readiness: Readiness) -> a
     }
 }
 
-/// Serves on a listener, in production and in tests. Without TLS, which only local mode allows, every caller is
-/// accepted. The server limits no call's time, because streams stay open; callers send their own limit
-/// (`grpc-timeout`).
+/// Without TLS, every caller is accepted. Callers send their own time limit (`grpc-timeout`), because streams stay
+/// open.
 pub async fn serve_on(
     listener: TcpListener,
     routes: Routes,
@@ -74,7 +71,7 @@ pub async fn serve_on(
             server.tls_config(tls.server()).context("TLS_CERT_FILE, TLS_KEY_FILE or TLS_CA_FILE cannot be used")?;
     }
     server
-        // An old connection takes no new calls. Its open streams continue.
+        // An old connection takes no new calls; its open streams continue.
         .max_connection_age(max_connection_age)
         .http2_keepalive_interval(Some(Duration::from_secs(20)))
         .initial_connection_window_size(4 * 1024 * 1024)
@@ -93,7 +90,6 @@ pub async fn serve_on(
     Ok(())
 }
 
-/// Returns the response to a call that panicked.
 #[expect(clippy::needless_pass_by_value, reason = "the layer passes it by value")]
 fn panic_response(panic: Box<dyn std::any::Any + Send>) -> http::Response<tonic::body::Body> {
     let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());

@@ -1,12 +1,10 @@
-//! Slugs: the readable part of a page's address, such as `ipek-cicek`, made from a name. A slug consists of lower-case
-//! ASCII letters, digits and single hyphens. It is never only digits, because such a path is an id.
+//! Readable parts of page addresses, such as `ipek-cicek`. Never only digits, because such a path is an id.
 
-/// Maximum length in bytes.
+/// In bytes.
 pub const MAX_LENGTH: usize = 80;
-/// Maximum length in bytes of a slug made from a name, so that a number can be added.
+/// Leaves room for a number after the name.
 const MAX_MADE: usize = 60;
 
-/// Checks a slug that a client sends.
 pub fn parse(raw: &str) -> Result<String, &'static str> {
     let slug = raw.trim();
     if slug.is_empty() {
@@ -25,8 +23,7 @@ pub fn parse(raw: &str) -> Result<String, &'static str> {
     Ok(slug.to_owned())
 }
 
-/// Makes a slug from a name. `fallback` replaces a name without letters and digits, and is put before a name that is a
-/// number.
+/// `fallback` replaces a name without letters and digits, and precedes a number.
 pub fn from_name(name: &str, fallback: &str) -> String {
     let mut slug = String::new();
     for word in name.split(is_separator).map(latin).filter(|word| !word.is_empty()) {
@@ -47,14 +44,13 @@ pub fn from_name(name: &str, fallback: &str) -> String {
     }
 }
 
-/// Returns the slug, or else the first of `slug-2`, `slug-3`, … that is not taken.
 pub fn first_free(slug: &str, taken: &[String]) -> String {
     let is_free = |slug: &String| !taken.contains(slug);
     let numbered = (2_u64..).map(|number| format!("{slug}-{number}"));
     std::iter::once(slug.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
-/// Transliterates a word to lower-case ASCII. Characters without a Latin equivalent are dropped.
+/// Drops characters without a Latin equivalent.
 pub fn latin(word: &str) -> String {
     let mut latin = String::with_capacity(word.len());
     for letter in word.chars().flat_map(char::to_lowercase) {
@@ -99,7 +95,7 @@ pub fn latin(word: &str) -> String {
     latin
 }
 
-/// Returns whether the character ends a word. Apostrophes, and the combining dot of a decomposed `i̇`, do not.
+/// Apostrophes, and the combining dot of a decomposed `i̇`, do not end a word.
 fn is_separator(letter: char) -> bool {
     !letter.is_alphanumeric() && !matches!(letter, '\'' | '’' | '\u{307}')
 }

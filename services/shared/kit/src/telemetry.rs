@@ -1,6 +1,4 @@
-//! Sets up logs, metrics and traces of a process. If an endpoint is configured, all three are exported by OTLP, the
-//! protocol of OpenTelemetry. Prometheus can always scrape the metrics from the admin port. Spans contain no personal
-//! data and no parameters of SQL statements.
+//! Logs, metrics and traces. Spans contain no personal data.
 
 pub mod http_client;
 mod metrics_bridge;
@@ -27,22 +25,19 @@ use tracing_subscriber::{
 
 use crate::{BuildInfo, config::ProcessConfig};
 
-/// The `tracing` target of the spans of calls to other programs. These spans have the level DEBUG, so that they cost
-/// nothing without an exporter and do not lengthen the log.
+/// Spans of calls to other programs. At the level DEBUG, they cost nothing without an exporter.
 pub const CLIENT_SPANS: &str = "sovqat::client";
 
 static PROMETHEUS: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Bounds of the histograms in seconds. They are finer below 50 ms, because most calls are faster than that.
+/// In seconds.
 const BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-/// Bounds of the histogram of layout shifts, a ratio without unit. Browsers call up to 0.1 good and above 0.25 poor.
+/// Browsers call layout shifts up to 0.1 good and above 0.25 poor.
 const SHIFT_BUCKETS: [f64; 7] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
-/// How long a stop may wait for the last export.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
-/// How often the registry for Prometheus sums up the latest measurements, which it keeps one by one until then.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The exporters, all `None` without an endpoint.
+/// All `None` without an endpoint.
 #[derive(Default)]
 pub struct Telemetry {
     traces: Option<SdkTracerProvider>,
@@ -50,7 +45,7 @@ pub struct Telemetry {
     logs: Option<SdkLoggerProvider>,
 }
 
-/// Installs logging and metrics, and tracing if there is an endpoint. Call once per process.
+/// Call once per process.
 pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> anyhow::Result<Telemetry> {
     opentelemetry::global::set_text_map_propagator(TraceContextPropagator::new());
     let recorder = PrometheusBuilder::new()
@@ -82,7 +77,7 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
     metrics::set_global_recorder(metrics_bridge::BothRecorders::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
-    // HTTP libraries are excluded. They log much, and each export would cause log lines that are exported again.
+    // Exporting makes these HTTP libraries log, which would be exported again.
     let exported_targets =
         Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
             ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"]
@@ -97,7 +92,7 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
                 .with_threads(false)
                 .with_filter(exported_targets.clone().with_target(CLIENT_SPANS, tracing::Level::DEBUG)),
         )
-        // This layer must also see our own spans, because they are the parents of the statements' spans.
+        // Must also see our own spans, the parents of the statements' spans.
         .with(
             sql::StatementSpans::new(tracer)
                 .with_filter(exported_targets.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)),
@@ -108,17 +103,15 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
     Ok(telemetry)
 }
 
-/// Returns the log layer of production: one JSON object per line, with the ids of trace and span in `openTelemetry`.
 fn json_lines<S: tracing::Subscriber + for<'a> LookupSpan<'a>>() -> json_subscriber::fmt::Layer<S> {
     json_subscriber::fmt::layer().flatten_event(true).with_opentelemetry_ids(true)
 }
 
-/// Reports the release, so that dashboards show when which one started.
 fn report_build(build: BuildInfo) {
     metrics::gauge!(names::BUILD_INFO, "version" => build.version, "commit" => build.commit).set(1.0);
 }
 
-/// Returns the authorities to trust at an https:// endpoint: the one in the file, or else those of the system.
+/// Trusts the system's authorities if there is no file.
 fn collector_tls(endpoint: &str, authority: Option<&Path>) -> anyhow::Result<ClientTlsConfig> {
     let tls = ClientTlsConfig::new();
     match authority.filter(|path| !path.as_os_str().is_empty()) {
@@ -131,15 +124,12 @@ fn collector_tls(endpoint: &str, authority: Option<&Path>) -> anyhow::Result<Cli
     }
 }
 
-/// Returns an id of this process: the host, which is the name of a Kubernetes pod, and the process id, by which
-/// replicas on one machine differ.
 fn instance_id() -> String {
     let host = std::env::var("HOSTNAME").ok();
     format!("{}-{}", host.as_deref().unwrap_or("localhost"), std::process::id())
 }
 
-/// Moves measurements into the buckets of their histograms regularly. Otherwise they would pile up in memory until the
-/// next scrape.
+/// Measurements would pile up in memory until the next scrape.
 pub async fn run_metrics_upkeep() {
     loop {
         tokio::time::sleep(UPKEEP_INTERVAL).await;
@@ -149,7 +139,6 @@ pub async fn run_metrics_upkeep() {
     }
 }
 
-/// Returns all metrics in the text format of Prometheus.
 pub fn prometheus() -> String {
     PROMETHEUS.get().map(PrometheusHandle::render).unwrap_or_default()
 }
@@ -186,8 +175,7 @@ impl Telemetry {
         })
     }
 
-    /// Exports the last spans, metrics and log lines. The time is limited, because an unreachable collector must not
-    /// delay a stop.
+    /// An unreachable collector must not delay a stop for long.
     pub async fn flush(self) {
         let flushed = tokio::task::spawn_blocking(move || {
             if let Some(traces) = self.traces {
@@ -213,7 +201,6 @@ mod tests {
 
     use super::*;
 
-    /// Collects the lines of the log.
     #[derive(Clone, Default)]
     struct Lines(Arc<Mutex<Vec<u8>>>);
 

@@ -1,9 +1,7 @@
-//! Fills the placeholders of a template, such as `{{name}}`. A placeholder without a value or without its end is an
-//! error, so that no message shows `{{link}}` to its reader.
+//! A placeholder such as `{{name}}` without a value is an error, so that no reader sees it.
 
 use std::borrow::Cow;
 
-/// Why a template cannot be filled.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TemplateError {
     #[error("no value for the placeholder `{0}`")]
@@ -12,7 +10,7 @@ pub enum TemplateError {
     Unclosed,
 }
 
-/// Replaces the placeholders of the template. Placeholders inside values are not replaced.
+/// Placeholders inside values are not replaced.
 pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>) -> Result<String, TemplateError> {
     let mut filled = String::with_capacity(template.len());
     let mut unread = template;
@@ -26,7 +24,7 @@ pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>)
     Ok(filled)
 }
 
-/// Escapes text for HTML and XML, attribute values included.
+/// For HTML and XML, attribute values included.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -42,7 +40,6 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Escapes text for HTML and turns its line breaks into `<br>`.
 pub fn escape_lines(text: &str) -> String {
     escape(text).replace('\r', "").replace('\n', "<br>\n")
 }

@@ -1,5 +1,5 @@
-//! Mutual TLS between the programs of the shop: each side proves with a certificate which program it is. The URI in a
-//! certificate, such as `spiffe://sovqat/gateway`, names the program, which is called its workload.
+//! Mutual TLS between the shop's programs. The URI in a certificate, such as `spiffe://sovqat/gateway`, names the
+//! program.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -10,12 +10,9 @@ use webpki::EndEntityCert;
 
 use crate::config::{ProcessConfig, TlsConfig};
 
-/// The beginning of the URI in every certificate.
 const TRUST_DOMAIN: &str = "spiffe://sovqat/";
-/// A peer whose handshake takes longer is disconnected.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The certificate of this program, and the authority that signs the certificates of all programs.
 #[derive(Clone)]
 pub struct Tls {
     identity: Identity,
@@ -23,12 +20,12 @@ pub struct Tls {
 }
 
 impl Tls {
-    /// Makes the settings from three texts in PEM.
+    /// All three are PEM.
     pub fn new(certificate: &str, key: &str, authority: &str) -> Self {
         Self { identity: Identity::from_pem(certificate, key), authority: Certificate::from_pem(authority) }
     }
 
-    /// Reads the configured files. Returns `None` if none is configured, which production refuses.
+    /// `None` without files, which only local mode allows.
     pub fn read(config: &ProcessConfig) -> anyhow::Result<Option<Self>> {
         let TlsConfig { tls_cert_file, tls_key_file, tls_ca_file } = &config.tls;
         let read =
@@ -58,7 +55,6 @@ impl Tls {
     }
 }
 
-/// Returns the workload that a verified certificate names.
 pub(crate) fn workload(certificate: &CertificateDer<'_>) -> Option<Workload> {
     let certificate = EndEntityCert::try_from(certificate).ok()?;
     let name = certificate.valid_uri_names().find_map(|uri| uri.strip_prefix(TRUST_DOMAIN))?;

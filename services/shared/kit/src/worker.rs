@@ -1,6 +1,4 @@
-//! Runs background jobs again and again: by an interval, when notified, and after failures. A job is a function of a
-//! service that selects due rows of its database and handles them in a transaction. There is no queue of jobs: the rows
-//! of a run that is dropped halfway stay due for a later run, in this or another process.
+//! Repeats background jobs. A job handles due rows in a transaction; the rows of an interrupted run stay due.
 
 mod metered;
 mod retry;
@@ -24,65 +22,52 @@ use metered::Metered;
 pub use retry::{Retry, for_each, retry};
 pub use status::{WorkerStatus, statuses};
 
-/// Default time limit of a run.
 const DEFAULT_LIMIT: Duration = Duration::from_mins(1);
-/// The longest pause after the first failure. It doubles with each further failure up to [`MAX_PAUSE`].
+/// Doubles up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
-/// The longest pause after a failure.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
-/// The shortest pause of [`Next::at`]. A row may be due by the clock of another replica and not by ours; without a
-/// pause, the worker would run without end until the clocks agree.
+/// A worker must not spin on a row that is due only by another replica's clock.
 const MIN_PAUSE: Duration = Duration::from_millis(20);
 
-/// When the next run starts. A notification starts it earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// At once, because there may be more to do.
     Now,
     AfterInterval,
-    /// After this time, but no later than after the interval.
+    /// No later than after the interval.
     After(Duration),
 }
 
 impl Next {
-    /// Returns `Now` if there may be more, for example after a full batch.
     pub fn now_if(has_more: bool) -> Self {
         if has_more { Self::Now } else { Self::AfterInterval }
     }
 
-    /// Returns the start at the time when the next row is due, or after the interval if no row waits.
     pub fn at(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
         due.map_or(Self::AfterInterval, |at| Self::After((at - now).to_std().unwrap_or_default().max(MIN_PAUSE)))
     }
 }
 
-/// Decides which process runs a worker that should run in only one process at a time.
 #[async_trait::async_trait]
 pub trait Leadership: Send {
-    /// Acquires or confirms the leadership. Returns `false` while another process has it.
+    /// Returns `false` while another process has the leadership.
     async fn hold(&mut self) -> Result<bool>;
 }
 
 type Run = Pin<Box<dyn Future<Output = Result<Next>> + Send>>;
 type Job = Box<dyn Fn() -> Run + Send + Sync>;
 
-/// A job and the rules by which it is repeated.
 pub struct Worker {
     name: &'static str,
     interval: Duration,
-    /// The time limit of a run.
     limit: Duration,
-    /// The notification that starts a run, and the delay after it.
     notifier: Option<(Arc<Notify>, Duration)>,
     leadership: Option<Mutex<Box<dyn Leadership>>>,
     is_aborted_on_stop: bool,
     job: Job,
-    /// The last job, when the process stops.
     on_stop: Option<Job>,
 }
 
 impl Worker {
-    /// Runs `job` every `interval`. Each run gets a clone of `state`.
     pub fn new<S, F>(
         name: &'static str,
         interval: Duration,
@@ -105,39 +90,35 @@ impl Worker {
         }
     }
 
-    /// Sets the time limit of a run. A run that takes longer fails. The default is one minute.
+    /// One minute by default.
     #[must_use]
     pub fn with_timeout(self, limit: Duration) -> Self {
         Self { limit, ..self }
     }
 
-    /// Starts a run at once when `notifier` is notified. The interval remains as a fallback: another process may have
-    /// written a row without notifying this one.
+    /// The interval remains as a fallback for rows of other processes.
     #[must_use]
     pub fn notified_by(self, notifier: Arc<Notify>) -> Self {
         self.notified_after(notifier, Duration::ZERO)
     }
 
-    /// Like [`notified_by`](Self::notified_by), but starts the run after `delay`, so that one run handles all
-    /// notifications of that time.
+    /// One run handles all notifications within `delay`.
     #[must_use]
     pub fn notified_after(self, notifier: Arc<Notify>, delay: Duration) -> Self {
         Self { notifier: Some((notifier, delay)), ..self }
     }
 
-    /// Runs the worker only while this process has the leadership.
     #[must_use]
     pub fn led_by(self, leadership: impl Leadership + 'static) -> Self {
         Self { leadership: Some(Mutex::new(Box::new(leadership))), ..self }
     }
 
-    /// Drops the current run when the process stops instead of waiting for it. For runs that take minutes.
+    /// For runs that take minutes.
     #[must_use]
     pub fn abort_on_stop(self) -> Self {
         Self { is_aborted_on_stop: true, ..self }
     }
 
-    /// Runs `job` once when the process stops, after the current run.
     #[must_use]
     pub fn run_on_stop<S, F>(self, state: S, job: impl Fn(S) -> F + Send + Sync + 'static) -> Self
     where
@@ -147,12 +128,11 @@ impl Worker {
         Self { on_stop: Some(into_job(state, job)), ..self }
     }
 
-    /// Returns the name, which is unique within a service.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Runs the job until stopped, then waits for the current run. Never fails: a failed run is repeated after a pause.
+    /// Never fails: a failed run is repeated after a pause.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let metered = Metered::register(self.name, self.interval, self.limit);
         let mut failures = 0;
@@ -179,7 +159,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Runs the job once, without leadership and pauses.
+    /// Without leadership and pauses.
     pub async fn run_once(&self) -> Result<Next> {
         let span = tracing::info_span!(
             names::WORKER_RUN_SPAN,
@@ -189,7 +169,6 @@ impl Worker {
         run_guarded(&self.job, self.limit).instrument(span).await
     }
 
-    /// Runs the job if this process has the leadership or needs none.
     async fn lead_and_run(&self, metered: &Metered, stop: &CancellationToken) -> Result<Next> {
         if let Some(leadership) = &self.leadership
             && !leadership.lock().await.hold().await?
@@ -203,7 +182,6 @@ impl Worker {
         stop.run_until_cancelled(run).await.unwrap_or(Ok(Next::AfterInterval))
     }
 
-    /// Waits for the start of the next run: until the pause is over, a notification arrives, or the process stops.
     async fn wait(&self, next: Next, stop: &CancellationToken) {
         let pause = match next {
             Next::Now => return,
@@ -247,8 +225,7 @@ where
     Box::new(move || -> Run { Box::pin(job(state.clone())) })
 }
 
-/// Runs the job. Turns panics and timeouts into errors, after which the worker continues. It would not help to stop the
-/// process, which would fail at the same row after its restart.
+/// A panic must not stop the process, which would fail at the same row after its restart.
 async fn run_guarded(job: &Job, limit: Duration) -> Result<Next> {
     let run = AssertUnwindSafe(async { job().await }).catch_unwind();
     match timeout(limit, run).await {
@@ -258,8 +235,7 @@ async fn run_guarded(job: &Job, limit: Duration) -> Result<Next> {
     }
 }
 
-/// Returns the pause after this number of failures. It is random between the half and the whole of its maximum, so that
-/// replicas do not retry in step.
+/// Random, so that replicas do not retry in step.
 fn backoff(failures: u32) -> Duration {
     let longest = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10)).min(MAX_PAUSE);
     longest.mul_f64(rand::thread_rng().gen_range(0.5..=1.0))

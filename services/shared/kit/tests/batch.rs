@@ -1,4 +1,3 @@
-//! Tests the batcher, which sends concurrent queries to PostgreSQL in batches.
 #![cfg(feature = "db")]
 
 use std::sync::{
@@ -14,10 +13,8 @@ use kit::db::{
 use sqlx::{PgConnection, PgPool};
 use testkit::database::wait_until_blocked;
 
-/// A batch that contains this divisor panics.
 const PANICKING_DIVISOR: i64 = 13_000;
 
-/// A query that divides 100 by `divisor`, and counts the statements of all batches.
 struct Divide {
     divisor: i64,
     statements: Arc<AtomicUsize>,
@@ -82,10 +79,8 @@ async fn a_panic_fails_only_the_queries_of_its_batch(pool: PgPool) {
     assert_eq!(divide(4).await.unwrap(), 25);
 }
 
-/// The key of an advisory lock that a test holds.
 const LOCK: i64 = 7;
 
-/// A query that waits for the lock if `waits` is set.
 struct MaybeWait {
     waits: bool,
 }
@@ -117,7 +112,6 @@ async fn a_slow_batch_does_not_block_the_next(pool: PgPool) {
     slow.await.unwrap();
 }
 
-/// A query whose answer is the size of its batch.
 struct BatchSize;
 
 impl BatchQuery for BatchSize {

@@ -1,5 +1,3 @@
-//! Verification of access tokens by `Identity`.
-
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},
@@ -38,7 +36,7 @@ async fn invalid_tokens_are_refused() {
     let old = keys.token(42);
     // Tokens are valid for 600 s.
     clock.advance(TimeDelta::seconds(601));
-    // A token consists of header, claims and signature. This one has the claims of another token.
+    // Header and signature of one token with the claims of another.
     let tampered = {
         let good = keys.token(42);
         let [header, _, signature] = <[_; 3]>::try_from(good.split('.').collect::<Vec<_>>()).unwrap();
@@ -75,12 +73,10 @@ async fn a_cached_token_is_accepted_until_it_expires() {
     for _ in 0..3 {
         assert_eq!(identity.verify(&token).await.unwrap().account, 42);
     }
-    // Tokens are valid for 600 s.
     clock.advance(TimeDelta::seconds(601));
     assert_eq!(identity.verify(&token).await.unwrap_err().to_string(), "token_expired");
 }
 
-/// A source of keys that counts the requests for them.
 struct CountingKeySource(TestKeys, Arc<AtomicUsize>);
 
 #[async_trait::async_trait]

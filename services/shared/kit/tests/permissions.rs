@@ -1,17 +1,14 @@
-//! Tests the roles of staff and their permissions, and writes `docs/PERMISSIONS.md` from them and the contract.
+//! Also writes `docs/PERMISSIONS.md`.
 
 use std::{fmt::Write as _, path::Path};
 
 use kit::permission::{self, Grant, Role, Scope};
 use proto::common::Permission;
 
-/// The document that this test compares with the code.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/PERMISSIONS.md");
 
-/// The reason why the calls of `expect` cannot fail.
 const TEXT: &str = "writing to a string cannot fail";
 
-/// Returns the expected content of the document.
 fn document() -> String {
     let roles: Vec<_> = Role::ALL.iter().map(|role| role.key()).collect();
     let mut text = String::from(

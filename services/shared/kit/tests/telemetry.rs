@@ -1,6 +1,5 @@
-//! Checks the registry of metrics and spans. The code must record exactly the metrics of the registry, with their
-//! labels. Dashboards and rules must query only these. The files `docs/TELEMETRY.md` and `metrics.json` are written
-//! from the registry.
+//! The code, dashboards and rules use exactly the metrics of the registry. Also writes `docs/TELEMETRY.md` and
+//! `metrics.json`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,19 +14,16 @@ use kit::telemetry::{
 };
 use serde_json::{Value, json};
 
-// The tables of the services are compiled here again, because kit's tests must not depend on services.
+// Compiled here again, because kit must not depend on services.
 #[path = "../../../notification/src/names.rs"]
 mod notification;
 #[path = "../../../order/src/names.rs"]
 mod order;
 
-/// The reason why the calls of `expect` cannot fail.
 const TEXT: &str = "writing to a string cannot fail";
-/// The line of the document after which it is generated.
+/// Everything below this line is generated.
 const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p kit --test telemetry -->\n";
-/// Labels that Prometheus, the exporter and the recording rules add.
 const ADDED_LABELS: [&str; 4] = ["job", "instance", "le", "slo"];
-/// Series that Prometheus records itself.
 const ADDED_METRICS: [&str; 1] = ["up"];
 /// Words of PromQL that are neither functions nor names of metrics.
 const KEYWORDS: [&str; 16] = [
@@ -49,12 +45,10 @@ const KEYWORDS: [&str; 16] = [
     "atan2",
 ];
 
-/// Returns the repository's folder.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// Reads a file of the repository.
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -67,12 +61,11 @@ fn spans() -> Vec<Span> {
     [names::SPANS, notification::SPANS].concat()
 }
 
-/// Returns the help text in one line.
 fn help(parts: &str) -> String {
     parts.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Adds all source files of a folder, without tests, to `found`.
+/// Adds source files to `found`, without tests.
 fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -85,7 +78,6 @@ fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// Returns the text between the bracket at the beginning and the one that closes it.
 fn bracketed(text: &str) -> &str {
     let mut depth = 0;
     for (at, character) in text.char_indices() {
@@ -101,7 +93,6 @@ fn bracketed(text: &str) -> &str {
     panic!("a bracket is not closed: {text}");
 }
 
-/// The metric and labels that a call such as `metrics::counter!(names::X, "label" => value)` records.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Recorded {
     kind: &'static str,
@@ -109,7 +100,6 @@ struct Recorded {
     labels: BTreeSet<String>,
 }
 
-/// Returns what the code of a file records.
 fn recorded(source: &str) -> Vec<Recorded> {
     let mut found = Vec::new();
     for kind in ["counter", "gauge", "histogram"] {
@@ -117,7 +107,7 @@ fn recorded(source: &str) -> Vec<Recorded> {
             let arguments = bracketed(source[at..].split_once('!').expect("a macro").1);
             let (name, labels) = arguments.split_once(',').unwrap_or((arguments, ""));
             let constant = name.trim().rsplit("::").next().unwrap_or_default().to_owned();
-            // A label is the last string before each arrow; what follows the last arrow is a value.
+            // What follows the last arrow is a value.
             let parts: Vec<_> = labels.split("=>").collect();
             let labels = parts[..parts.len() - 1].iter().filter_map(|part| part.rsplit('"').nth(1));
             found.push(Recorded { kind, constant, labels: labels.map(str::to_owned).collect() });
@@ -184,14 +174,13 @@ fn entries_are_complete() {
     }
 }
 
-/// The names of metrics and of labels in a query of PromQL.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Names {
     metrics: BTreeSet<String>,
     labels: BTreeSet<String>,
 }
 
-/// Reads the names in a query. Prometheus itself checks the syntax: `cargo verify --only telemetry`.
+/// Prometheus itself checks the syntax: `cargo verify --only telemetry`.
 fn names_in(query: &str) -> Names {
     let mut names = Names::default();
     // Strings become empty, so that every `{`, `(` and word belongs to the syntax.
@@ -229,12 +218,11 @@ fn names_in(query: &str) -> Names {
     names
 }
 
-/// Returns whether the word before `follows` is a function, or an aggregation such as `sum by (job) (…)`.
+/// Functions, and aggregations such as `sum by (job) (…)`.
 fn is_function(follows: &str) -> bool {
     ["(", "by ", "by(", "without ", "without("].iter().any(|begin| follows.starts_with(begin))
 }
 
-/// Returns the label that a part of a query compares, such as `route` in `route="/"`.
 fn label_of(matcher: &str) -> Option<String> {
     let name: String = matcher.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     (!name.is_empty()).then_some(name)
@@ -251,8 +239,7 @@ fn names_of_a_query_are_found() {
     assert_eq!(list(&names.labels), "job kind reason");
 }
 
-/// Returns all queries of the dashboard, the rules and OPERATIONS.md, each with a description of its place. Each block
-/// of OPERATIONS.md counts as one query. Also returns the names of the metrics that rules record.
+/// Also returns the names that rules record.
 fn queries() -> (Vec<(String, String)>, BTreeSet<String>) {
     let (mut found, mut recorded) = (Vec::new(), BTreeSet::new());
     let dashboard: Value = serde_json::from_str(&read("deploy/observability/dashboard.json")).expect("JSON");
@@ -304,7 +291,6 @@ fn dashboards_and_rules_ask_for_what_the_registry_names() {
     }
 }
 
-/// Returns the generated part of `docs/TELEMETRY.md`.
 fn document() -> String {
     let mut text = format!(
         "{MARK}\n## Metrics\n\nIn Prometheus, dots are underscores, and a histogram has the series `_bucket`, `_sum` \
@@ -332,8 +318,6 @@ fn document() -> String {
     text
 }
 
-/// Returns the content of `metrics.json`, the registry for programs. The check of alerts compares it with what the
-/// processes export.
 fn registry_file() -> String {
     let entry = |metric: &Metric| {
         json!({

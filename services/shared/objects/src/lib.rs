@@ -1,5 +1,4 @@
-//! Opens object stores, in which services keep pictures and copies of the search index: a folder, or a bucket of any
-//! server that speaks S3.
+//! Opens object stores: a folder, or a bucket of any server that speaks S3.
 
 use std::{ffi::OsString, sync::Arc, time::Duration};
 
@@ -11,16 +10,12 @@ use object_store::{
 };
 use url::Url;
 
-/// The pause before the first repetition of a failed request. It doubles, with a random part, up to [`MAX_PAUSE`].
+/// Doubles up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause before a repetition.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
-/// A server that accepts a connection and sends nothing for this long counts as broken.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time limit of a request with its body. A file of the search index can be large.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(5);
 
-/// An open store and the prefix of our objects in it.
 #[derive(Debug, Clone)]
 pub struct Objects {
     pub store: Arc<dyn ObjectStore>,
@@ -28,17 +23,13 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// Opens `file:///folder`, `s3://bucket/prefix`, or `memory:///`, which is not persistent. Keys, region and
-    /// endpoint of a bucket come from the usual `AWS_…` variables. A request that fails because the server is away,
-    /// busy or broken is repeated for `retry_for`. A write whose connection breaks is not repeated, because it may have
-    /// happened.
+    /// Opens `file:///folder`, `s3://bucket/prefix`, or `memory:///`. `AWS_…` variables configure buckets. Failed
+    /// requests are repeated for `retry_for`, except writes that may have happened.
     pub fn open(url: &str, retry_for: Duration) -> anyhow::Result<Self> {
-        // Variables that are not UTF-8 are of other programs, and are skipped.
         let text = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
         Self::open_with(url, retry_for, std::env::vars_os().filter_map(text))
     }
 
-    /// Like [`open`](Self::open), with these variables instead of those of the process.
     pub fn open_with(
         url: &str,
         retry_for: Duration,
@@ -50,7 +41,7 @@ impl Objects {
             matches!(url.scheme(), "file" | "memory" | "s3"),
             "the URL of an object store must begin with file: or s3:"
         );
-        // TLS needs a provider of cryptography. This fails without effect if one is installed already.
+        // Fails if a provider is installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let (scheme, root) = ObjectStoreScheme::parse(&url).context("the object store cannot be used")?;
         if !matches!(scheme, ObjectStoreScheme::AmazonS3) {
@@ -59,7 +50,7 @@ impl Objects {
         }
         let retry = RetryConfig {
             backoff: BackoffConfig { init_backoff: FIRST_PAUSE, max_backoff: MAX_PAUSE, base: 2.0 },
-            // Not a limit in practice: `retry_timeout` ends the repetitions.
+            // `retry_timeout` ends the repetitions.
             max_retries: 1_000,
             retry_timeout: retry_for,
         };
@@ -70,7 +61,7 @@ impl Objects {
             AmazonS3Builder::new().with_url(url.as_str()).with_retry(retry),
             |builder, (name, value)| match name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() {
                 Ok(key) => builder.with_config(key, value),
-                // Other variables, such as AWS_PAGER, are for other programs of the machine.
+                // Other `AWS_…` variables are for other programs.
                 Err(_) => builder,
             },
         );

@@ -1,11 +1,8 @@
-//! Appends events to the outbox, the table of a service's published events, in the caller's transaction. The statement
-//! that inserts them also notifies the sequencer, which numbers events after their commit.
-
 use kit::telemetry::trace_context;
 use proto::event::Event;
 use sqlx::PgConnection;
 
-/// Appends `event`; it is published if and only if the caller's transaction commits.
+/// The event is published if and only if the transaction commits.
 pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<()> {
     let payload = serde_json::to_value(event).map_err(|error| sqlx::Error::Encode(error.into()))?;
     sqlx::query(
@@ -23,13 +20,11 @@ pub async fn append<E: Event>(tx: &mut PgConnection, event: &E) -> sqlx::Result<
     Ok(())
 }
 
-/// Appends events of one kind, all with the trace context of the current request.
 pub async fn append_all<E: Event>(tx: &mut PgConnection, events: impl IntoIterator<Item = E>) -> sqlx::Result<()> {
     let trace = trace_context::current();
     append_traced(tx, events.into_iter().map(|event| (event, trace.clone()))).await
 }
 
-/// Appends events of several requests, each with the trace context of its request.
 pub async fn append_traced<E: Event>(
     tx: &mut PgConnection,
     events: impl IntoIterator<Item = (E, Option<String>)>,

@@ -1,6 +1,5 @@
-//! Consumes the feed of another service: reads its events in order and applies them with the service's handler. The
-//! cursor, which says how far the feed was read, moves in the transaction that applies an event, so each event is
-//! applied once. An event whose handler keeps failing is parked for an operator, so that the feed continues.
+//! Applies another service's events in order. The cursor moves in the same transaction, so each event is applied once.
+//! An event whose handler keeps failing is parked for an operator.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,31 +19,24 @@ use crate::{
     park::park,
 };
 
-/// An event is parked after this number of failures.
 const MAX_ATTEMPTS: u32 = 5;
-/// The pause after the first failure of an event. It doubles with each further failure.
+/// Doubles with each further failure.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// How often a replica that stands by tries to become the reader.
 const STANDBY_PAUSE: Duration = Duration::from_secs(2);
-/// The pause before a reader connects again after its stream has ended.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
-/// The same error is logged again only if the reader has run for this long in between.
+/// The same error is not logged again before this time.
 const LOG_AGAIN_AFTER: Duration = Duration::from_secs(10);
-/// The most events of one transaction.
 pub(crate) const BATCH: usize = 200;
-/// How often the consumer reports the position of its cursor to the producer.
 const ACKNOWLEDGE_INTERVAL: Duration = Duration::from_secs(30);
-/// PostgreSQL's codes for a cancelled statement, a protocol violation, too little memory, a limit of the configuration,
-/// and a write in a transaction that only reads. They look as if the database were unavailable, but an event can cause
-/// each of them every time. Such an event must be parked, or it would block its feed.
+/// Cancelled statement, protocol violation, too little memory, configuration limit, and write in a read-only
+/// transaction. An event that causes one each time must be parked, or it would block its feed.
 const CAUSED_BY_EVENTS: [&str; 5] = ["57014", "08P01", "53200", "53400", "25006"];
 
-/// The reader of one feed.
 #[derive(Clone)]
 pub struct Consumer {
-    /// The consuming service. The producer keeps the events that it has not read.
+    /// The consuming service.
     pub(crate) name: &'static str,
-    /// The producing service, which is also the key of the cursor.
+    /// The producing service.
     pub(crate) feed: &'static str,
     pub(crate) pool: PgPool,
     pub(crate) client: FeedClient<Channel>,
@@ -56,7 +48,6 @@ impl Consumer {
         Self { name, feed, pool, client: FeedClient::new(channel), handler: Arc::new(handler) }
     }
 
-    /// Applies events until stopped. After an error, continues from the cursor.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let mut last_error = None;
         while !stop.is_cancelled() {
@@ -67,7 +58,6 @@ impl Consumer {
                     Ok(pause) => pause,
                     Err(error) => {
                         let error = format!("{error:#}");
-                        // Log the same error once, not three times per second.
                         if began.elapsed() > LOG_AGAIN_AFTER || last_error.as_ref() != Some(&error) {
                             tracing::warn!(error, "Feed {} failed; continuing from the cursor", self.feed);
                         }
@@ -84,10 +74,8 @@ impl Consumer {
         Ok(())
     }
 
-    /// Waits for the advisory lock, and then reads the feed while other replicas stand by. The lock only saves
-    /// duplicate work: even with two readers, as after the lock's connection has died, the cursor guarantees that each
-    /// event is applied once and in order. The connection is detached from the pool, so that dropping this future
-    /// closes it and releases the lock.
+    /// Other replicas wait for the advisory lock, which only saves work. Dropping this future closes the detached
+    /// connection, which releases the lock.
     async fn run_as_leader(&self) -> anyhow::Result<Duration> {
         let mut connection = self.pool.acquire().await?.detach();
         while !try_lock(&mut connection, self.feed).await? {
@@ -97,7 +85,6 @@ impl Consumer {
         Ok(RECONNECT_PAUSE)
     }
 
-    /// Reads the feed from the cursor until the stream ends. Starts over if the producer refuses the cursor.
     async fn read_feed(&self) -> anyhow::Result<()> {
         let cursor = cursor::read(&self.pool, self.feed).await?;
         let request = ReadRequest {
@@ -123,7 +110,6 @@ impl Consumer {
         self.handler.kinds().iter().map(ToString::to_string).collect()
     }
 
-    /// Applies the events of the stream in chunks of those that have arrived.
     async fn apply_stream(&self, events: Streaming<Event>, mut epoch: Option<Uuid>) -> anyhow::Result<()> {
         metrics::gauge!(names::FEED_STOPPED, "feed" => self.feed).set(0.0);
         let mut chunks = events.ready_chunks(BATCH);
@@ -146,7 +132,7 @@ impl Consumer {
                     Ok(event) if event.kind.is_empty() => {
                         self.apply(epoch, &events).await?;
                         events.clear();
-                        // An event without a kind is a checkpoint: everything wanted up to its position was sent.
+                        // A checkpoint: everything wanted up to its position was sent.
                         let checkpoint_epoch = event.epoch.parse()?;
                         cursor::checkpoint(&self.pool, self.feed, event.position, checkpoint_epoch).await?;
                         epoch = Some(checkpoint_epoch);
@@ -165,7 +151,6 @@ impl Consumer {
         }
     }
 
-    /// Reports the cursor to the producer, which may then delete the events before it.
     async fn acknowledge(&self) -> anyhow::Result<()> {
         let Cursor { position, epoch: Some(epoch) } = cursor::read(&self.pool, self.feed).await? else { return Ok(()) };
         let (consumer, epoch) = (self.name.to_owned(), epoch.to_string());
@@ -173,7 +158,7 @@ impl Consumer {
         Ok(())
     }
 
-    /// Applies all events in one transaction, or each in its own if that fails.
+    /// Uses one transaction, or one per event if that fails.
     async fn apply(&self, epoch: Option<Uuid>, events: &[Event]) -> anyhow::Result<()> {
         if events.len() > 1 && matches!(self.apply_in_one_transaction(epoch, events).await, Ok(true)) {
             return Ok(());
@@ -184,7 +169,7 @@ impl Consumer {
         Ok(())
     }
 
-    /// Returns `false` if another reader has already applied some of the events.
+    /// Returns `false` if another reader has applied some of the events.
     async fn apply_in_one_transaction(&self, epoch: Option<Uuid>, events: &[Event]) -> kit::Result<bool> {
         let [first, .., last] = events else { return Ok(false) };
         let mut tx = kit::db::begin(&self.pool).await?;
@@ -201,13 +186,11 @@ impl Consumer {
         Ok(true)
     }
 
-    /// Applies one event, and parks it after repeated failures.
     async fn apply_or_park(&self, epoch: Option<Uuid>, event: &Event) -> anyhow::Result<()> {
         let mut pause = FIRST_PAUSE;
         for attempt in 1..=MAX_ATTEMPTS {
             let error = match self.apply_alone(epoch, event).await {
                 Ok(()) => return Ok(()),
-                // The event is not at fault, so it is not parked.
                 Err(error) if is_database_unavailable(&error) => return Err(error.into()),
                 Err(error) => error,
             };
@@ -237,8 +220,7 @@ impl Consumer {
     }
 }
 
-/// Returns whether the error means that our database is unavailable. Returns false for an error that the event itself
-/// may have caused.
+/// Returns `false` for an error that the event itself may have caused.
 pub(crate) fn is_database_unavailable(error: &kit::Error) -> bool {
     let kit::Error::Unavailable(cause) = error else { return false };
     match cause.downcast_ref::<sqlx::Error>() {

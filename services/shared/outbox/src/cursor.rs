@@ -1,16 +1,13 @@
-//! Table `feed_cursor`: how far this service has read each feed. A position is the number of an event. Positions are
-//! valid within one epoch of the producer, which ends when its database is restored, because they then mean other
-//! events.
+//! How far this service has read each feed. Positions are valid within one epoch of the producer, which ends when its
+//! database is restored.
 
 use std::ops::RangeInclusive;
 
 use sqlx::{PgConnection, PgPool, types::Uuid};
 
-/// How far a feed is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, sqlx::FromRow)]
 pub(crate) struct Cursor {
     pub position: i64,
-    /// `None` until the consumer has read for the first time.
     pub epoch: Option<Uuid>,
 }
 
@@ -19,9 +16,8 @@ pub(crate) async fn read(pool: &PgPool, feed: &str) -> sqlx::Result<Cursor> {
     Ok(cursor.fetch_optional(pool).await?.unwrap_or_default())
 }
 
-/// Moves the cursor past `positions`. Call it in the transaction that applies the events, before they are applied,
-/// because it locks the cursor's row. Returns `false` if another reader has applied the first event, or if the epoch
-/// has changed.
+/// Call it before the events are applied, in the same transaction: it locks the cursor's row. Returns `false` if
+/// another reader has applied the first event, or if the epoch has changed.
 pub(crate) async fn advance(
     tx: &mut PgConnection,
     feed: &str,
@@ -44,7 +40,6 @@ pub(crate) async fn advance(
     Ok(moved.rows_affected() == 1)
 }
 
-/// Moves the cursor to a position up to which nothing needs to be applied. Stores the epoch if it was unknown.
 pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)
@@ -62,7 +57,6 @@ pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: 
     Ok(())
 }
 
-/// Sets the cursor, also backwards or to another epoch.
 pub(crate) async fn reset(tx: &mut PgConnection, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)

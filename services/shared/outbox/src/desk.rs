@@ -1,6 +1,3 @@
-//! The gRPC service with which operators see the state of a service, and replay or discard its parked events. An event
-//! is parked when the handler that should apply it has failed repeatedly.
-
 mod act;
 mod db;
 mod reply;
@@ -19,20 +16,15 @@ use tonic::{Request, Response, Status};
 use self::db::{Key, Position};
 use crate::handler::Handlers;
 
-/// The answer to a call about an event that is not parked.
 const NOT_FOUND: Error = Error::NotFound("parked_event_not_found");
-/// The number of events of a page.
 const LIMIT: RangeInclusive<i64> = 1..=100;
-/// Length in characters of the reason for discarding an event.
+/// In characters.
 const REASON: RangeInclusive<usize> = 3..=500;
-/// Length of a feed's name in characters.
+/// In characters.
 const FEED: RangeInclusive<usize> = 1..=40;
-/// Time limit of the queries of a status.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The gRPC service.
 pub struct SystemDeskService {
-    /// Name of the service.
     name: &'static str,
     pool: PgPool,
     identity: Identity,
@@ -40,7 +32,6 @@ pub struct SystemDeskService {
     handlers: Handlers,
 }
 
-/// Returns the gRPC service. `handlers` are those of the feeds that the service reads.
 pub fn system_desk(
     name: &'static str,
     pool: &PgPool,
@@ -115,12 +106,10 @@ impl SystemDesk for SystemDeskService {
 }
 
 impl SystemDeskService {
-    /// Refuses a call that is meant for another service.
     fn require_own(&self, service: &str) -> kit::Result<()> {
         if service == self.name { Ok(()) } else { Err(NOT_FOUND) }
     }
 
-    /// Parses the id of a parked event of this service.
     fn key(&self, service: &str, id: &str) -> kit::Result<Key> {
         self.require_own(service)?;
         Key::parse(id).ok_or(NOT_FOUND)

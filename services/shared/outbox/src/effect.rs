@@ -1,5 +1,4 @@
-//! Calls the handlers of events. Each call runs in a trace span that continues the trace of the request that published
-//! the event, and a panic of a handler becomes an error.
+//! Calls handlers in the trace of the request that published the event.
 
 use std::panic::AssertUnwindSafe;
 
@@ -11,8 +10,7 @@ use tracing::{Instrument as _, Span};
 
 use crate::handler::Handler;
 
-/// Applies the first of `events`, and as many more as the handler can apply together with it. Returns the number of
-/// applied events.
+/// Applies the first event, and as many more as the handler takes together with it.
 pub(crate) async fn apply_prefix(
     handler: &dyn Handler,
     tx: &mut PgConnection,
@@ -34,7 +32,6 @@ pub(crate) async fn apply_prefix(
     catch_panic(handler.apply(tx, first).instrument(span)).await.map(|()| 1)
 }
 
-/// Applies one event.
 pub(crate) async fn apply_traced(
     handler: &dyn Handler,
     tx: &mut PgConnection,
@@ -56,8 +53,7 @@ fn span_of(feed: &str, event: &Event) -> Span {
     span
 }
 
-/// Turns a panic into an error, so that the event is parked. Otherwise the event would kill the process again after
-/// every restart.
+/// An event that panics is parked; otherwise it would kill the process after every restart.
 async fn catch_panic<T>(handling: impl Future<Output = kit::Result<T>>) -> kit::Result<T> {
     let outcome = AssertUnwindSafe(handling).catch_unwind().await;
     outcome.unwrap_or_else(|_| Err(kit::Error::Internal(anyhow::anyhow!("the handler panicked"))))

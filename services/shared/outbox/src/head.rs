@@ -1,17 +1,15 @@
-//! The head of a service's own outbox: the position of the last event, and the epoch. The epoch is a random id that
-//! changes when the database is restored, because positions then mean other events.
+//! The last position of a service's outbox, and its epoch, which changes when the database is restored.
 
 use sqlx::{PgConnection, PgPool, types::Uuid};
 use tonic::Status;
 
-/// Status message for a consumer whose next events were deleted.
+/// The consumer's next events were deleted.
 pub(crate) const PRUNED: &str = "feed_position_pruned";
-/// Status message for a consumer of an earlier epoch.
+/// The consumer is in an earlier epoch.
 const EPOCH_CHANGED: &str = "feed_epoch_changed";
-/// Status message for a consumer whose position is beyond the head.
+/// The consumer's position is beyond the head.
 const AHEAD: &str = "feed_position_ahead";
 
-/// Why a consumer cannot continue from its cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Refusal(pub &'static str);
 
@@ -22,16 +20,12 @@ impl Refusal {
     }
 }
 
-/// How many ids are skipped after a restore. Rows that were written shortly before a disaster may be lost, but other
-/// services keep their ids, such as that of an account, so a lost id must not be given to another row. This is more
-/// than a service gives in the time that is lost, except during an import of products. It is not more, because there
-/// are only 90 million account numbers.
+/// Skips ids that were given to lost rows, because other services may keep them. There are only 90 million account
+/// numbers.
 const SKIPPED_IDS: i64 = 1_000_000;
 
-/// The head, with the oldest position from which a reader can continue.
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
 pub(crate) struct Head {
-    /// The position of the last event.
     pub position: i64,
     /// Events up to this position may have been deleted.
     pub pruned: i64,
@@ -43,7 +37,7 @@ pub(crate) async fn read(pool: &PgPool) -> sqlx::Result<Head> {
 }
 
 impl Head {
-    /// Refuses a reader that would miss events after the position `after`, or confuse them with those of another epoch.
+    /// Refuses a reader that would miss events, or confuse them with those of another epoch.
     pub(crate) fn check(&self, after: i64, epoch: Option<Uuid>) -> Result<(), Status> {
         if let Some(Refusal(reason)) = self.refusal(after, epoch) {
             return Err(Status::failed_precondition(reason));
@@ -54,7 +48,7 @@ impl Head {
         Ok(())
     }
 
-    /// Returns why a position of an epoch does not belong to this outbox, or `None` if it does.
+    /// `None` if the position belongs to this outbox.
     pub(crate) fn refusal(&self, position: i64, epoch: Option<Uuid>) -> Option<Refusal> {
         if epoch.is_some_and(|epoch| epoch != self.epoch) {
             return Some(Refusal(EPOCH_CHANGED));
@@ -63,8 +57,7 @@ impl Head {
     }
 }
 
-/// Starts a new epoch if the database was restored, or a standby was promoted, since the last call. PostgreSQL then has
-/// another cluster id or timeline. Skips the ids that may have been given in the meantime.
+/// A restored database or a promoted standby has another cluster id or timeline.
 pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(pool).await?;
     let renewed: Option<bool> = sqlx::query_scalar(
@@ -93,7 +86,7 @@ pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Moves the sequences of identity columns. Other sequences, such as that of invoice numbers, must have no gaps.
+/// Other sequences, such as that of invoice numbers, must have no gaps.
 async fn skip_lost_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query(
         "select setval(seqrelid::regclass, least(coalesce(pg_sequence_last_value(seqrelid), seqstart) + $1, seqmax))

@@ -1,13 +1,7 @@
-//! Publishes a service's events to NATS JetStream (a message broker that stores streams), for programs outside the
-//! shop. `docs/EVENTS.md` describes the messages.
+//! Publishes a service's events to NATS JetStream, for programs outside the shop (`docs/EVENTS.md`).
 //!
-//! Each service has a stream of its own and is its only writer. Every message names the sequence number that the stream
-//! must end with before it (`Nats-Expected-Last-Sequence`). The stream refuses other messages, so it has no gap and no
-//! second copy, even if a batch is confirmed in part or two replicas publish at once. The stream's last message says
-//! where to continue; the cursor in the database only shows whether a stream has lost messages.
-//!
-//! The publisher is a consumer of the outbox like any other: it holds back the deletion of events (`retain.rs`) and
-//! starts over from a snapshot if events were deleted nevertheless.
+//! Every message names the sequence number before it (`Nats-Expected-Last-Sequence`), and the stream refuses others. So
+//! it has no gap and no second copy, even if two replicas publish. The stream's last message says where to continue.
 
 mod batch;
 mod cursor;
@@ -42,36 +36,29 @@ use session::Session;
 use settings::Settings;
 use stream::Last;
 
-/// How often an idle publisher checks that its stream is still there and complete.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
-/// The pause after the stream has refused a message, because another replica has published.
+/// Another replica has published.
 const PAUSE_AFTER_CONFLICT: Duration = Duration::from_secs(1);
-/// How long a run waits after an event, to collect further events in its batch.
-const COLLECT: Duration = Duration::from_millis(50);
-/// The time limit of a run. A snapshot of a million products takes minutes.
-const LIMIT: Duration = Duration::from_hours(1);
-/// The most batches of a run. If there are more events, the next run follows at once.
-const BATCHES: usize = 20;
+/// A run waits this long after an event, so that it publishes several together.
+const COLLECT_DELAY: Duration = Duration::from_millis(50);
+/// A snapshot of a million products takes minutes.
+const RUN_TIMEOUT: Duration = Duration::from_hours(1);
+const MAX_BATCHES: usize = 20;
 
-/// The state of the worker that publishes.
 struct Publisher {
     pool: PgPool,
-    /// The source of snapshots, if the service has one.
     state: Option<Arc<dyn State>>,
     service: &'static str,
-    /// The kinds of events that are for programs outside.
     published: Vec<&'static PublishedKind>,
     settings: Settings,
-    /// The connection to the stream. A run takes it out and puts it back at its end. After a run that has failed or was
-    /// dropped there is none, so the next run asks the stream where to continue.
+    /// Taken out by a run. After a failed run there is none, so the next one asks the stream where to continue.
     session: Mutex<Option<Session>>,
-    /// Which replica publishes. This only saves duplicate work: the stream refuses what a second publisher sends.
+    /// Only saves work: the stream refuses what a second publisher sends.
     leadership: Mutex<LeaderLock>,
 }
 
 impl Outbox {
-    /// Returns the worker that publishes the events of `service` to NATS. Returns `None` if no server is configured or
-    /// the service publishes nothing outside.
+    /// `None` if there is no server, or nothing to publish.
     pub fn nats_publisher(
         &self,
         service: &'static str,
@@ -81,7 +68,7 @@ impl Outbox {
         self.nats_publisher_of(service, published_by(service), config, mode)
     }
 
-    /// Like [`nats_publisher`](Self::nats_publisher), with kinds that are not in the contracts.
+    /// Like [`nats_publisher`](Self::nats_publisher), with other kinds.
     pub fn nats_publisher_of(
         &self,
         service: &'static str,
@@ -104,16 +91,15 @@ impl Outbox {
         });
         let run = |publisher: Arc<Publisher>| async move { publisher.run().await };
         let worker = Worker::new("nats_publisher", CHECK_INTERVAL, publisher, run);
-        let worker = worker.notified_after(self.nats_notifier.clone(), COLLECT);
-        Ok(Some(worker.with_timeout(LIMIT).abort_on_stop()))
+        let worker = worker.notified_after(self.nats_notifier.clone(), COLLECT_DELAY);
+        Ok(Some(worker.with_timeout(RUN_TIMEOUT).abort_on_stop()))
     }
 }
 
 impl Publisher {
     async fn run(&self) -> kit::Result<Next> {
         let failing = metrics::gauge!(names::NATS_FAILING);
-        // A replica that stands by measures, too. Its gauges would otherwise keep their last values after it was the
-        // leader.
+        // Also on standby replicas: gauges of a former leader would keep their last values.
         self.measure_lag().await?;
         if !self.leadership.lock().await.hold().await? {
             failing.set(0.0);
@@ -137,7 +123,6 @@ impl Publisher {
         }
     }
 
-    /// Publishes what the outbox has beyond the stream. Events stay in the outbox until NATS has confirmed them.
     async fn publish(&self) -> Result<Next, Failure> {
         let taken = self.session.lock().await.take();
         let mut session = match taken {
@@ -147,7 +132,7 @@ impl Publisher {
         if !self.is_current(&mut session).await? {
             session = self.open().await?;
         }
-        for _ in 0..BATCHES {
+        for _ in 0..MAX_BATCHES {
             self.measure_lag().await?;
             let (head, events) = batch::read(&self.pool, session.after, &self.kinds()).await?;
             if head.check(session.after, Some(session.epoch)).is_err() {
@@ -171,7 +156,6 @@ impl Publisher {
         Ok(Next::Now)
     }
 
-    /// Publishes events, and moves the cursor over those that are confirmed.
     async fn send_events(&self, session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
         let mut unsent = messages;
         while !unsent.is_empty() {
@@ -186,7 +170,6 @@ impl Publisher {
         Ok(())
     }
 
-    /// Connects, creates the stream if it is missing, and finds out where to continue.
     async fn open(&self) -> Result<Session, Failure> {
         cursor::register(&self.pool).await?;
         let context = self.settings.connect().await?;
@@ -213,8 +196,7 @@ impl Publisher {
         Ok(session)
     }
 
-    /// Returns whether the stream still ends where this session has left it. Asks NATS at most once per
-    /// [`CHECK_INTERVAL`].
+    /// Asks NATS at most once per [`CHECK_INTERVAL`].
     async fn is_current(&self, session: &mut Session) -> Result<bool, Failure> {
         if session.checked_at.elapsed() < CHECK_INTERVAL {
             return Ok(true);

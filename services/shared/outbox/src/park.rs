@@ -1,5 +1,4 @@
-//! Parked events, in the table `feed_parked`. An event is parked when its handler has failed repeatedly, so that the
-//! feed continues with the next event. An operator replays parked events after the cause is fixed.
+//! Events whose handler failed repeatedly. The feed continues, and an operator replays them later.
 
 use std::error::Error as _;
 
@@ -10,7 +9,6 @@ use sqlx::{PgConnection, PgPool, types::Uuid};
 
 use crate::{cursor::advance, effect::apply_traced, handler::Handler};
 
-/// A parked event.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Parked {
     pub feed: String,
@@ -24,8 +22,7 @@ pub struct Parked {
     pub parked_at: DateTime<Utc>,
 }
 
-/// Parks an event. Replaces an event of an earlier epoch at the same position, which is obsolete because the consumer
-/// has started over since.
+/// Replaces an obsolete event of an earlier epoch.
 pub(crate) async fn park(
     pool: &PgPool,
     feed: &'static str,
@@ -39,7 +36,7 @@ pub(crate) async fn park(
         let error = describe(error);
         let occurred_at =
             event.occurred_at.and_then(|time| DateTime::<Utc>::from_timestamp(time.seconds, time.nanos.unsigned_abs()));
-        // Invalid JSON may be the cause of the failure, so it is stored as text.
+        // Invalid JSON may be the cause, so it is stored as text.
         let payload: serde_json::Value = serde_json::from_slice(&event.payload)
             .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
         sqlx::query(
@@ -72,14 +69,13 @@ pub(crate) async fn park(
     Ok(())
 }
 
-/// Returns the text of an error with its causes. The text of a database error does not contain the values of the row,
-/// which may be personal data.
+/// Texts of the database do not contain the row's values, which may be personal data.
 pub(crate) fn describe(error: &kit::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// Returns the parked events, oldest first.
+/// Oldest first.
 pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     sqlx::query_as(
         "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
@@ -91,7 +87,7 @@ pub async fn parked(pool: &PgPool) -> sqlx::Result<Vec<Parked>> {
     .await
 }
 
-/// Replays an event in one transaction. Returns `false` if it is not parked.
+/// Returns `false` if the event is not parked.
 pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<bool> {
     let mut tx = kit::db::begin(pool).await?;
     let Some(parked) = take(&mut tx, feed, position).await? else { return Ok(false) };
@@ -100,8 +96,7 @@ pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Hand
     Ok(true)
 }
 
-/// Removes and returns a parked event, or returns `None` if it is not parked. Its row is locked until the transaction
-/// ends, so of two concurrent callers only one gets the event.
+/// Of two concurrent callers only one gets the event.
 pub(crate) async fn take(tx: &mut PgConnection, feed: &str, position: i64) -> sqlx::Result<Option<Parked>> {
     sqlx::query_as(
         "delete from feed_parked
@@ -128,7 +123,6 @@ impl Parked {
     }
 }
 
-/// The command that lists parked events.
 pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {
     for event in parked(pool).await? {
         println!("{} {} {} {} {}", event.feed, event.position, event.kind, event.parked_at.to_rfc3339(), event.error);
@@ -136,7 +130,6 @@ pub async fn run_parked(pool: &PgPool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The command that replays a parked event.
 pub async fn run_replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Handler) -> anyhow::Result<()> {
     anyhow::ensure!(replay(pool, feed, position, handler).await?, "no event is parked at {feed} {position}");
     println!("{feed} {position} was applied");

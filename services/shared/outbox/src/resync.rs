@@ -1,5 +1,4 @@
-//! Starts a consumer over that cannot continue from its cursor, because events that it has not read were deleted, or
-//! the producer's database was restored.
+//! Starts a consumer over that cannot continue from its cursor.
 
 use anyhow::Context as _;
 use futures::{Stream, StreamExt as _};
@@ -17,8 +16,6 @@ use crate::{
 };
 
 impl Consumer {
-    /// Starts over: applies a snapshot if the handler needs one, and sets the cursor to its position. Until this
-    /// succeeds, the metric `feed.stopped` is 1.
     pub(crate) async fn start_over(&self, Refusal(reason): Refusal) -> anyhow::Result<()> {
         let (feed, start) = (self.feed, self.handler.start());
         metrics::gauge!(names::FEED_STOPPED, "feed" => feed).set(1.0);
@@ -43,8 +40,6 @@ impl Consumer {
         Ok(())
     }
 
-    /// Applies the entities of the snapshot in batches of one transaction each. After an error the next attempt starts
-    /// from the beginning.
     async fn apply_snapshot(
         &self,
         position: i64,
@@ -62,7 +57,7 @@ impl Consumer {
         Ok(())
     }
 
-    /// Applies a batch of entities and lists them in `feed_snapshot`, for [`Handler::sweep`](crate::Handler::sweep).
+    /// Lists the entities in `feed_snapshot`, for [`Handler::sweep`](crate::Handler::sweep).
     async fn apply_entities(&self, position: i64, entities: Vec<SnapshotEntity>) -> anyhow::Result<()> {
         let (kinds, subjects): (Vec<_>, Vec<_>) =
             entities.iter().map(|entity| (entity.kind.clone(), entity.subject)).unzip();
@@ -91,7 +86,6 @@ impl Consumer {
     }
 }
 
-/// Empties the list of the snapshot's entities.
 async fn clear(tx: &mut PgConnection, feed: &str) -> sqlx::Result<()> {
     sqlx::query("delete from feed_snapshot where feed = $1").bind(feed).execute(tx).await?;
     Ok(())

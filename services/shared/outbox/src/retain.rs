@@ -1,5 +1,4 @@
-//! Deletes events that are old and were read by every consumer. A consumer that was not seen for a long time does not
-//! delay the deletion. When it returns, it is refused with `feed_position_pruned` and starts over from a snapshot.
+//! Deletes old events that every consumer has read. A consumer not seen for long does not delay this.
 
 use std::time::Duration;
 
@@ -9,9 +8,7 @@ use kit::{
 };
 use sqlx::{PgPool, postgres::types::PgInterval};
 
-/// The pause between two runs.
 const INTERVAL: Duration = Duration::from_mins(10);
-/// Events examined in one transaction.
 const BATCH: i64 = 2_000;
 
 pub(crate) fn worker(pool: PgPool, config: FeedConfig) -> Worker {
@@ -20,7 +17,6 @@ pub(crate) fn worker(pool: PgPool, config: FeedConfig) -> Worker {
     })
 }
 
-/// Deletes one batch. Returns the number of deleted events.
 async fn prune(pool: &PgPool, config: &FeedConfig) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with acknowledged as (

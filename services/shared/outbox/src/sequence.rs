@@ -1,13 +1,11 @@
-//! The sequencer: gives committed events their positions. Only one transaction at a time assigns positions, so a reader
-//! that sees position n can also see every event before it.
+//! Gives committed events their positions, one transaction at a time: a reader that sees a position can see every event
+//! before it.
 
 use sqlx::{PgConnection, PgPool};
 
-/// The most events that one transaction numbers.
 const BATCH: i64 = 1_000;
 
-/// Numbers events that were committed since the last call. Returns `true` if there may be more. Returns `false` if
-/// another process is numbering, because it also numbers our events.
+/// Returns `true` if there may be more. Another process also numbers our events.
 pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     let mut tx = kit::db::begin(pool).await?;
     if !try_lock(&mut tx).await? {
@@ -18,13 +16,11 @@ pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     Ok(numbered == BATCH)
 }
 
-/// Takes the lock of the sequencer until the transaction ends, so that the next holder sees our positions. Returns
-/// `false` if another transaction has it.
+/// Held until the transaction ends, so that the next holder sees our positions.
 async fn try_lock(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('sovqat.outbox'))").fetch_one(tx).await
 }
 
-/// Numbers one batch and returns its size. Readers are notified on commit.
 async fn number_batch(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar(
         "with batch as (

@@ -1,6 +1,3 @@
-//! Serves the feed, the list of this service's events in order, to other services. A stream sends all events after the
-//! reader's position, and then new events as they come.
-
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
@@ -22,19 +19,15 @@ use crate::{
     state::{self, State},
 };
 
-/// Events that are read with one query.
 const BATCH: i64 = 500;
-/// Polling interval, as a fallback for lost notifications.
+/// A fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// Minimum time between two checkpoints. A checkpoint is an event without a kind, which tells a consumer that there are
-/// no events of its kinds up to a position.
+/// A checkpoint says that there are no events of the consumer's kinds up to a position.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The gRPC service.
 pub struct FeedService {
     pool: PgPool,
-    /// Notifies readers of new events. This clone of the sender keeps the channel open, because a reader that waits on
-    /// a closed channel would loop without pause.
+    /// A reader on a closed channel would loop without pause.
     numbered: watch::Sender<()>,
     state: Option<Arc<dyn State>>,
     stop: CancellationToken,
@@ -79,7 +72,6 @@ impl Feed for FeedService {
                 () = stop.cancelled() => {}
                 () = sender.closed() => {}
                 Err(status) = stream => {
-                    // The reader may be gone. It will reconnect with its cursor.
                     let _ = sender.send(Err(status)).await;
                 }
             }
@@ -119,7 +111,6 @@ fn parse_epoch(text: &str) -> Result<Option<Uuid>, Status> {
     text.parse().map(Some).map_err(|_| Status::invalid_argument("an epoch is a UUID"))
 }
 
-/// Stores how far the consumer has read. Events after this position are not deleted.
 async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_consumer (name, position)
@@ -134,28 +125,25 @@ async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::R
     Ok(())
 }
 
-/// A stream to one reader.
 struct FeedStream {
     pool: PgPool,
-    /// The position after which events are sent next.
     after: i64,
-    /// The kinds of events to send, or empty for all.
+    /// All kinds if empty.
     kinds: Vec<String>,
     epoch: Uuid,
     sender: mpsc::Sender<Result<Event, Status>>,
 }
 
 impl FeedStream {
-    /// Sends events until the reader is gone.
     async fn send_all(mut self, sends_checkpoints: bool, mut numbered: watch::Receiver<()>) -> Result<(), Status> {
         // The first checkpoint names the epoch.
         if sends_checkpoints && !self.send(checkpoint(self.after, self.epoch)).await {
             return Ok(());
         }
-        // The last position that the reader received; `self.after` also passes events of other kinds.
+        // The last position that the reader received.
         let (mut sent, mut checkpointed_at) = (self.after, None::<Instant>);
         loop {
-            // This comes before the read, so that a notification during the read is not lost.
+            // Before the read, so that no notification is lost.
             numbered.mark_unchanged();
             let (head, events) = read_batch(&self.pool, self.after, &self.kinds).await?;
             head.check(self.after, Some(self.epoch))?;
@@ -170,7 +158,6 @@ impl FeedStream {
             if is_full {
                 continue;
             }
-            // Continue after the head even if the last events were of other kinds, so that they are not scanned again.
             self.after = self.after.max(head.position);
             if sends_checkpoints
                 && self.after > sent
@@ -195,7 +182,7 @@ fn checkpoint(position: i64, epoch: Uuid) -> Event {
     Event { position, epoch: epoch.to_string(), ..Event::default() }
 }
 
-/// An event together with the head of the outbox. The columns of the event are null if there is none.
+/// The columns of the event are null if there is none.
 #[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]
@@ -207,7 +194,7 @@ struct EventRow {
     traceparent: Option<String>,
 }
 
-/// Reads the head and the next events in one statement, so that no event is deleted between the two.
+/// One statement, so that no event is deleted between head and events.
 async fn read_batch(pool: &PgPool, after: i64, kinds: &[String]) -> Result<(Head, Vec<Event>), Status> {
     let rows: sqlx::Result<Vec<EventRow>> = sqlx::query_as(
         "select head.position, head.pruned, head.epoch, event.position as event_position, kind, payload, occurred_at, traceparent

@@ -1,4 +1,4 @@
-//! Sends snapshots: the current state of a service, for consumers that cannot continue from their cursor.
+//! Snapshots, for consumers that cannot continue from their cursor.
 
 use proto::{
     event::Event,
@@ -10,21 +10,18 @@ use tonic::Status;
 
 use crate::head;
 
-/// Entities that are read with one query.
 const PAGE: i64 = 500;
 
-/// Reads the current state of a service as events of the kinds that it publishes.
 #[async_trait::async_trait]
 pub trait State: Send + Sync + 'static {
-    /// Returns the kinds of events that describe the state of an entity, and not only that something happened.
+    /// Events that describe an entity's state, not only that something happened.
     fn kinds(&self) -> &'static [&'static str];
 
-    /// Returns the next entities of `kind` with an id above `after`, ordered by id. Returns none at the end.
+    /// Returns entities with an id above `after`, in order.
     async fn page(&self, connection: &mut PgConnection, kind: &str, after: i64, limit: i64)
     -> kit::Result<Vec<Entity>>;
 }
 
-/// The state of one entity, such as a product, as an event. `subject` is the entity's id.
 pub struct Entity {
     subject: i64,
     payload: Vec<u8>,
@@ -38,8 +35,7 @@ impl Entity {
 
 type Sender = mpsc::Sender<Result<SnapshotItem, Status>>;
 
-/// Sends the head and then the state. The state may contain changes after the head, which the consumer gets again as
-/// events with the same content.
+/// The state may contain changes after the head, which the consumer gets again.
 pub(crate) async fn send(
     pool: &PgPool,
     state: Option<&dyn State>,

@@ -1,5 +1,4 @@
-//! Checks that the gRPC methods of a service write to its audit log, the record of what members of staff have changed
-//! and read. The contract (`proto/`) says which methods must do so, so no test needs a list of them.
+//! The contract (`proto/`) says which methods must write to the audit log.
 
 use kit::permission;
 use proto::common::Permission;
@@ -7,10 +6,8 @@ use serde_json::Value;
 use sqlx::{PgExecutor, PgPool};
 use tonic::Status;
 
-/// The action of entries about reading personal data.
 const DATA_READ: &str = "customer_data_read";
 
-/// An entry of the audit log.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Entry {
     pub account_id: i64,
@@ -21,7 +18,7 @@ pub struct Entry {
     pub after: Option<Value>,
 }
 
-/// Returns all entries, oldest first.
+/// Oldest first.
 pub async fn entries(pool: &PgPool) -> Vec<Entry> {
     sqlx::query_as("select account_id, action, subject_kind, subject, before, after from audit order by audit_id")
         .fetch_all(pool)
@@ -29,14 +26,13 @@ pub async fn entries(pool: &PgPool) -> Vec<Entry> {
         .expect("the audit log can be read")
 }
 
-/// Returns account, action and subject of each change, oldest first.
+/// Oldest first.
 pub async fn changes(pool: &PgPool) -> Vec<(i64, String, String)> {
     let changes = entries(pool).await.into_iter().filter(|entry| entry.action != DATA_READ);
     changes.map(|entry| (entry.account_id, entry.action, entry.subject)).collect()
 }
 
-/// Checks that each method of `package` that returns personal data writes one entry, and fails when the log cannot be
-/// written. `call` must call the method with this path so that it returns data.
+/// Methods that return personal data write one entry, and fail without the log. `call` must make them return data.
 pub async fn check_reads(pool: &PgPool, package: &str, call: impl AsyncFn(&'static str) -> Result<(), Status>) {
     let methods: Vec<_> = in_package(proto::READS_PERSONAL_DATA.iter().copied(), package).collect();
     assert!(!methods.is_empty(), "no method of {package} reads personal data");
@@ -53,8 +49,7 @@ pub async fn check_reads(pool: &PgPool, package: &str, call: impl AsyncFn(&'stat
     }
 }
 
-/// Checks that each method of `package` that needs a permission and changes something writes an entry. `call` must call
-/// the method with this path and return the expected action.
+/// Methods that change something write an entry. `call` returns the expected action.
 pub async fn check_writes(pool: &PgPool, package: &str, call: impl AsyncFn(&'static str) -> &'static str) {
     let is_write = |number: i32| {
         let permission = Permission::try_from(number).expect("the number of a permission");
@@ -75,7 +70,7 @@ fn in_package(paths: impl Iterator<Item = &'static str>, package: &str) -> impl 
     paths.filter(move |path| path[1..].starts_with(package))
 }
 
-/// Returns the entries that contain one of `texts`, an e-mail address, or a phone number of Azerbaijan.
+/// Entries with one of `texts`, an e-mail address, or a phone number.
 pub async fn personal_data(pool: &PgPool, texts: &[&str]) -> Vec<String> {
     let texts: Vec<_> = texts.iter().map(ToString::to_string).collect();
     sqlx::query_scalar(
@@ -90,8 +85,7 @@ pub async fn personal_data(pool: &PgPool, texts: &[&str]) -> Vec<String> {
     .expect("the audit log can be read")
 }
 
-/// Checks that the database refuses to change or delete entries, even for a superuser and for the owner of the table.
-/// Services own their tables in tests.
+/// Even for a superuser and for the owner of the table.
 pub async fn check_append_only(pool: &PgPool) {
     execute(
         pool,

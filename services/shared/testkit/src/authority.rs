@@ -1,5 +1,3 @@
-//! TLS certificates for the programs of a test, issued by one authority as in production.
-
 use std::{path::Path, sync::LazyLock};
 
 use ca::{Authority, Files};
@@ -7,33 +5,30 @@ use kit::{client::Connector, tls::Tls};
 
 static AUTHORITY: LazyLock<Authority> = LazyLock::new(|| Authority::new().expect("keys can be made"));
 
-/// Returns the TLS settings of the program `name`.
 pub fn tls(name: &str) -> Tls {
     issued_by(&AUTHORITY, name)
 }
 
-/// Returns TLS settings with a certificate that another authority has issued, so servers must refuse it.
+/// Servers must refuse it.
 pub fn foreign_tls(name: &str) -> Tls {
     issued_by(&Authority::new().expect("keys can be made"), name)
 }
 
-/// Issues a certificate, whose owner still trusts only `AUTHORITY`.
+/// Trusts only `AUTHORITY`.
 fn issued_by(authority: &Authority, name: &str) -> Tls {
     let issued = authority.issue(name).expect("a certificate");
     Tls::new(&issued.certificate, &issued.key, &AUTHORITY.certificate)
 }
 
-/// Returns a connector of the program `name` to others.
 pub fn connector(name: &str) -> Connector {
     Connector::new(Some(tls(name)))
 }
 
-/// Returns the authority's certificate in PEM.
 pub fn certificate() -> &'static str {
     &AUTHORITY.certificate
 }
 
-/// Writes the certificate of a program to a folder, and returns the program's flags.
+/// Writes the files to which the flags point.
 pub fn flags(folder: &Path, name: &str) -> Vec<String> {
     let issued = AUTHORITY.issue(name).expect("a certificate");
     let Files { certificate, key, authority } = Files::of(folder, name);

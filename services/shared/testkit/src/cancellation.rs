@@ -1,5 +1,4 @@
-//! Simulates crashes: drops a future, such as the run of a worker, at a chosen await point, as when the process is
-//! killed there.
+//! Simulates crashes: drops a future at a chosen await point.
 
 use std::{future::poll_fn, task::Poll};
 
@@ -9,10 +8,9 @@ use tokio::sync::Mutex;
 
 use crate::database::eventually;
 
-/// The most await points of a run. A run with more fails the test, which would otherwise not end.
 const MAX_AWAITS: usize = 2_000;
 
-/// Runs `work`, and drops it when it has been pending `awaits` times. Returns its output, or `None` if it was dropped.
+/// Returns `None` if `work` was dropped.
 pub async fn drop_at_await<F: Future>(awaits: usize, work: F) -> Option<F::Output> {
     let (mut work, mut awaits_left) = (Box::pin(work), awaits);
     poll_fn(move |context| match work.as_mut().poll(context) {
@@ -25,14 +23,13 @@ pub async fn drop_at_await<F: Future>(awaits: usize, work: F) -> Option<F::Outpu
     .await
 }
 
-/// Drops a run of `worker` at its first await point, the next at its second, and so on, until a run completes. After
-/// each drop it calls `between`, which may advance the clock beyond a lease. Returns the number of dropped runs, which
-/// varies.
+/// Drops a run at its first await point, the next at its second, and so on, until a run completes. Calls `between` after
+/// each drop. Returns the number of dropped runs.
 pub async fn drop_at_every_await(pool: &PgPool, worker: &Worker, between: impl Fn()) -> usize {
     drop_at_every_nth_await(pool, worker, 1, between).await
 }
 
-/// Like [`drop_at_every_await`], but only at every `step`-th await point, for runs with hundreds of them.
+/// For runs with hundreds of await points.
 pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");
@@ -48,7 +45,7 @@ pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize
     panic!("a run of {} does not end", worker.name());
 }
 
-/// Waits until the transactions of the dropped run are rolled back.
+/// The transactions of the dropped run may still be open.
 async fn wait_until_idle(connection: &mut PgConnection) {
     let idle = "select not exists (
                        select from pg_stat_activity

@@ -5,17 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::Clock;
 
-/// The time of a test. Clones share it.
 #[derive(Debug, Clone)]
 pub struct TestClock(Arc<Mutex<DateTime<Utc>>>);
 
 impl TestClock {
-    /// Returns a clock that shows a time on 21 September 2026, so that the output of tests is the same every day.
+    /// Begins on 21 September 2026.
     pub fn new() -> Self {
         Self(Arc::new(Mutex::new(DateTime::<Utc>::from_timestamp(1_790_000_000, 0).unwrap_or_default())))
     }
 
-    /// Returns the clock for the tested code.
     pub fn clock(&self) -> Clock {
         let now = self.0.clone();
         Clock::from_fn(move || *now.lock().unwrap_or_else(PoisonError::into_inner))

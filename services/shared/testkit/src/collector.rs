@@ -1,5 +1,4 @@
-//! A fake collector of telemetry. Programs export traces, metrics and logs to it by OTLP, the protocol of
-//! OpenTelemetry, and tests read what it has received.
+//! A fake OTLP collector.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,16 +23,14 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::server::TestServer;
 
-/// The data that the collector has received.
 #[derive(Debug, Clone, Default)]
 pub struct Received {
-    /// The spans, each with the name of its service.
+    /// Each with the name of its service.
     pub spans: Vec<(String, Span)>,
-    /// Every request as text, for checks that something was not exported.
+    /// For checks that something was not exported.
     pub text: Vec<String>,
 }
 
-/// The running collector. Clones share what it has received.
 #[derive(Clone, Default)]
 pub struct Collector(Arc<Mutex<Received>>);
 

@@ -1,16 +1,13 @@
-//! Waits in tests for a state that is reached soon, such as a row in the database.
-
 use std::time::Duration;
 
 use sqlx::PgPool;
 use tokio::time::Instant;
 
-/// How long to wait for a state. Only a failing test waits this long.
+/// Only a failing test waits this long.
 const TIMEOUT: Duration = Duration::from_mins(1);
-/// The pause between two checks.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Returns the kinds of all events in the outbox, oldest first, numbered or not.
+/// Oldest first.
 pub async fn announced(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar("select kind from outbox order by outbox_id")
         .fetch_all(pool)
@@ -18,7 +15,7 @@ pub async fn announced(pool: &PgPool) -> Vec<String> {
         .expect("the outbox can be read")
 }
 
-/// Repeats the check until it returns true, or panics after a minute. `what` names the expected state in the message.
+/// Panics after a minute.
 pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl FnMut() -> F) {
     let deadline = Instant::now() + TIMEOUT;
     while !check().await {
@@ -27,7 +24,7 @@ pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl Fn
     }
 }
 
-/// Waits until a lock blocks a statement that contains `part`.
+/// `part` is a part of the blocked statement.
 pub async fn wait_until_blocked(pool: &PgPool, part: &str) {
     let blocked = "select exists (
                      select from pg_stat_activity

@@ -1,5 +1,3 @@
-//! Helpers for tests only: servers, a clock, tokens, and checks that several services share.
-
 pub mod audit;
 pub mod authority;
 pub mod cancellation;

@@ -1,13 +1,10 @@
-//! Checks the permissions of a service's methods for staff: calls every method as every role, as a customer and without
-//! a token, and compares the refusals with the contract (`proto/`).
+//! Calls every method as every role, as a customer and without a token.
 
 use kit::{client::Channel, permission::Role};
 use proto::common::Permission;
 use tonic::{Code, Request, client::Grpc, codec::Streaming, metadata::MetadataValue};
 
-/// Checks the methods of packages that begin with `package`, such as `sovqat.order.`. Calls have empty messages, so
-/// permitted calls may fail for other reasons; only the refusals for a missing permission or token count. `token_of`
-/// returns the token of a role, or of a customer.
+/// `package` is a prefix such as `sovqat.order.`. Messages are empty, so permitted calls may fail for other reasons.
 pub async fn check(channel: &Channel, package: &str, token_of: impl Fn(Option<Role>) -> String) {
     let mut methods = proto::PERMISSIONS.iter().filter(|(path, _)| path[1..].starts_with(package)).peekable();
     assert!(methods.peek().is_some(), "no method of {package} needs a permission");
@@ -26,7 +23,6 @@ pub async fn check(channel: &Channel, package: &str, token_of: impl Fn(Option<Ro
     }
 }
 
-/// Calls a method with an empty message. Returns the status.
 async fn call(channel: &Channel, path: &str, token: Option<&str>) -> Code {
     let mut client = Grpc::new(channel.clone());
     client.ready().await.expect("the test server is reachable");

@@ -1,5 +1,4 @@
-//! Starts a server that speaks S3, for tests of object stores: the third-party program `moto_server` (PyPI). The module
-//! [`proxy`] stands in front of it and simulates faults.
+//! Starts the third-party S3 server `moto_server` (PyPI).
 
 pub mod proxy;
 
@@ -14,21 +13,17 @@ use tokio::{
     net::TcpStream,
 };
 
-/// The variable that names the program. `cargo verify` sets it.
+/// `cargo verify` sets this variable.
 const PROGRAM: &str = "MOTO_SERVER";
-/// The program that is started if the variable is not set.
 const DEFAULT_PROGRAM: &str = "moto_server";
 const ADVICE: &str = "moto_server is missing: pip install -r deploy/requirements-s3.txt, and name it in MOTO_SERVER";
-/// The region of the bucket, which clients must name.
 const REGION: &str = "eu-central-1";
 
-/// The running server.
 pub struct S3Server {
     process: Child,
     pub port: u16,
 }
 
-/// The keys of a client.
 #[derive(Debug, Clone)]
 pub struct Keys {
     pub id: String,
@@ -36,20 +31,19 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Keys that a server without [`S3Server::require_keys`] accepts.
+    /// For a server without [`S3Server::require_keys`].
     pub fn any() -> Self {
         Self { id: "any".to_owned(), secret: "any".to_owned() }
     }
 }
 
 impl S3Server {
-    /// Starts an empty server, which accepts all keys, and waits until it listens.
+    /// The server accepts all keys.
     pub async fn start() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address").port();
         let program = std::env::var(PROGRAM).unwrap_or(DEFAULT_PROGRAM.to_owned());
         let mut command = Command::new(program);
         command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
-        // Python's own settings could name another proxy or folder.
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut server = Self { process: command.spawn().expect(ADVICE), port };
         while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
@@ -64,18 +58,18 @@ impl S3Server {
         let location = format!(
             "<CreateBucketConfiguration><LocationConstraint>{REGION}</LocationConstraint></CreateBucketConfiguration>"
         );
-        let answer = self.request(&format!("PUT /{name}"), "s3", "application/xml", &location).await;
-        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        let response = self.request(&format!("PUT /{name}"), "s3", "application/xml", &location).await;
+        assert!(response.starts_with("HTTP/1.1 200"), "{response}");
     }
 
-    /// Makes a user who may use every bucket, and refuses all other keys and wrong signatures from now on.
+    /// From now on, all other keys are refused.
     pub async fn require_keys(&self) -> Keys {
         let policy = r#"{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*","Resource":"*"}]}"#;
         let call = async |action: &str| {
             let form = format!("Version=2010-05-08&UserName=shop&{action}");
-            let answer = self.request("POST /", "iam", "application/x-www-form-urlencoded", &form).await;
-            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-            answer
+            let response = self.request("POST /", "iam", "application/x-www-form-urlencoded", &form).await;
+            assert!(response.starts_with("HTTP/1.1 200"), "{response}");
+            response
         };
         call("Action=CreateUser").await;
         call(&format!("Action=PutUserPolicy&PolicyName=all&PolicyDocument={policy}")).await;
@@ -84,13 +78,12 @@ impl S3Server {
             let (_, from_value) = created.split_once(&format!("<{name}>")).expect("the element of a key");
             from_value.split_once('<').expect("the end of the element").0.to_owned()
         };
-        let answer = self.request("POST /moto-api/reset-auth", "moto", "text/plain", "0").await;
-        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        let response = self.request("POST /moto-api/reset-auth", "moto", "text/plain", "0").await;
+        assert!(response.starts_with("HTTP/1.1 200"), "{response}");
         Keys { id: member("AccessKeyId"), secret: member("SecretAccessKey") }
     }
 
-    /// Sends a request. Its signature is not valid; the server only reads the name of the service (such as `s3`) in it.
-    /// Returns the answer with its headers.
+    /// The server only reads the service's name in the invalid signature.
     async fn request(&self, line: &str, service: &str, content_type: &str, body: &str) -> String {
         let signature = format!(
             "AWS4-HMAC-SHA256 Credential=any/20260101/{REGION}/{service}/aws4_request, SignedHeaders=host, Signature=0"
@@ -103,9 +96,9 @@ impl S3Server {
         );
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.expect("a connection");
         stream.write_all(text.as_bytes()).await.expect("a request");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.expect("an answer");
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.expect("a response");
+        response
     }
 }
 
@@ -116,7 +109,6 @@ impl Drop for S3Server {
     }
 }
 
-/// Returns the variables with which programs reach a server or proxy on this machine.
 pub fn variables(port: u16, keys: &Keys) -> Vec<(String, String)> {
     let variables = [
         ("AWS_ENDPOINT", format!("http://127.0.0.1:{port}")),

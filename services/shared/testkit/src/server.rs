@@ -1,5 +1,3 @@
-//! Starts a gRPC server for tests on a free port. It has the same layers as in production.
-
 use std::time::Duration;
 
 use kit::{
@@ -13,10 +11,9 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{authority, database::eventually};
 
-/// Age at which connections are closed: longer than any test.
+/// Longer than any test.
 const MAX_CONNECTION_AGE: Duration = Duration::from_hours(1);
 
-/// The running server.
 pub struct TestServer {
     pub url: String,
     stop: CancellationToken,
@@ -25,22 +22,21 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// Serves without TLS, so every caller is accepted. For tests of one service.
+    /// Without TLS, so every caller is accepted.
     pub async fn start(routes: impl Into<Routes>) -> Self {
         Self::start_with(Mode::Local, None, routes.into()).await
     }
 
-    /// Like [`start`](Self::start), in the given mode.
     pub async fn start_in(mode: Mode, routes: impl Into<Routes>) -> Self {
         Self::start_with(mode, None, routes.into()).await
     }
 
-    /// Serves as the program `name`, with TLS and only for the callers that the contract names.
+    /// With TLS, and only for the callers that the contract names.
     pub async fn start_as(name: &str, routes: impl Into<Routes>) -> Self {
         Self::start_with(Mode::Local, Some(authority::tls(name)), routes.into()).await
     }
 
-    /// Starts a server with TLS at the URL of a killed one.
+    /// With TLS, at the URL of a killed server.
     pub async fn start_again_as(name: &str, url: &str, routes: impl Into<Routes>) -> Self {
         let address = url.trim_start_matches("https://");
         eventually("a free port", async || TcpListener::bind(address).await.is_ok()).await;
@@ -76,12 +72,10 @@ impl TestServer {
         Connector::default().connect(&self.url).expect("a test server's address")
     }
 
-    /// Returns a channel for feeds, without a call timeout.
     pub fn streaming_channel(&self) -> Channel {
         Connector::default().connect_streaming(&self.url).expect("a test server's address")
     }
 
-    /// Returns a channel of the program `name` to a server with TLS.
     pub fn channel_as(&self, name: &str) -> Channel {
         authority::connector(name).connect(&self.url).expect("a test server's address")
     }
@@ -90,17 +84,17 @@ impl TestServer {
         authority::connector(name).connect_streaming(&self.url).expect("a test server's address")
     }
 
-    /// Returns a token that is cancelled when the server is dropped, for tasks that run beside it.
+    /// Cancelled when the server is dropped.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
     }
 
-    /// Stops as a process does after SIGTERM: open calls end first.
+    /// As after SIGTERM: open calls end first.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// Stops immediately and closes open connections, as a killed process would.
+    /// Closes open connections, as a killed process would.
     pub fn kill(&self) {
         self.serving.abort();
         self.stop.cancel();

@@ -1,5 +1,3 @@
-//! Runs the background workers of a service, and checks that the metrics list them.
-
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use clap::Parser as _;
@@ -20,7 +18,7 @@ struct Config {
     process: ProcessConfig,
 }
 
-/// Telemetry can be installed once per process, so all tests share it.
+/// Telemetry can be installed once per process.
 static TELEMETRY: OnceLock<Telemetry> = OnceLock::new();
 
 pub fn named(workers: impl IntoIterator<Item = Worker>, name: &str) -> Worker {
@@ -28,8 +26,7 @@ pub fn named(workers: impl IntoIterator<Item = Worker>, name: &str) -> Worker {
     workers.find(|worker| worker.name() == name).unwrap_or_else(|| panic!("no worker is called {name}"))
 }
 
-/// Waits until each worker has succeeded once and `/metrics` lists its metrics. Returns the names of all workers in
-/// `/metrics`.
+/// Waits until each worker has succeeded once. Returns the names of all workers in `/metrics`.
 pub async fn listed(workers: Vec<Worker>) -> Vec<String> {
     TELEMETRY.get_or_init(|| {
         let config = Config::parse_from(["test", "--log", "off"]);
@@ -59,12 +56,11 @@ pub async fn listed(workers: Vec<Worker>) -> Vec<String> {
     rows(&text, "worker_runs").map(|(name, _)| name.to_owned()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Returns the value of a worker's metric.
 fn value(text: &str, metric: &str, name: &str) -> Option<f64> {
     rows(text, metric).find(|(worker, _)| *worker == name).map(|(_, value)| value)
 }
 
-/// Returns the worker's name and the value of each line `metric{worker="name"} value`.
+/// Name and value of each line `metric{worker="name"} value`.
 fn rows<'a>(text: &'a str, metric: &'a str) -> impl Iterator<Item = (&'a str, f64)> {
     text.lines().filter_map(move |line| {
         let (name, value) = line.strip_prefix(metric)?.strip_prefix("{worker=\"")?.split_once("\"} ")?;

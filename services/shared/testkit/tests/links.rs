@@ -1,7 +1,4 @@
-//! Checks the Markdown files of the repository. Relative links and their anchors must resolve. A source file must
-//! contain the name in backticks that links to it. Each alert must name its section of docs/OPERATIONS.md.
-//!
-//! Links by reference (`[text][name]`) are not checked.
+//! Links in Markdown files and their anchors resolve. A source file contains the name in backticks that links to it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,20 +6,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Folders that are not read.
 const SKIPPED: [&str; 6] = ["node_modules", "target", "dist", "generated", "test-results", "playwright-report"];
 /// Content pages, whose links are paths of the shop.
 const PAGES: [&str; 3] = ["services/seo/texts/az", "services/seo/texts/ru", "services/seo/texts/en"];
-/// The extensions of source files.
 const SOURCES: [&str; 7] = ["rs", "ts", "tsx", "mjs", "proto", "sql", "yaml"];
 
-/// All Markdown files by path.
 struct Documents {
     root: PathBuf,
     texts: BTreeMap<PathBuf, String>,
 }
 
-/// The text and the target of `[text](target)`.
 #[derive(Debug, PartialEq, Eq)]
 struct Link<'a> {
     text: &'a str,
@@ -50,7 +43,6 @@ impl Documents {
         Self { root: root.to_owned(), texts }
     }
 
-    /// Returns a message for each broken link.
     fn broken(&self) -> Vec<String> {
         let mut broken = Vec::new();
         for (path, text) in &self.texts {
@@ -66,7 +58,6 @@ impl Documents {
         broken
     }
 
-    /// Returns what is wrong with the link, or `None` if it works.
     fn problem(&self, from: &Path, link: &Link<'_>) -> Option<String> {
         let (file, anchor) = link.target.split_once('#').unwrap_or((link.target, ""));
         let is_external = file.contains("://") || file.starts_with("mailto:") || file.starts_with('/');
@@ -96,14 +87,12 @@ impl Documents {
         (!is_found).then(|| format!("the file does not contain `{quoted}`"))
     }
 
-    /// Returns what is wrong with a link to a heading, if the document has no such heading.
     fn missing_anchor(&self, path: &Path, anchor: &str) -> Option<String> {
         let Some(text) = self.texts.get(path) else { return Some("only Markdown files have anchors".to_owned()) };
         (!anchors(text).contains(anchor)).then(|| format!("no heading has the anchor #{anchor}"))
     }
 }
 
-/// Returns the numbered lines outside of fenced code.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     (1..).zip(text.lines()).filter(move |(_, line)| {
@@ -113,7 +102,7 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the paragraphs outside of fenced code as single lines, each with the number of its first line.
+/// Joins the lines of a paragraph, with the number of its first line.
 fn paragraphs(text: &str) -> Vec<(usize, String)> {
     let mut paragraphs: Vec<(usize, String)> = Vec::new();
     let mut is_in_paragraph = false;
@@ -132,8 +121,7 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
     paragraphs
 }
 
-/// Replaces each byte between backticks by an `x`. The result contains no links in code, and its byte positions are
-/// those of the line.
+/// Keeps byte positions, and leaves no links in code.
 fn without_code(line: &str) -> String {
     let mut masked = String::with_capacity(line.len());
     for (index, part) in line.split('`').enumerate() {
@@ -145,7 +133,6 @@ fn without_code(line: &str) -> String {
     masked
 }
 
-/// Returns links and pictures, also those in HTML.
 fn links(line: &str) -> Vec<Link<'_>> {
     let masked = without_code(line);
     let mut found = Vec::new();
@@ -164,8 +151,7 @@ fn links(line: &str) -> Vec<Link<'_>> {
     found
 }
 
-/// Returns the anchors by GitHub's rule: the heading in lower case, without punctuation, with hyphens for spaces, and a
-/// number if it is repeated.
+/// Follows GitHub's rule.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for (_, line) in prose(text) {
@@ -191,12 +177,11 @@ fn anchor(heading: &str) -> String {
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Returns the text in backticks, or the last segment of a path such as `a::b`.
+/// The last segment of a path such as `a::b`.
 fn quoted(text: &str) -> Option<&str> {
     text.strip_prefix('`')?.strip_suffix('`')?.rsplit("::").next()
 }
 
-/// Returns whether the text is a single word, such as the name of a type.
 fn is_word(text: &str) -> bool {
     words(text).eq([text])
 }
@@ -205,7 +190,6 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns the repository's folder.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
 }

@@ -1,9 +1,6 @@
-//! Checks that a migration can run while the previous release serves, and that the previous release can come back after it.
-//!
-//! The first three files of each service create an empty database. From the fourth on, a migration only adds. What the
-//! previous release still uses is removed by a later migration, the contract step, whose first line says so:
-//! `-- Contract step of 0004: why nothing uses it any more`. A statement that changes many rows belongs into a worker,
-//! which works in batches; for few rows the first line says `-- Changes at most 50 rows: why`.
+//! A migration can run while the previous release serves, and that release can come back. After the first three files,
+//! migrations only add; a later contract step removes what nothing uses any more (`-- Contract step of 0004: why`).
+//! Many rows are changed by a worker, few by a migration (`-- Changes at most 50 rows: why`).
 
 use std::{fs, path::Path};
 
@@ -29,7 +26,7 @@ const BLOCKING: [Rule; 12] = [
     Rule::BanTruncateCascade,
     Rule::TransactionNesting,
 ];
-/// Statements that take away what the previous release uses. A contract step may contain them.
+/// A contract step may contain these.
 const REMOVING: [Rule; 11] = [
     Rule::BanDropColumn,
     Rule::BanDropTable,
@@ -44,7 +41,7 @@ const REMOVING: [Rule; 11] = [
     Rule::RenamingObject,
 ];
 
-/// Returns what is wrong with migration `version`, as lines such as `2: ban-drop-column: …`.
+/// Lines such as `2: ban-drop-column: …`.
 fn violations(version: i64, sql: &str) -> Vec<String> {
     let parsed = SourceFile::parse(sql);
     let line_of = |offset: usize| sql[..offset].lines().count().max(1);
@@ -69,14 +66,14 @@ fn violations(version: i64, sql: &str) -> Vec<String> {
     found
 }
 
-/// Returns whether the first line of a migration declares a contract step: names an earlier migration and a reason.
+/// The line names an earlier migration and a reason.
 fn is_contract_step(line: &str, version: i64) -> bool {
     line.strip_prefix("-- Contract step of ")
         .and_then(|declaration| declaration.split_once(": "))
         .is_some_and(|(step, reason)| step.parse::<i64>().is_ok_and(|step| step < version) && !reason.is_empty())
 }
 
-/// Returns whether the first line of a migration declares a number of rows up to 1,000 and a reason.
+/// The line names at most 1,000 rows and a reason.
 fn is_bounded(line: &str) -> bool {
     line.strip_prefix("-- Changes at most ")
         .and_then(|declaration| declaration.split_once(" rows: "))
@@ -103,7 +100,6 @@ fn migrations_after_the_first_three_only_add() {
     assert!(checked >= 3 * SERVICES.len());
 }
 
-/// Returns the names of the rules that the statement breaks in migration 5.
 fn broken_rules(sql: &str) -> Vec<String> {
     violations(5, sql).iter().filter_map(|line| Some(line.split(": ").nth(1)?.to_owned())).collect()
 }

@@ -1,6 +1,5 @@
-//! Checks docs/SECURITY-REVIEW.md. The document must have one row for each requirement of OWASP ASVS 5.0.0 (a standard
-//! for the security of web applications) at levels 1 and 2. Its summary must count the rows, and the tests that it
-//! names must exist. A link whose text is in backticks names a test.
+//! docs/SECURITY-REVIEW.md has one row for each requirement of OWASP ASVS 5.0.0 at levels 1 and 2, and names tests that
+//! exist.
 
 use std::{
     collections::BTreeMap,
@@ -8,17 +7,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The path of the review.
 const DOCUMENT: &str = "docs/SECURITY-REVIEW.md";
-// The possible statuses of a requirement.
 const MET: &str = "met";
 const BY_DESIGN: &str = "by design";
 const NOT_MET: &str = "not met";
 const NOT_APPLICABLE: &str = "does not apply";
-/// The results that a requirement of the review may have.
 const STATUSES: [&str; 4] = [MET, BY_DESIGN, NOT_MET, NOT_APPLICABLE];
 
-/// Requirements of levels 1 and 2 by section.
 const REQUIREMENTS: [(&str, &[u8]); 75] = [
     ("V1.1", &[1, 2]),
     ("V1.2", &[1, 2, 3, 4, 5, 6, 7, 8, 9]),
@@ -97,14 +92,12 @@ const REQUIREMENTS: [(&str, &[u8]); 75] = [
     ("V17.3", &[1, 2]),
 ];
 
-/// A row of the document's tables: a requirement, its status, and why it has this status.
 struct Row<'a> {
     number: &'a str,
     status: &'a str,
     evidence: &'a str,
 }
 
-/// A test that the document names.
 #[derive(Debug, PartialEq, Eq)]
 struct NamedTest<'a> {
     name: &'a str,
@@ -115,18 +108,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
 }
 
-/// Reads the review.
 fn document() -> String {
     fs::read_to_string(root().join(DOCUMENT)).expect("the document")
 }
 
-/// Returns the cells of a row of a table.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let inner = line.trim().strip_prefix('|')?.strip_suffix('|')?;
     Some(inner.split('|').map(str::trim).collect())
 }
 
-/// Returns the rows whose number is `V` and three numbers, or `RFC` and a section.
 fn rows(text: &str) -> Vec<Row<'_>> {
     let is_number = |cell: &str| {
         let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
@@ -140,7 +130,7 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     text.lines().filter_map(row).collect()
 }
 
-/// Returns the tests that links name: links whose text is in backticks.
+/// A link whose text is in backticks names a test.
 fn named_tests(text: &str) -> Vec<NamedTest<'_>> {
     let test = |part| {
         let (name, from_file): (&str, &str) = str::split_once(part, "`](")?;
@@ -150,7 +140,7 @@ fn named_tests(text: &str) -> Vec<NamedTest<'_>> {
     text.split("[`").skip(1).filter_map(test).collect()
 }
 
-/// Returns whether the source contains the test: a Rust test with this name, or in another language a quoted title.
+/// A Rust test with this name, or in another language a quoted title.
 fn has_test(source: &str, test: &NamedTest<'_>) -> bool {
     let is_rust = Path::new(test.file).extension().is_some_and(|extension| extension == "rs");
     if !is_rust {
@@ -163,7 +153,6 @@ fn has_test(source: &str, test: &NamedTest<'_>) -> bool {
     attributes.filter(|line| line.starts_with("#[")).any(|line| line.contains("test"))
 }
 
-/// Returns a message for each row whose status is unknown or lacks its evidence.
 fn problems(rows: &[Row<'_>]) -> Vec<String> {
     let problem = |row: &Row<'_>| {
         let needs = match row.status {

@@ -1,7 +1,5 @@
-//! Checks the rules of the architecture, such as which layer may use which crate. Each rule has an example that breaks
-//! it, and a test that the rule detects its example, so that no rule becomes ineffective unnoticed.
-//!
-//! The checks read lines, not syntax: they catch mistakes, not deliberate evasion.
+//! Rules of the architecture. Each has an example that breaks it, so that no rule becomes ineffective unnoticed. The
+//! checks read lines, not syntax.
 
 use std::{
     collections::BTreeSet,
@@ -10,13 +8,11 @@ use std::{
 };
 
 const SERVICES: [&str; 6] = ["auth", "catalog", "notification", "order", "seo", "store"];
-/// The other crates of the workspace that the rules name.
-const OTHERS: [&str; 6] = ["audit", "gateway", "kit", "objects", "outbox", "testkit"];
+const OTHER_CRATES: [&str; 6] = ["audit", "gateway", "kit", "objects", "outbox", "testkit"];
 const FOLDERS: [&str; 5] = ["services", "proto", "gateway", "deploy", "web"];
-/// Folders whose files are installed or generated.
 const SKIPPED: [&str; 5] = ["node_modules", "target", "dist", ".sqlx", "clients/generated"];
 
-/// A rule for source files. `example` is a path and a text that break it.
+/// `example` is a path and a text that break the rule.
 struct Rule {
     description: &'static str,
     applies_to: fn(&str) -> bool,
@@ -24,16 +20,14 @@ struct Rule {
     example: (&'static str, &'static str),
 }
 
-/// What breaks a rule.
 enum Violation {
     /// A line outside comments that contains one of these texts.
     Contains(&'static [&'static str]),
     LongerThan(usize),
-    /// A file name that is not in snake_case.
+    /// Not in snake_case.
     Name,
 }
 
-/// The rules for the text of source files.
 const RULES: &[Rule] = &[
     Rule {
         description: "domain/ is pure: no sqlx, tonic, proto or tokio",
@@ -106,12 +100,12 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// A rule for dependencies between crates. `example` is a path and a manifest (`Cargo.toml`) that break it.
+/// `example` is a path and a manifest that break the rule.
 struct DependencyRule {
     description: &'static str,
     applies_to: fn(&str) -> bool,
     sections: &'static [&'static str],
-    /// Returns whether the manifest at this path must not depend on this crate.
+    /// Whether the manifest at this path must not depend on this crate.
     forbids: fn(&str, &str) -> bool,
     example: (&'static str, &'static str),
 }
@@ -119,7 +113,6 @@ struct DependencyRule {
 const NORMAL_AND_BUILD: &[&str] = &["dependencies", "build-dependencies"];
 const ALL_SECTIONS: &[&str] = &["dependencies", "build-dependencies", "dev-dependencies"];
 
-/// The rules for the dependencies of packages.
 const DEPENDENCY_RULES: &[DependencyRule] = &[
     DependencyRule {
         description: "services call each other through proto and never depend on each other",
@@ -146,7 +139,7 @@ const DEPENDENCY_RULES: &[DependencyRule] = &[
         description: "proto contains contracts and depends on no other crate of the workspace",
         applies_to: |path| path == "proto/Cargo.toml",
         sections: ALL_SECTIONS,
-        forbids: |_, name| SERVICES.contains(&name) || OTHERS.contains(&name),
+        forbids: |_, name| SERVICES.contains(&name) || OTHER_CRATES.contains(&name),
         example: ("proto/Cargo.toml", "[build-dependencies]\nkit.workspace = true"),
     },
 ];
@@ -159,7 +152,6 @@ fn is_rust(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| ending == "rs")
 }
 
-/// Whether the file is production Rust code of the services or the gateway.
 fn is_source(path: &str) -> bool {
     let is_test = path.contains("/tests/") || path.ends_with("/tests.rs");
     (path.starts_with("services/") || path.starts_with("gateway/"))
@@ -168,17 +160,16 @@ fn is_source(path: &str) -> bool {
         && !is_test
 }
 
-/// Returns whether the file is production code outside of these places.
+/// Production code outside of these places.
 fn outside(path: &str, places: &[&str]) -> bool {
     is_source(path) && !places.iter().any(|place| path.contains(place))
 }
 
-/// Returns whether the file belongs to a layer of its crate, such as `db`.
+/// A layer is a module such as `db`.
 fn in_layer(path: &str, layer: &str) -> bool {
     path.contains(&format!("/src/{layer}/")) || path.ends_with(&format!("/src/{layer}.rs"))
 }
 
-/// Returns a message for each rule that the file breaks.
 fn violations(path: &str, text: &str) -> Vec<String> {
     let broken = |rule: &&Rule| match rule.broken_by {
         Violation::Contains(texts) => {
@@ -195,7 +186,6 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     applicable.filter(broken).map(|rule| format!("{path}: {}", rule.description)).collect()
 }
 
-/// Returns a message for each dependency of the manifest that a rule forbids.
 fn manifest_violations(path: &str, text: &str) -> Vec<String> {
     let manifest: toml::Table = text.parse().expect("a manifest is TOML");
     let mut found = Vec::new();
@@ -214,7 +204,6 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").canonicalize().expect("the checkout")
 }
 
-/// Returns the paths, relative to the root, with one of these endings.
 fn files(endings: &[&str]) -> Vec<String> {
     let root = root();
     let mut folders = FOLDERS.map(|folder| root.join(folder)).to_vec();

@@ -1,5 +1,3 @@
-//! The streams that announce changes by staff.
-
 use std::time::Duration;
 
 use audit::Entry;
@@ -11,7 +9,7 @@ use tonic::Streaming;
 
 use crate::test_log::{TestLog, caller};
 
-/// Time for an announcement on a busy machine.
+/// Enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Longer than the pause between two announcements.
@@ -21,12 +19,10 @@ async fn watch(log: &TestLog) -> Streaming<StaffChanged> {
     AuditClient::new(log.channel()).watch_changes(WatchChangesRequest {}).await.unwrap().into_inner()
 }
 
-/// Waits for an announcement. Returns whether one came before the stream ended.
 async fn announced(changes: &mut Streaming<StaffChanged>) -> bool {
     timeout(PATIENCE, changes.message()).await.expect("an announcement in time").unwrap().is_some()
 }
 
-/// Reads the announcements of the beginning, until the service listens and there are no more.
 async fn read_first_announcements(changes: &mut Streaming<StaffChanged>) {
     assert!(announced(changes).await);
     while timeout(QUIET, changes.message()).await.is_ok() {}

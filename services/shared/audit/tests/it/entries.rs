@@ -1,5 +1,3 @@
-//! Writing entries to the audit log, and the checks for audit logs that other services' tests use.
-
 use audit::{Actor, Entry};
 use serde_json::{Value, json};
 use sqlx::PgPool;

@@ -1,4 +1,3 @@
-//! Tests the audit log on PostgreSQL: entries are written, never change, and can be searched.
 #![cfg(test)]
 
 mod changes;

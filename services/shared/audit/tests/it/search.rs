@@ -1,5 +1,3 @@
-//! Searching the audit log by gRPC: pages, filters and permissions.
-
 use audit::Entry;
 use proto::{
     audit::{AuditPosition, SearchAuditRequest},
@@ -14,7 +12,7 @@ use crate::test_log::{TestLog, all, caller, position};
 async fn pages_contain_every_entry_once_and_newest_first(pool: PgPool) {
     let log = TestLog::open(pool.clone()).await;
     let mut tx = kit::db::begin(&pool).await.unwrap();
-    // Ten entries of each time, so that pages end between entries of the same time.
+    // Several entries per time, so that pages end between entries of the same time.
     for number in 0..45 {
         let at = log.minute(number / 10);
         audit::insert(&mut tx, &caller(1), Entry::new("order_moved", "order", number), at).await.unwrap();
@@ -49,7 +47,6 @@ async fn each_filter_selects_its_entries(pool: PgPool) {
     assert_eq!(log.subjects(SearchAuditRequest { subject_kind: some("refund"), ..all() }).await, ["SQ-1"]);
     assert_eq!(log.subjects(SearchAuditRequest { subject: some("SQ-1"), ..all() }).await, ["SQ-1", "SQ-1"]);
     assert_eq!(log.subjects(SearchAuditRequest { subject: some("SQ-2"), ..all() }).await, ["SQ-2"]);
-    // `since` is included and `until` is not.
     assert_eq!(log.subjects(SearchAuditRequest { since: at(3), ..all() }).await, ["SQ-2"]);
     assert_eq!(log.subjects(SearchAuditRequest { until: at(3), ..all() }).await, ["SQ-1", "SQ-1"]);
     let combined = SearchAuditRequest {

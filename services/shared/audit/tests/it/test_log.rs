@@ -1,4 +1,4 @@
-//! A fixture that serves the audit log of a service, writes entries to it and searches it.
+//! A fixture that serves an audit log.
 
 use audit::Entry;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,17 +13,14 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 
-/// The running service.
 pub struct TestLog {
     pub pool: PgPool,
     pub clock: TestClock,
     pub keys: TestKeys,
-    /// Ends the streams of the service.
     pub stop: CancellationToken,
     server: TestServer,
 }
 
-/// Returns a member of staff who calls with Chrome on Windows.
 pub fn caller(account: i64) -> Caller {
     let agent = b"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
     Caller { account, origin: ClientInfo::new(Some([203, 0, 113, 7].into()), agent), ..Caller::default() }
@@ -44,7 +41,6 @@ impl TestLog {
         self.server.channel()
     }
 
-    /// Returns the time this many minutes after the start of the test.
     pub fn minute(&self, minutes: i64) -> DateTime<Utc> {
         self.clock.now() + TimeDelta::minutes(minutes)
     }
@@ -54,7 +50,6 @@ impl TestLog {
         audit::insert(&mut connection, &caller(account), entry, at).await.unwrap();
     }
 
-    /// Searches the log as an owner of the shop.
     pub async fn search(&self, message: SearchAuditRequest) -> Result<Vec<AuditEntry>, Status> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token_with_roles(1, &["owner"]));
@@ -62,18 +57,15 @@ impl TestLog {
         Ok(AuditClient::new(self.channel()).search(request).await?.into_inner().entries)
     }
 
-    /// Returns the matching subjects, newest first.
     pub async fn subjects(&self, message: SearchAuditRequest) -> Vec<String> {
         self.search(message).await.unwrap().into_iter().map(|entry| entry.subject).collect()
     }
 }
 
-/// Returns a search without filters.
 pub fn all() -> SearchAuditRequest {
     SearchAuditRequest { limit: 200, ..SearchAuditRequest::default() }
 }
 
-/// Returns the position after which the next page begins.
 pub fn position(entry: &AuditEntry) -> AuditPosition {
     AuditPosition { at: entry.at, id: entry.id }
 }

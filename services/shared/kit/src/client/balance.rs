@@ -1,8 +1,5 @@
-//! Client-side load balancing. A call goes to the replica with the fewest open calls. It moves to the next one if the
-//! replica certainly did not handle it: it could not be reached, or it stopped before it accepted the call. A call that
-//! only reads is also repeated once when its connection breaks.
-//!
-//! tonic's own balanced channel keeps choosing a dead replica, because a replica that fails at once has no open calls.
+//! Client-side load balancing. A call moves on if a replica certainly did not handle it; a read is also repeated once.
+//! tonic's balanced channel keeps choosing a dead replica, because one that fails at once has no open calls.
 
 use std::{
     error::Error,
@@ -24,16 +21,13 @@ use tower::Service;
 use super::replicas::{Replica, Replicas};
 use crate::telemetry::names;
 
-/// The header with the time limit of a call.
 const TIMEOUT: &str = "grpc-timeout";
 
 type BoxError = Box<dyn Error + Send + Sync>;
 
-/// The largest body that is kept for a repetition. A call with a larger body, such as a picture, is not repeated once
-/// an attempt has read the body.
+/// A call with a larger body is not repeated once an attempt has read it.
 const MAX_RECORDED_BYTES: usize = 256 * 1024;
 
-/// A gRPC channel over all replicas of a service.
 #[derive(Debug, Clone)]
 pub struct Balanced(Arc<Replicas>);
 
@@ -58,8 +52,7 @@ impl Service<Request<Body>> for Balanced {
         Box::pin(async move {
             let sent = send(&replicas, request);
             match limit {
-                // This limit is for the whole call. tonic's own limit begins anew with each attempt, and does not
-                // include the time to connect.
+                // tonic's own limit begins anew with each attempt and excludes the time to connect.
                 Some(limit) => timeout(limit, sent).await.unwrap_or_else(|_| Err(TimeoutExpired(()).into())),
                 None => sent.await,
             }
@@ -67,7 +60,6 @@ impl Service<Request<Body>> for Balanced {
     }
 }
 
-/// Parses `grpc-timeout`: up to eight digits and a unit.
 fn parse_timeout(text: &str) -> Option<Duration> {
     let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let count: u64 = digits.parse().ok()?;
@@ -82,7 +74,6 @@ fn parse_timeout(text: &str) -> Option<Duration> {
     })
 }
 
-/// Sends the call to one replica after the other, until one has handled it or it must not be repeated.
 async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Body>, BoxError> {
     let (head, body) = request.into_parts();
     let is_read = head.headers.contains_key(super::READ);
@@ -104,11 +95,11 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
             return Err(error);
         }
 
-        // An unread call never reached the replica: its body is read after the connection has accepted the call.
+        // The body is read only after a connection has accepted the call.
         let (is_refused, is_unread) = (was_refused(&*error), !lock(&body).was_polled);
         let error = broken_connection(&*error);
         let may_be_handled = !is_refused && !is_unread;
-        // A read is repeated only once, because a read that makes its replica crash must not reach all replicas.
+        // Only once: a read that crashes its replica must not reach all of them.
         if !lock(&body).is_complete || (may_be_handled && !mem::take(&mut may_repeat_read)) {
             return Err(error.into());
         }
@@ -118,7 +109,7 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
         }
         tried.push(replica);
         if replicas.choose(&tried).is_none() {
-            // All replicas were tried. If the last one has only closed an old connection, a new one may work.
+            // All were tried. If the last one only closed an old connection, a new one may work.
             if !is_refused || !mem::take(&mut may_try_again) {
                 return Err(error.into());
             }
@@ -129,7 +120,6 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
     Err(Status::unavailable(format!("`{}` has no address", replicas.name())).into())
 }
 
-/// Makes one attempt.
 async fn call(replica: &Arc<Replica>, request: Request<Body>) -> Result<Response<Body>, BoxError> {
     let _open = replica.open_call();
     let mut channel = replica.channel();
@@ -137,20 +127,17 @@ async fn call(replica: &Arc<Replica>, request: Request<Body>) -> Result<Response
     Ok(channel.call(request).await?)
 }
 
-/// Returns whether the time of the whole call is over, or the connection could not be made in time.
 pub(super) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
     causes(error).any(<dyn Error>::is::<TimeoutExpired>)
 }
 
-/// Returns the status of a call whose connection failed. tonic calls some of these failures `UNKNOWN` or `INTERNAL`.
-/// The status has no details, which tells callers that no service sent it.
+/// Without details, which tells callers that no service sent the status.
 fn broken_connection(error: &(dyn Error + 'static)) -> Status {
     let causes: Vec<String> = causes(error).map(ToString::to_string).collect();
     Status::unavailable(causes.join(": "))
 }
 
-/// Returns whether the server said that it has not handled the call. A server that closes a connection (GOAWAY) names
-/// the last call that it handles; a server with too many calls refuses more (REFUSED_STREAM).
+/// GOAWAY and REFUSED_STREAM say that the server has not handled the call.
 fn was_refused(error: &(dyn Error + 'static)) -> bool {
     causes(error).filter_map(|error| error.downcast_ref::<h2::Error>()).any(|error| {
         let reason = error.reason();
@@ -159,7 +146,6 @@ fn was_refused(error: &(dyn Error + 'static)) -> bool {
     })
 }
 
-/// Returns the error, its cause, the cause of that, and so on.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     let mut next = Some(error);
     iter::from_fn(move || {
@@ -173,18 +159,15 @@ fn lock(body: &Mutex<RepeatableBody>) -> MutexGuard<'_, RepeatableBody> {
     body.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The body of a call, which records the frames that it yields, so that another attempt can send them again.
 struct RepeatableBody {
     /// The part that no attempt has read yet.
     rest: Body,
-    /// The recorded frames, in order.
     frames: Vec<Bytes>,
     recorded_bytes: usize,
-    /// Whether `frames` contains everything that was read. False for a body that is too large to keep.
+    /// False if the body is too large to keep.
     is_complete: bool,
-    /// Whether `rest` has ended, after which it must not be polled.
+    /// After its end, `rest` must not be polled.
     has_ended: bool,
-    /// Whether an attempt has asked for the body, which happens after a connection has accepted the call.
     was_polled: bool,
 }
 
@@ -209,10 +192,8 @@ impl RepeatableBody {
     }
 }
 
-/// The body of one attempt: the recorded frames, and then the rest.
 struct AttemptBody {
     body: Arc<Mutex<RepeatableBody>>,
-    /// How many recorded frames this attempt has sent.
     sent: usize,
 }
 

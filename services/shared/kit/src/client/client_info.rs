@@ -1,6 +1,4 @@
-//! The IP address and user agent of the client (browser or app) for whom a call is made. The gateway learns them and
-//! services pass them on in metadata. They serve rate limits and the list of a user's devices. Never identify users by
-//! them, because clients can forge them.
+//! IP address and user agent of the client. Clients can forge them, so never identify users by them.
 
 use std::{
     fmt,
@@ -12,21 +10,17 @@ use tonic::{Request, metadata::MetadataMap};
 
 use super::device::Device;
 
-/// The metadata with the client's IP address.
 const ADDRESS: &str = "x-origin-address";
-/// The metadata with the client's user agent.
 const AGENT: &str = "x-origin-agent";
-/// Longest user agent in bytes; longer ones are cut.
 const MAX_AGENT_LENGTH: usize = 300;
 
-/// The known facts about a client.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct ClientInfo {
     pub address: Option<IpAddr>,
     agent: Option<Arc<str>>,
 }
 
-/// Shows nothing: an IP address is personal data and must not reach logs through `{:?}`.
+/// An IP address is personal data and must not reach logs through `{:?}`.
 impl fmt::Debug for ClientInfo {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ClientInfo")
@@ -34,8 +28,7 @@ impl fmt::Debug for ClientInfo {
 }
 
 impl ClientInfo {
-    /// Makes the info of a client. Only the printable ASCII characters of the user agent are kept, because metadata
-    /// allows no others.
+    /// Metadata allows only printable ASCII.
     pub fn new(address: Option<IpAddr>, agent: &[u8]) -> Self {
         let plain = agent.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').take(MAX_AGENT_LENGTH);
         let agent: String = plain.copied().map(char::from).collect();
@@ -46,8 +39,7 @@ impl ClientInfo {
         self.address.map(network)
     }
 
-    /// Returns the network for which budgets count. Returns `None` for an address of this machine, which is that of an
-    /// untrusted proxy or of local mode and the same for all visitors.
+    /// `None` for this machine, where a proxy makes all visitors look alike.
     pub fn remote_network(&self) -> Option<IpAddr> {
         self.address.filter(|address| !address.to_canonical().is_loopback()).map(network)
     }
@@ -65,7 +57,6 @@ impl ClientInfo {
         Device::parse(self.agent())
     }
 
-    /// Adds the address and the user agent to the metadata of a call.
     pub(super) fn write(&self, metadata: &mut MetadataMap) {
         let address = self.address.map(|address| address.to_string());
         for (name, text) in [(ADDRESS, address.as_deref()), (AGENT, self.agent.as_deref())] {
@@ -76,7 +67,7 @@ impl ClientInfo {
     }
 }
 
-/// Returns the IPv4 address, or the /64 of an IPv6 address: one customer usually has a whole /64.
+/// An IPv4 address or an IPv6 /64, which usually belongs to one customer.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

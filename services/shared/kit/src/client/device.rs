@@ -1,19 +1,14 @@
-//! Reads the browser and operating system from a user agent, so that users recognise their sessions in a list. Clients
-//! can forge the user agent, so nothing else depends on them.
+//! Browser and system for a user's list of sessions. Clients can forge them.
 
 use crate::Language;
 
-/// The browser and system that a user agent names.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Device {
-    /// The name of the browser, or empty when it is unknown.
     pub browser: &'static str,
-    /// The name of the operating system, or empty when it is unknown.
     pub system: &'static str,
 }
 
-/// Parts of user agents, each with its browser. The first match counts. Most user agents also contain "Chrome" or
-/// "Safari", so these come last.
+/// The first match counts. Most user agents contain "Chrome" or "Safari".
 const BROWSERS: [(&str, &str); 16] = [
     ("YaBrowser/", "Yandex"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -33,8 +28,7 @@ const BROWSERS: [(&str, &str); 16] = [
     ("Safari/", "Safari"),
 ];
 
-/// Parts of user agents, each with its operating system. The first match counts. User agents on Android also contain
-/// "Linux", and those on iPhones "Mac OS X", so these come last.
+/// The first match counts. Android also says "Linux" and iPhones "Mac OS X".
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iOS"),
     ("iPad", "iOS"),
@@ -47,7 +41,6 @@ const SYSTEMS: [(&str, &str); 8] = [
 ];
 
 impl Device {
-    /// Returns the name for messages, such as `Chrome, Windows`.
     pub fn name(self, language: Language) -> String {
         match (self.browser, self.system, language) {
             ("", "", Language::Az) => "naməlum".to_owned(),

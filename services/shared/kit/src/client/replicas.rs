@@ -1,5 +1,4 @@
-//! The replicas (running copies) of a called service: finds their addresses, chooses one for each call, and reconnects
-//! to those that cannot be reached. `balance.rs` uses it for each call.
+//! Finds the replicas of a service, chooses one per call, and reconnects to unreachable ones.
 
 use std::{
     collections::BTreeMap,
@@ -22,21 +21,14 @@ use tonic::{
 
 use crate::telemetry::names;
 
-/// Interval between two lookups of a name, so that new replicas get calls and removed ones get none.
 const LOOKUP_INTERVAL: Duration = Duration::from_secs(5);
-/// Interval between two lookups while no address is known.
 const FIRST_LOOKUP_INTERVAL: Duration = Duration::from_millis(300);
-/// How long a call waits for the first lookup.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
-/// The pause before the first attempt to reconnect. It doubles with each attempt up to [`MAX_RECONNECT_PAUSE`].
 const FIRST_RECONNECT_PAUSE: Duration = Duration::from_millis(50);
-/// The longest pause before an attempt to reconnect.
 const MAX_RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 
-/// Makes the connection settings for one address of a service.
 pub type MakeEndpoint = Box<dyn Fn(&Uri, &Target) -> anyhow::Result<Endpoint> + Send + Sync>;
 
-/// A URL of a service. Its host may have several addresses.
 #[derive(Debug, Clone)]
 pub struct Target {
     pub url: Uri,
@@ -57,18 +49,15 @@ impl Target {
         Ok(Self { port: parsed.port_u16().unwrap_or(default_port), host, url: parsed })
     }
 
-    /// Returns the name that the certificate of the service must contain: the host, an IPv6 address without brackets.
     pub fn tls_name(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
-    /// Returns the address if the host is an IP address and not a name.
     fn literal(&self) -> Option<SocketAddr> {
         let address = self.tls_name().parse().ok()?;
         Some(SocketAddr::new(address, self.port))
     }
 
-    /// Asks DNS for the addresses of the replicas.
     async fn lookup(&self) -> std::io::Result<Vec<SocketAddr>> {
         match self.literal() {
             Some(address) => Ok(vec![address]),
@@ -81,15 +70,12 @@ impl Target {
     }
 }
 
-/// One address of a service.
 pub struct Replica {
     endpoint: Endpoint,
     channel: RwLock<Channel>,
     open_calls: AtomicUsize,
-    /// Whether the last connection failed. A successful one makes it false.
     is_unreachable: AtomicBool,
-    /// Whether a call has ever succeeded. Before that, failures are not logged: programs that start at the same time
-    /// cannot reach each other at first.
+    /// Earlier failures are not logged: programs that start together cannot reach each other at first.
     has_answered: AtomicBool,
 }
 
@@ -122,7 +108,7 @@ impl Replica {
     }
 
     pub fn record_success(&self) {
-        // Reads first, because a write at each call would move the cache line between the cores.
+        // Reads first: a write at each call would move the cache line between cores.
         if !self.has_answered.load(Ordering::Relaxed) {
             self.has_answered.store(true, Ordering::Relaxed);
         }
@@ -136,7 +122,6 @@ impl Replica {
         self.is_unreachable.load(Ordering::Relaxed)
     }
 
-    /// Connects again and again until it succeeds or the replica is no longer an address of the service.
     async fn reconnect(this: Weak<Self>) {
         let mut pause = FIRST_RECONNECT_PAUSE;
         loop {
@@ -156,7 +141,6 @@ impl Replica {
     }
 }
 
-/// An open call of a replica, which counts until it is dropped.
 pub struct OpenCall(Arc<Replica>);
 
 impl Drop for OpenCall {
@@ -165,15 +149,12 @@ impl Drop for OpenCall {
     }
 }
 
-/// All replicas of a service.
 pub struct Replicas {
     name: String,
-    /// The configured URLs.
     targets: Vec<Target>,
     make_endpoint: MakeEndpoint,
-    /// The replicas at the addresses of the last lookup.
     current: watch::Sender<Arc<[Arc<Replica>]>>,
-    /// Where the next search for a replica begins, so that idle replicas take turns.
+    /// Lets idle replicas take turns.
     turn: AtomicUsize,
 }
 
@@ -184,8 +165,6 @@ impl fmt::Debug for Replicas {
 }
 
 impl Replicas {
-    /// Makes the replicas of a service. `urls` is one URL, or several separated by commas. Host names are looked up now
-    /// and every [`LOOKUP_INTERVAL`].
     pub fn new(urls: &str, make_endpoint: MakeEndpoint) -> anyhow::Result<Arc<Self>> {
         let targets: Vec<Target> = urls.split(',').map(|url| Target::parse(url.trim())).collect::<Result<_, _>>()?;
         for target in &targets {
@@ -203,12 +182,10 @@ impl Replicas {
         Ok(replicas)
     }
 
-    /// Returns the host of the service, for metrics and messages.
     pub fn name(&self) -> String {
         self.name.clone()
     }
 
-    /// Waits until the first lookup has succeeded.
     pub async fn resolved(&self) -> Result<(), Status> {
         if !self.current.borrow().is_empty() {
             return Ok(());
@@ -221,8 +198,7 @@ impl Replicas {
         }
     }
 
-    /// Returns the replica with the fewest open calls, without those in `tried`. An unreachable replica is chosen only
-    /// if no other is left. Returns `None` if all replicas are in `tried`.
+    /// An unreachable replica is chosen only if no other is left.
     pub fn choose(&self, tried: &[Arc<Replica>]) -> Option<Arc<Replica>> {
         let current = self.current.borrow().clone();
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
@@ -233,7 +209,6 @@ impl Replicas {
             .cloned()
     }
 
-    /// Marks the replica as unreachable until a connection to it succeeds.
     pub fn report_unreachable(&self, replica: &Arc<Replica>) {
         if !replica.is_unreachable.swap(true, Ordering::Relaxed) {
             if replica.has_answered() {
@@ -243,7 +218,6 @@ impl Replicas {
         }
     }
 
-    /// Looks up the host names again and again, until the replicas are dropped.
     async fn follow_names(this: Weak<Self>) {
         let mut found = Vec::new();
         loop {
@@ -256,8 +230,7 @@ impl Replicas {
         }
     }
 
-    /// Looks up all names. A name whose lookup fails keeps its addresses in `found`, because its replicas may be fine
-    /// while the name server is not.
+    /// A name keeps its addresses when its lookup fails: the replicas may be fine.
     async fn look_up(&self, found: &mut [Vec<SocketAddr>]) {
         for (target, addresses) in self.targets.iter().zip(found.iter_mut()) {
             match target.lookup().await {
@@ -278,7 +251,6 @@ impl Replicas {
         }
     }
 
-    /// Replaces the replicas by those at these addresses. A replica at a known address keeps its connection.
     fn replace(&self, addresses: &[(&Target, SocketAddr)]) {
         let before = self.current.borrow().clone();
         let known: BTreeMap<String, &Arc<Replica>> =
@@ -296,7 +268,6 @@ impl Replicas {
             }
         }
         metrics::gauge!(names::RPC_CLIENT_REPLICAS, "service" => self.name()).set(next.len() as f64);
-        // Exported from the start, so that a dashboard shows 0 and not nothing.
         metrics::counter!(names::RPC_CLIENT_FAILOVERS, "service" => self.name()).increment(0);
         // Only a change wakes the calls that wait for an address.
         if !next.keys().eq(known.keys()) {

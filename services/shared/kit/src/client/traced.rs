@@ -1,5 +1,4 @@
-//! Records a trace span for each call to another service. The request carries the span's context, so that the span of
-//! the called service becomes its child. The span of a stream ends with the headers of the response.
+//! A span per call to another service. The span of a stream ends with the response's headers.
 
 use std::{
     error::Error,
@@ -21,7 +20,6 @@ use crate::{
     telemetry::{CLIENT_SPANS, names},
 };
 
-/// The layer around the client `S`.
 #[derive(Debug, Clone)]
 pub struct Traced<S>(S);
 
@@ -71,7 +69,7 @@ where
 
 fn span_of(request: &Request<Body>) -> Span {
     let method = request.uri().path().trim_start_matches('/');
-    // Health checks are not recorded: they arrive every few seconds.
+    // Health checks arrive every few seconds.
     if method.starts_with("grpc.") {
         return Span::none();
     }
@@ -87,7 +85,6 @@ fn span_of(request: &Request<Body>) -> Span {
     )
 }
 
-/// Lets OpenTelemetry write its context into the headers of a request.
 struct Headers<'a>(&'a mut HeaderMap);
 
 impl Injector for Headers<'_> {

@@ -1,6 +1,5 @@
-//! Runs concurrent queries of one kind in batches (the data-loader pattern), because a statement for many queries costs
-//! little more than for one. A query that arrives alone runs immediately; queries that arrive while a batch runs form
-//! the next batch.
+//! Runs concurrent queries in batches (the data-loader pattern): those that arrive while a batch runs form the next
+//! one.
 
 use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
@@ -16,44 +15,36 @@ use tracing::{Instrument as _, Span};
 use super::warm_pool::WarmPool;
 use crate::{Error, Result};
 
-/// Capacity of the queue; further callers wait to enqueue.
 const QUEUE_LIMIT: usize = 1_024;
 
-/// How long a sequential batch may run before the next one starts in parallel. A slower batch is probably waiting for a
-/// lock, which must not delay the others.
+/// A slower batch probably waits for a lock; the next one then starts in parallel.
 const EXCLUSIVE_TIME: Duration = Duration::from_millis(20);
 
-/// Minimum number of concurrent batches, so that a slow batch does not block a machine with a single processor.
 const MIN_WORKERS: usize = 2;
 
-/// A query that can be answered together with others of its kind.
 pub trait BatchQuery: Send + Sync + Sized + 'static {
     type Output: Send + 'static;
 
-    /// Maximum number of queries in a batch. Use a smaller number for large answers, because the first caller waits
-    /// until the last answer is decoded.
+    /// Smaller for large answers: the first caller waits until the last one is decoded.
     const MAX_BATCH: usize = 64;
 
-    /// Whether a batch waits for the previous one. True for writes: few large batches are quicker than many small
-    /// ones.
+    /// A batch waits for the previous one: few large writes are quicker than many small ones.
     const IS_SEQUENTIAL: bool = true;
 
-    /// Returns one answer per query, in the same order. After an error each query is run again by itself, unless the
-    /// database is unavailable, so writes must happen in one transaction or be idempotent.
+    /// Returns one output per query, in order. Must be transactional or idempotent: after an error, each query runs
+    /// again by itself.
     fn load_batch(
         connection: &mut PgConnection,
         queries: &[Self],
     ) -> impl Future<Output = Result<Vec<Self::Output>>> + Send;
 }
 
-/// Collects queries and runs them in batches. Clones share one queue.
 pub struct Batcher<Q: BatchQuery>(mpsc::Sender<PendingQuery<Q>>);
 
-/// A query in the queue, with the caller who waits for its answer.
 struct PendingQuery<Q: BatchQuery> {
     query: Q,
     span: Span,
-    answer: oneshot::Sender<Result<Q::Output>>,
+    reply: oneshot::Sender<Result<Q::Output>>,
 }
 
 impl<Q: BatchQuery> Clone for Batcher<Q> {
@@ -63,7 +54,6 @@ impl<Q: BatchQuery> Clone for Batcher<Q> {
 }
 
 impl<Q: BatchQuery> Batcher<Q> {
-    /// Starts tasks that run batches. They end when the last clone is dropped.
     pub fn start(pool: &WarmPool) -> Self {
         let (sender, queue) = mpsc::channel(QUEUE_LIMIT);
         let queue = Arc::new(Mutex::new(queue));
@@ -74,47 +64,42 @@ impl<Q: BatchQuery> Batcher<Q> {
         Self(sender)
     }
 
-    /// Adds a query to the next batch and waits for its answer.
     pub async fn load(&self, query: Q) -> Result<Q::Output> {
-        let (answer, receiver) = oneshot::channel();
+        let (reply, receiver) = oneshot::channel();
         let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
-        self.0.send(PendingQuery { query, span: Span::current(), answer }).await.map_err(|_| closed())?;
+        self.0.send(PendingQuery { query, span: Span::current(), reply }).await.map_err(|_| closed())?;
         receiver.await.map_err(|_| closed())?
     }
 }
 
-/// Runs batches until all batchers are dropped. Several of these tasks share the queue.
 async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::Receiver<PendingQuery<Q>>>>) {
     loop {
         let mut batch = Vec::with_capacity(Q::MAX_BATCH);
-        // Keeps the queue locked while the batch runs, so that the next batch waits.
+        // The locked queue makes the next batch wait.
         let mut queue = queue.lock().await;
         if queue.recv_many(&mut batch, Q::MAX_BATCH).await == 0 {
             return;
         }
-        // Skip callers that have been cancelled.
-        batch.retain(|query| !query.answer.is_closed());
+        batch.retain(|query| !query.reply.is_closed());
         if !batch.is_empty() {
-            // A panic drops the senders, so the callers get an error; the loop continues.
-            let mut answering = pin!(AssertUnwindSafe(answer_batch(&warm_pool, batch)).catch_unwind());
+            // A panic drops the senders, so the callers get an error.
+            let mut running = pin!(AssertUnwindSafe(run_batch(&warm_pool, batch)).catch_unwind());
             let exclusive_time = if Q::IS_SEQUENTIAL { EXCLUSIVE_TIME } else { Duration::ZERO };
-            // After this time, another task may run the next batch while this one continues.
-            if timeout(exclusive_time, &mut answering).await.is_err() {
+            if timeout(exclusive_time, &mut running).await.is_err() {
                 drop(queue);
-                let _ = answering.await;
+                let _ = running.await;
             }
         }
     }
 }
 
-/// Runs a batch and sends each caller its answer.
-async fn answer_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQuery<Q>>) {
+async fn run_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQuery<Q>>) {
     let (queries, mut callers): (Vec<_>, Vec<_>) =
-        batch.into_iter().map(|pending| (pending.query, (pending.span, pending.answer))).unzip();
+        batch.into_iter().map(|pending| (pending.query, (pending.span, pending.reply))).unzip();
     match load(warm_pool, &queries, callers.iter().map(|(span, _)| span)).await {
-        Ok(answers) => {
-            for ((_, caller), answer) in callers.into_iter().zip(answers) {
-                let _ = caller.send(Ok(answer));
+        Ok(outputs) => {
+            for ((_, caller), output) in callers.into_iter().zip(outputs) {
+                let _ = caller.send(Ok(output));
             }
         }
         Err(Error::Unavailable(why)) => {
@@ -125,7 +110,6 @@ async fn answer_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQue
         Err(error) if callers.len() == 1 => {
             let _ = callers.pop().map(|(_, caller)| caller.send(Err(error)));
         }
-        // Run the queries one by one, so that a bad query fails alone.
         Err(_) => {
             for (query, (span, caller)) in queries.into_iter().zip(callers) {
                 let alone = load(warm_pool, &[query], [&span].into_iter()).await;
@@ -135,7 +119,7 @@ async fn answer_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQue
     }
 }
 
-/// Runs a batch in the span of its first query, to which the spans of the other queries are linked.
+/// Runs in the span of the first query, to which the others are linked.
 async fn load<'a, Q: BatchQuery>(
     warm_pool: &WarmPool,
     queries: &[Q],
@@ -147,14 +131,14 @@ async fn load<'a, Q: BatchQuery>(
     }
     async {
         let mut connection = warm_pool.acquire().await?;
-        let answers = Q::load_batch(&mut connection, queries).await?;
+        let outputs = Q::load_batch(&mut connection, queries).await?;
         connection.release();
-        Ok(answers)
+        Ok(outputs)
     }
     .instrument(first)
     .await
 }
 
-fn single<A>(mut answers: Vec<A>) -> Result<A> {
-    answers.pop().ok_or_else(|| Error::internal(anyhow!("the batch returned no answer for a query")))
+fn single<T>(mut outputs: Vec<T>) -> Result<T> {
+    outputs.pop().ok_or_else(|| Error::internal(anyhow!("the batch returned no answer for a query")))
 }

@@ -1,16 +1,13 @@
-//! Elects the replica that runs a worker, by an advisory lock of PostgreSQL. The lock is released when the process
-//! dies.
+//! A worker runs in the replica that holds an advisory lock of PostgreSQL.
 
 use sqlx::{Connection as _, PgConnection, PgPool};
 
 use crate::{Result, worker::Leadership};
 
-/// The leadership of a worker. It saves duplicate work but does not exclude it: when the connection breaks, two
-/// processes may run the worker for a moment.
+/// Not exclusive: when the connection breaks, two processes may be leaders for a moment.
 pub struct LeaderLock {
     pool: PgPool,
     name: String,
-    /// The connection that holds the lock, if this process is the leader.
     connection: Option<PgConnection>,
 }
 
@@ -23,7 +20,7 @@ impl LeaderLock {
 #[async_trait::async_trait]
 impl Leadership for LeaderLock {
     async fn hold(&mut self) -> Result<bool> {
-        // The connection is taken out of `self`, so that it is not reused if this future is dropped during the ping.
+        // Taken out of `self`, so that it is not reused if this future is dropped during the ping.
         if let Some(mut connection) = self.connection.take()
             && connection.ping().await.is_ok()
         {
@@ -36,7 +33,7 @@ impl Leadership for LeaderLock {
             .fetch_one(&mut *connection)
             .await?;
         if is_acquired {
-            // The connection leaves the pool, because it holds the lock as long as it is open.
+            // The lock ends with the connection.
             self.connection = Some(connection.detach());
         }
         Ok(is_acquired)

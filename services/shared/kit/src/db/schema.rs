@@ -1,6 +1,4 @@
-//! The schema of a service's database. The command `migrate` changes it before a release, with the database role that
-//! owns the tables. The serving process uses a role that may only read and write rows. It checks that the schema is new
-//! enough and accepts a newer one, so that a release can be rolled back without its schema.
+//! The serving process accepts a schema that is newer than itself, so that a release can be rolled back.
 
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
@@ -17,17 +15,13 @@ use crate::{
     config::{DatabaseConfig, MigrateArgs},
 };
 
-/// How long a migration waits for the lock of a table before it fails. While it waits, every later query of the table
-/// waits behind it.
+/// A migration blocks later queries of the table while it waits.
 const LOCK_TIMEOUT: &str = "5s";
-/// How long serving waits for a migration that runs at the same time.
 const SCHEMA_TIMEOUT: Duration = Duration::from_mins(1);
-/// The pause between two checks whether the migration is done.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// PostgreSQL's codes for a table that does not exist, and for one that the role may not read yet.
+/// The table does not exist, or the role may not read it yet.
 const NOT_MIGRATED: [&str; 2] = ["42P01", "42501"];
 
-/// Connects, and applies the pending migrations.
 pub async fn migrate(
     process: &Process,
     url: &str,
@@ -42,7 +36,6 @@ pub async fn migrate(
     Ok(())
 }
 
-/// Connects for serving, once the schema has every migration that this program knows. A stop signal ends the wait.
 pub async fn open(
     process: &Process,
     url: &str,
@@ -63,11 +56,10 @@ pub async fn open(
     Ok(pool)
 }
 
-/// Applies the pending migrations, and grants the serving `role` its rights. Migrations of a newer release stay as they
-/// are.
+/// Keeps migrations of a newer release. `role` gets the rights to serve.
 pub async fn apply(pool: &PgPool, migrator: &Migrator, role: Option<&str>) -> anyhow::Result<()> {
     let mut connection = pool.acquire().await?;
-    // Of two processes that migrate at once, the second waits here. The lock timeout is set only afterwards.
+    // A second migrating process waits here, without the lock timeout.
     let prepare = format!(
         "set statement_timeout = 0;
          select pg_advisory_lock(hashtext('sovqat.migrate'));
@@ -82,19 +74,18 @@ pub async fn apply(pool: &PgPool, migrator: &Migrator, role: Option<&str>) -> an
         ..Migrator::DEFAULT
     };
     if let Some(role) = role {
-        // Serving processes may use a new table at once, before `grant` runs.
+        // Serving processes may use a new table before `grant` runs.
         grant_later_tables(&mut connection, role).await.with_context(|| not_granted(role))?;
     }
     tolerant.run(&mut *connection).await.context("the migrations do not apply")?;
     if let Some(role) = role {
         grant(&mut connection, role).await.with_context(|| not_granted(role))?;
     }
-    // The lock and the settings belong to this connection, so it must not return to the pool.
+    // The lock and the settings belong to this connection.
     connection.detach().close().await?;
     Ok(())
 }
 
-/// Lets `role` read and write the rows of all tables that the current role creates from now on.
 async fn grant_later_tables(connection: &mut PgConnection, role: &str) -> anyhow::Result<()> {
     let role = quoted(role);
     let statements = format!(
@@ -109,13 +100,10 @@ fn not_granted(role: &str) -> String {
     format!("the role `{role}` cannot be granted its rights")
 }
 
-/// Returns the name of a role as SQL needs it.
 fn quoted(role: &str) -> String {
     format!("\"{}\"", role.replace('"', "\"\""))
 }
 
-/// Lets `role` read and write the rows of all existing tables, and change nothing else. This is repeated after each
-/// migration, because [`grant_later_tables`] covers only the tables of the current role.
 async fn grant(connection: &mut PgConnection, role: &str) -> anyhow::Result<()> {
     let role = quoted(role);
     let statements = format!(
@@ -128,7 +116,6 @@ async fn grant(connection: &mut PgConnection, role: &str) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Waits until the schema has every migration of `migrator`, at most for `limit`.
 pub async fn wait_for_schema(pool: &PgPool, service: &str, migrator: &Migrator, limit: Duration) -> anyhow::Result<()> {
     let deadline = Instant::now() + limit;
     let mut is_reported = false;
@@ -155,7 +142,6 @@ pub async fn wait_for_schema(pool: &PgPool, service: &str, migrator: &Migrator, 
     }
 }
 
-/// Returns the checksum of each migration that is applied completely.
 async fn applied(pool: &PgPool) -> sqlx::Result<HashMap<i64, Vec<u8>>> {
     let result = sqlx::query_as("select version, checksum from _sqlx_migrations where success").fetch_all(pool).await;
     match result {
@@ -168,7 +154,7 @@ async fn applied(pool: &PgPool) -> sqlx::Result<HashMap<i64, Vec<u8>>> {
     }
 }
 
-/// Returns the first migration that is not applied. Fails if an applied migration differs from ours.
+/// Fails if an applied migration differs from ours.
 fn first_missing<'a>(migrator: &'a Migrator, applied: &HashMap<i64, Vec<u8>>) -> anyhow::Result<Option<&'a Migration>> {
     for migration in migrator.iter() {
         let Some(checksum) = applied.get(&migration.version) else { return Ok(Some(migration)) };
@@ -182,7 +168,6 @@ fn first_missing<'a>(migrator: &'a Migrator, applied: &HashMap<i64, Vec<u8>>) ->
     Ok(None)
 }
 
-/// Returns the version of the newest migration.
 fn newest(migrator: &Migrator) -> i64 {
     migrator.iter().map(|migration| migration.version).max().unwrap_or_default()
 }

@@ -1,9 +1,5 @@
-//! Passes database connections from one task to the next without the pool's check. The pool pings PostgreSQL each time
-//! a connection returns, to roll back open transactions, which costs one round trip per use. After successful work
-//! there is no open transaction, so the check is not needed; after a failure or a cancellation the connection returns
-//! to the pool.
-//!
-//! Create one warm pool per pool, because two could keep all of its connections.
+//! Passes connections from one task to the next without the pool's ping, which looks for open transactions: successful
+//! work leaves none.
 
 use std::{
     ops::{Deref, DerefMut},
@@ -19,28 +15,23 @@ use tokio::{
 
 use super::MAX_UNCHECKED_IDLE;
 
-/// A connection kept for longer returns to the pool, which enforces the maximum connection age.
+/// Afterwards the pool enforces its maximum connection age.
 const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 
-/// The pool with its waiting connections. Clones share it.
 #[derive(Clone)]
 pub struct WarmPool(Arc<Inner>);
 
-/// The state that all clones of a warm pool share.
 struct Inner {
     pool: PgPool,
-    /// Permits for half of the pool's connections. The other half is for direct users of the pool, such as listeners.
+    /// For half of the pool; its direct users get the other half.
     permits: Semaphore,
-    /// The connections that wait for the next task.
     warm: Mutex<Vec<Pooled>>,
 }
 
-/// A connection with the times that decide whether it needs a check.
 struct Pooled {
     connection: PoolConnection<Postgres>,
     acquired_at: Instant,
     used_at: Instant,
-    /// Whether a transaction is beginning.
     is_beginning: bool,
 }
 
@@ -52,15 +43,14 @@ impl Pooled {
 
 impl Drop for Pooled {
     fn drop(&mut self) {
-        // The connection may be inside a transaction of which sqlx does not know. See `super::begin`.
+        // The connection may be inside a transaction unknown to sqlx. See `super::begin`.
         if self.is_beginning {
             self.connection.close_on_drop();
         }
     }
 }
 
-/// A connection of the pool. Call [`WarmConnection::release`] after success to keep it for the next task. Dropping it
-/// returns it to the pool.
+/// Call [`release`](Self::release) after success; dropping it returns it to the pool.
 pub struct WarmConnection<'a> {
     warm_pool: &'a Inner,
     warm: Pooled,
@@ -79,7 +69,7 @@ impl WarmPool {
         let permit = timeout(limit, inner.permits.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let permit = permit.map_err(|_| sqlx::Error::PoolClosed)?;
         let last = inner.warm.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        // `filter` returns a stale connection to the pool before this task waits for another one.
+        // `filter` returns a stale connection to the pool before this task waits for another.
         let warm = if let Some(warm) = last.filter(Pooled::is_fresh) {
             warm
         } else {
@@ -91,7 +81,6 @@ impl WarmPool {
 }
 
 impl WarmConnection<'_> {
-    /// Begins a transaction. It is rolled back if it, or this future, is dropped.
     pub async fn begin(&mut self) -> sqlx::Result<Transaction<'_, Postgres>> {
         self.warm.is_beginning = true;
         let tx = Connection::begin(&mut *self.warm.connection).await?;
@@ -99,11 +88,11 @@ impl WarmConnection<'_> {
         Ok(tx)
     }
 
-    /// Keeps the connection for the next task. Commit any transaction first.
+    /// Commit any transaction first.
     pub fn release(mut self) {
         let pool = &self.warm_pool.pool;
         if pool.num_idle() == 0 && pool.size() >= pool.options().get_max_connections() {
-            // Another task may be waiting for the pool, so return the connection to it.
+            // Another task may be waiting for the pool.
             return;
         }
         self.warm.used_at = Instant::now();

@@ -1,7 +1,6 @@
-//! Every error code that clients can receive, as listed in the contract and translated in `web/locales/*/errors.json`.
-//! Declare new codes here first: debug builds panic on undeclared ones.
+//! Codes that clients can receive, translated in `web/locales/*/errors.json`. Debug builds panic on others.
 
-/// The values of a problem's `code`, sorted for binary search.
+/// Values of a problem's `code`, sorted for binary search.
 pub const PROBLEMS: [&str; 190] = [
     "account_blocked",
     "address_not_found",
@@ -195,7 +194,7 @@ pub const PROBLEMS: [&str; 190] = [
     "zone_not_found",
 ];
 
-/// The values of a problem's `errors[].code`, sorted for binary search.
+/// Values of a problem's `errors[].code`, sorted for binary search.
 pub const FIELDS: [&str; 60] = [
     "above_maximum",
     "bad_template",
@@ -259,12 +258,10 @@ pub const FIELDS: [&str; 60] = [
     "wrong_type",
 ];
 
-/// Returns whether the code of a problem is declared.
 pub fn is_problem(code: &str) -> bool {
     PROBLEMS.binary_search(&code).is_ok()
 }
 
-/// Returns whether the code of a field's error is declared.
 pub fn is_field(code: &str) -> bool {
     FIELDS.binary_search(&code).is_ok()
 }

@@ -1,5 +1,4 @@
-//! Follows the auth service's stream of revocations: access tokens that are refused before they expire. Revocations
-//! that were already received stay in force while the stream reconnects.
+//! Follows the auth service's stream of revocations. Known ones stay in force while it reconnects.
 
 use std::{
     convert::Infallible,
@@ -21,21 +20,16 @@ use crate::{
     telemetry::names,
 };
 
-/// A stream that is silent for this long counts as lost. Heartbeats come every second.
+/// Heartbeats come every second.
 const MESSAGE_TIMEOUT: Duration = Duration::from_secs(3);
-/// The pause before the first attempt to reconnect. It doubles with each attempt up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pause before an attempt to reconnect.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
-/// The pause when there are too many revocations to keep. It is longer, because each attempt reads a large snapshot and
-/// revocations take minutes to expire.
+/// Each attempt reads a large snapshot, and revocations take minutes to expire.
 const PAUSE_WHEN_FULL: Duration = Duration::from_secs(10);
-/// How often the metrics about the revocations are updated.
 const METRICS_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Identity {
-    /// Follows revocations until stopped. `auth` is a channel for streams. From now on, verifications of tokens wait
-    /// until the current revocations are loaded.
+    /// From now on, verifications wait until the current revocations are loaded.
     pub async fn follow_revocations(self, auth: Channel, stop: CancellationToken) -> anyhow::Result<()> {
         let revocations = &self.0.revocations;
         revocations.start_following();
@@ -48,7 +42,6 @@ impl Identity {
     }
 }
 
-/// Reads the stream, and reconnects whenever it fails.
 async fn follow(revocations: &Revocations, auth: RevocationsClient<Channel>) {
     let mut pause = FIRST_PAUSE;
     loop {
@@ -60,19 +53,18 @@ async fn follow(revocations: &Revocations, auth: RevocationsClient<Channel>) {
         if error.is::<TooMany>() {
             pause = PAUSE_WHEN_FULL;
         }
-        // Later attempts of an outage are not logged, because the metric and its alert show the outage.
+        // A metric with an alert shows the rest of an outage.
         if pause != MAX_PAUSE {
             let error = format!("{error:#}");
             tracing::warn!(error, "The stream of revocations failed; reconnecting");
         }
-        // A random pause, so that replicas do not reconnect in step.
+        // Random, so that replicas do not reconnect in step.
         let jitter = rand::thread_rng().gen_range(0.5..=1.0);
         sleep(pause.mul_f64(jitter)).await;
         pause = (pause * 2).min(MAX_PAUSE);
     }
 }
 
-/// Reads one stream. Returns only with an error. Sets `is_connected` once all current revocations were received.
 async fn read(
     revocations: &Revocations,
     mut auth: RevocationsClient<Channel>,
@@ -94,7 +86,6 @@ async fn read(
     }
 }
 
-/// Updates the metrics.
 async fn report(revocations: &Revocations) {
     let silence = metrics::gauge!(names::REVOCATIONS_SILENCE);
     let held = metrics::gauge!(names::REVOCATIONS_HELD);

@@ -1,7 +1,4 @@
-//! The set of revocations: access tokens that are refused before they expire. A revocation concerns one session, or all
-//! tokens that an account got before a change such as a new password. Every verification of a token looks it up here.
-//!
-//! The set is divided into shards, so that a write blocks few lookups.
+//! Access tokens that are refused before they expire: those of a session, or those that an account got before a change.
 
 use std::{
     collections::HashMap,
@@ -18,48 +15,38 @@ use tokio::{sync::watch, time::timeout};
 use super::Caller;
 use crate::{Error, Result};
 
-/// How long the set counts as complete after a message. The auth service sends a heartbeat every second.
+/// How long the set counts as complete after a message.
 pub const SILENCE_LIMIT: Duration = Duration::from_secs(5);
-/// How long a verification waits for the first snapshot after the start of the process.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(2);
-/// The number of parts into which the set is divided.
 const SHARDS: usize = 16;
-/// Maximum number of revocations in memory. It takes about 30 MB, and suffices for 300 sign-outs a second.
+/// About 30 MB, enough for 300 sign-outs a second.
 const MAX_ENTRIES: usize = 200_000;
-/// The value of `heard_at` in a process that does not follow revocations.
+/// This process does not follow revocations.
 const NOT_FOLLOWED: u64 = u64::MAX;
-/// The value of `heard_at` before the first snapshot.
+/// Before the first snapshot.
 const NOT_LOADED: u64 = u64::MAX - 1;
 
-/// The set of one process.
 pub struct Revocations {
     shards: [RwLock<Shard>; SHARDS],
-    /// The number of revocations in all shards.
     entries: AtomicUsize,
-    /// Time of the last message with which the set was complete, in milliseconds since `started_at`.
+    /// When the set was last complete, in milliseconds since `started_at`.
     heard_at: AtomicU64,
     started_at: Instant,
-    /// Notified when the set grows and when it is first loaded.
     changed: watch::Sender<()>,
 }
 
-/// The revocations of some accounts.
 #[derive(Default)]
 struct Shard {
-    /// Revoked sessions, each with the time until which it is kept.
     sessions: HashMap<Box<str>, Instant>,
-    /// Accounts whose earlier tokens are revoked.
     accounts: HashMap<i64, Generation>,
 }
 
-/// The revocation of an account's earlier tokens. The generation of an account grows with each change after which
-/// earlier tokens are refused; tokens of generations before `first_valid` are refused.
+/// Tokens of generations before `first_valid` are refused.
 struct Generation {
     first_valid: i64,
     kept_until: Instant,
 }
 
-/// There are more than `MAX_ENTRIES` revocations, so the set would not be complete.
 #[derive(Debug, thiserror::Error)]
 #[error("more than {MAX_ENTRIES} revocations")]
 pub struct TooMany;
@@ -77,9 +64,7 @@ impl Default for Revocations {
 }
 
 impl Revocations {
-    /// Returns whether the caller's token is revoked.
     pub fn contains(&self, caller: &Caller) -> bool {
-        // Usually nothing is revoked.
         if self.entries.load(Ordering::Acquire) == 0 {
             return false;
         }
@@ -88,7 +73,7 @@ impl Revocations {
             || shard.accounts.get(&caller.account).is_some_and(|generation| caller.generation < generation.first_valid)
     }
 
-    /// Adds revocations. A repeated one is kept for the longer of the two times.
+    /// A repeated revocation is kept for the longer of the two times.
     pub fn add(&self, revocations: &[Revocation], now: Instant) -> Result<(), TooMany> {
         for revocation in revocations {
             if self.entries.load(Ordering::Acquire) >= MAX_ENTRIES {
@@ -106,7 +91,6 @@ impl Revocations {
         Ok(())
     }
 
-    /// Removes the revocations whose tokens have expired.
     pub fn prune(&self, now: Instant) {
         for shard in &self.shards {
             let mut shard = shard.write().unwrap_or_else(PoisonError::into_inner);
@@ -121,12 +105,10 @@ impl Revocations {
         self.entries.load(Ordering::Acquire)
     }
 
-    /// Makes verifications wait for the first snapshot.
     pub fn start_following(&self) {
         let _ = self.heard_at.compare_exchange(NOT_FOLLOWED, NOT_LOADED, Ordering::AcqRel, Ordering::Acquire);
     }
 
-    /// Records that the set is complete now.
     pub fn heard(&self) {
         let now = self.started_at.elapsed().as_millis() as u64;
         if self.heard_at.swap(now, Ordering::AcqRel) >= NOT_LOADED {
@@ -134,24 +116,22 @@ impl Revocations {
         }
     }
 
-    /// Returns the time since the set was last complete, or `None` before the first snapshot and in a process that does
-    /// not follow revocations.
     pub fn silence(&self) -> Option<Duration> {
         let heard_at = self.heard_at.load(Ordering::Acquire);
         (heard_at < NOT_LOADED).then(|| self.started_at.elapsed().saturating_sub(Duration::from_millis(heard_at)))
     }
 
-    /// Returns whether the first snapshot is loaded, or the process does not follow revocations.
+    /// Also true if the process does not follow revocations.
     pub fn is_loaded(&self) -> bool {
         self.heard_at.load(Ordering::Acquire) != NOT_LOADED
     }
 
-    /// Returns whether the set was complete within the last seconds, or the process does not follow revocations.
+    /// Also true if the process does not follow revocations.
     pub fn is_current(&self) -> bool {
         self.is_loaded() && self.silence().is_none_or(|silence| silence <= SILENCE_LIMIT)
     }
 
-    /// Waits for the first snapshot, so that a new process accepts no revoked token.
+    /// A new process must not accept a revoked token.
     pub async fn loaded(&self) -> Result<()> {
         if self.is_loaded() {
             return Ok(());
@@ -162,16 +142,14 @@ impl Revocations {
         timeout(LOAD_TIMEOUT, loaded).await.map_err(unknown)
     }
 
-    /// Resolves when the caller's token is revoked.
     pub async fn revoked(&self, caller: &Caller) {
         let mut changed = self.changed.subscribe();
         while !self.contains(caller) {
-            // This fails only when the sender is dropped, and `self` owns the sender.
+            // Cannot fail, because `self` owns the sender.
             let _ = changed.changed().await;
         }
     }
 
-    /// Returns the part of the set with an account's revocations.
     fn shard(&self, account: i64) -> &RwLock<Shard> {
         &self.shards[account.unsigned_abs() as usize % SHARDS]
     }

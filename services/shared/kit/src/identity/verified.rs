@@ -1,5 +1,4 @@
-//! Caches recently verified access tokens, because verifying a signature costs more than most calls. The cache stores
-//! digests, not tokens. `Identity` checks the expiry at each use, and that the signing key is still published.
+//! Caches verified access tokens, because verifying a signature costs more than most calls.
 
 use std::{
     collections::HashMap,
@@ -10,30 +9,26 @@ use sha2::{Digest as _, Sha256};
 
 use super::Caller;
 
-/// When the cache has this number of entries, the expired ones are removed. If none has expired, all are removed.
+/// At this size, expired entries are removed, or all if none has expired.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The verified tokens by the SHA-256 of each token.
+/// By the SHA-256 of each token.
 #[derive(Default)]
 pub struct VerifiedTokens(RwLock<HashMap<[u8; 32], Verified>>);
 
-/// The claims of a verified token.
 #[derive(Clone)]
 pub struct Verified {
     pub caller: Caller,
-    /// The id of the key that signed the token.
     pub kid: String,
-    /// When the token expires, in Unix seconds.
+    /// In Unix seconds.
     pub expires: i64,
 }
 
 impl VerifiedTokens {
-    /// Returns what a token says, if it is in the cache.
     pub fn find(&self, token: &str) -> Option<Verified> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&digest(token)).cloned()
     }
 
-    /// Adds a verified token to the cache.
     pub fn keep(&self, token: &str, verified: Verified, now: i64) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MAX_ENTRIES {
@@ -46,7 +41,6 @@ impl VerifiedTokens {
     }
 }
 
-/// Returns the SHA-256 of a token.
 fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }

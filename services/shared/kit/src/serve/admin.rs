@@ -1,6 +1,3 @@
-//! The admin port of a process, for operators and orchestrators such as Kubernetes. It serves `/health/live`,
-//! `/health/ready`, `/health/version` and `/metrics`.
-
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
@@ -13,8 +10,8 @@ use crate::{Process, telemetry};
 
 type Condition = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// Whether this process should receive traffic. The database and other services do not count: if one of them failed,
-/// all replicas would leave the load balancer at once, and callers would get no answer instead of a clear error.
+/// Whether this process should receive traffic. Its database does not count: if it failed, all replicas would leave the
+/// load balancer at once.
 #[derive(Clone, Default)]
 pub struct Readiness {
     open: Arc<AtomicBool>,
@@ -23,19 +20,18 @@ pub struct Readiness {
 }
 
 impl Readiness {
-    /// Adds a condition to the check, such as a loaded index.
+    /// Adds a condition, such as a loaded index.
     #[must_use]
     pub fn and(mut self, condition: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         self.conditions.push(Arc::new(condition));
         self
     }
 
-    /// Reports ready from now on, if every condition holds and [`close`](Self::close) was not called.
     pub fn open(&self) {
         self.open.store(true, Ordering::Release);
     }
 
-    /// Reports not ready from now on. A process that leaves while it starts must not become ready afterwards.
+    /// A process that leaves while it starts must not become ready.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
     }
@@ -47,7 +43,6 @@ impl Readiness {
     }
 }
 
-/// Serves the admin port until the process stops. Readiness fails when the process leaves, which may be earlier.
 pub async fn serve_admin(process: Process, readiness: Readiness) -> anyhow::Result<()> {
     let (address, stop, leave) = (process.config.admin_listen, process.stopping(), process.leaving());
     let closing = readiness.clone();
@@ -67,7 +62,6 @@ pub async fn serve_admin(process: Process, readiness: Readiness) -> anyhow::Resu
     Ok(())
 }
 
-/// Answers `/health/ready`.
 async fn ready(State(readiness): State<Readiness>) -> (StatusCode, &'static str) {
     if readiness.is_ready() { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") }
 }

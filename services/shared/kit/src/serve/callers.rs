@@ -1,5 +1,4 @@
-//! Refuses calls from programs that the contract does not allow to call the method. A program is identified by its TLS
-//! certificate. Health checks and reflection are open to every program of the shop.
+//! Refuses calls from programs that the contract does not name for the method. TLS certificates identify programs.
 
 use std::{
     future::{Ready, ready},
@@ -18,14 +17,12 @@ use tower::{Layer, Service};
 
 use crate::{Error, security, tls};
 
-/// Adds the check to a server.
 #[derive(Debug, Clone, Copy)]
 pub struct CallersLayer {
-    /// Whether callers are checked. False without TLS, because then the caller is unknown.
+    /// False without TLS, because the caller is unknown.
     pub is_enforced: bool,
 }
 
-/// The service `S` behind the check.
 #[derive(Debug, Clone)]
 pub struct Callers<S> {
     inner: S,
@@ -61,7 +58,6 @@ where
     }
 }
 
-/// Returns the workload (program) that the certificate of the connection names.
 fn caller(extensions: &Extensions) -> Option<Workload> {
     let certificates = extensions.get::<TlsConnectInfo<TcpConnectInfo>>()?.peer_certs()?;
     tls::workload(certificates.first()?)
@@ -72,7 +68,6 @@ fn is_allowed(path: &str, caller: Option<Workload>) -> bool {
     path.starts_with("/grpc.") || callers(path).contains(&i32::from(caller))
 }
 
-/// Returns the workloads that the contract allows to call the method.
 fn callers(path: &str) -> &'static [i32] {
     match proto::CALLERS.binary_search_by(|(method, _)| (*method).cmp(path)) {
         Ok(row) => proto::CALLERS[row].1,

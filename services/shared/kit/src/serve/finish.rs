@@ -1,6 +1,5 @@
-//! Completes every call that has begun, even if its client disconnects. tonic drops the future of a call when the
-//! client resets the stream or the deadline passes. If a `BEGIN` is on its way then, sqlx 0.9 returns the connection to
-//! the pool inside the open transaction, and the statements of the next call become part of it.
+//! Completes calls whose client disconnects. tonic would drop the future, and sqlx 0.9 would then return a connection
+//! to the pool inside an open transaction.
 
 use std::{
     future::Future,
@@ -12,15 +11,13 @@ use tokio::runtime::Handle;
 use tower::{Layer, Service};
 use tracing::Instrument as _;
 
-/// Adds the completion to a server.
 #[derive(Debug, Clone, Copy)]
 pub struct FinishLayer;
 
-/// The service `S`, whose calls are completed.
 #[derive(Debug, Clone)]
 pub struct Finish<S>(S);
 
-/// A future that is completed in a separate task if it is dropped earlier.
+/// If dropped, a separate task completes it.
 pub struct Finishing<F>
 where
     F: Future + Send + 'static,
@@ -80,7 +77,7 @@ where
     F::Output: Send,
 {
     fn drop(&mut self) {
-        // Without a runtime, the process is ending. Its connections close, and PostgreSQL rolls the transactions back.
+        // Without a runtime the process is ending, and PostgreSQL rolls its transactions back.
         if let (Some(future), Ok(runtime)) = (self.future.take(), Handle::try_current()) {
             runtime.spawn(async move { drop(future.await) }.in_current_span());
         }

@@ -1,4 +1,4 @@
-//! Records a trace span and the duration of every gRPC call that this process serves. Continues the caller's trace.
+//! Records a span and the duration of every served gRPC call.
 
 use std::{
     future::Future,
@@ -16,11 +16,9 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use crate::telemetry::names;
 
-/// Adds the measurement to a server.
 #[derive(Debug, Clone, Copy)]
 pub struct ObserveLayer;
 
-/// The service `S`, whose calls are measured.
 #[derive(Debug, Clone)]
 pub struct Observe<S>(S);
 
@@ -50,7 +48,7 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let path = request.uri().path();
         let (service, method) = path.trim_start_matches('/').split_once('/').unwrap_or((path, ""));
-        // Health checks and reflection are not recorded: health checks arrive every few seconds.
+        // Health checks arrive every few seconds.
         if service.starts_with("grpc.") {
             return Box::pin(self.0.call(request));
         }
@@ -67,7 +65,7 @@ where
         let parent = opentelemetry::global::get_text_map_propagator(|propagator| {
             propagator.extract(&Headers(request.headers()))
         });
-        // This fails only without an exporter of traces.
+        // Fails only without an exporter of traces.
         let _ = span.set_parent(parent);
         let started = Instant::now();
         let call = self.0.call(request).instrument(span.clone());
@@ -89,8 +87,7 @@ where
     }
 }
 
-/// Returns the status in the headers of a response. A call that fails after its first message has its status in the
-/// trailers and counts as OK here.
+/// A call that fails after its first message has its status in the trailers and counts as OK here.
 pub(crate) fn status_of(headers: &HeaderMap) -> Code {
     headers.get("grpc-status").map_or(Code::Ok, |value| Code::from_bytes(value.as_bytes()))
 }
@@ -113,7 +110,6 @@ pub(crate) fn code_name(code: Code) -> &'static str {
     }
 }
 
-/// Lets OpenTelemetry read its context from the headers of a request.
 pub struct Headers<'a>(pub &'a HeaderMap);
 
 impl Extractor for Headers<'_> {

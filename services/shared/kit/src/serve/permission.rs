@@ -1,4 +1,4 @@
-//! Adds to each request the permission that the contract declares for its method. `Identity::staff` checks it.
+//! Adds to each request the permission that its method declares. `Identity::staff` checks it.
 
 use std::task::{Context, Poll};
 
@@ -6,21 +6,16 @@ use http::Request;
 use proto::common::Permission;
 use tower::{Layer, Service};
 
-/// The permission that the called method needs; an extension of the request.
 #[derive(Debug, Clone, Copy)]
 pub struct Requirement {
     pub permission: Permission,
-    /// Whether the caller must have proved the second factor recently.
     pub step_up: bool,
-    /// Whether staff of a store may call the method for their own store.
     pub store_scope: bool,
 }
 
-/// Adds the permissions to the requests of a server.
 #[derive(Debug, Clone, Copy)]
 pub struct PermissionLayer;
 
-/// The service `S`, whose requests get their permissions.
 #[derive(Debug, Clone)]
 pub struct Permissions<S>(S);
 
@@ -49,7 +44,7 @@ impl<S: Service<Request<B>>, B> Service<Request<B>> for Permissions<S> {
     }
 }
 
-/// Returns what the contract declares for a method, or `None` for a method that is not for staff.
+/// `None` if the method is not for staff.
 fn declared(path: &str) -> Option<Requirement> {
     let row = proto::PERMISSIONS.binary_search_by(|(method, _)| (*method).cmp(path)).ok()?;
     let permission = Permission::try_from(proto::PERMISSIONS[row].1).ok()?;

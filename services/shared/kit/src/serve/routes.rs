@@ -1,6 +1,3 @@
-//! The gRPC services of a process, with their names for reflection. Reflection lets developers' tools list the methods
-//! of a server.
-
 use std::{
     collections::{BTreeSet, HashMap},
     convert::Infallible,
@@ -16,14 +13,12 @@ use tonic_reflection::server::{
 };
 use tower::Service;
 
-/// The services that a server offers.
 #[derive(Default)]
 pub struct Routes {
     routes: tonic::service::Routes,
     names: Vec<&'static str>,
 }
 
-/// Collects the services.
 #[derive(Default)]
 pub struct RoutesBuilder(Routes);
 
@@ -44,7 +39,6 @@ impl Routes {
         self
     }
 
-    /// Wraps the routes, for example with a layer.
     #[must_use]
     pub fn map(self, wrap: impl FnOnce(tonic::service::Routes) -> tonic::service::Routes) -> Self {
         Self { routes: wrap(self.routes), names: self.names }
@@ -54,7 +48,6 @@ impl Routes {
         self.routes
     }
 
-    /// Adds reflection, which also describes the health service that every process has.
     pub(super) fn with_reflection(self) -> Result<tonic::service::Routes, Error> {
         Ok(self.routes.add_service(reflection(&self.names)?))
     }
@@ -76,14 +69,13 @@ impl RoutesBuilder {
     }
 }
 
-/// Routes without reflection, for fakes in tests.
+/// Without reflection, for fakes in tests.
 impl From<tonic::service::Routes> for Routes {
     fn from(routes: tonic::service::Routes) -> Self {
         Self { routes, names: Vec::new() }
     }
 }
 
-/// Returns the service that lists the methods of the named services.
 fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflection + use<>>, Error> {
     let mut builder = Builder::configure()
         .register_file_descriptor_set(files_of(names)?)
@@ -96,13 +88,12 @@ fn reflection(names: &[&str]) -> Result<ServerReflectionServer<impl ServerReflec
     builder.build_v1()
 }
 
-/// Returns the files that declare the packages of these services, and their imports.
+/// The files that declare the packages of these services, and their imports.
 fn files_of(services: &[&str]) -> Result<FileDescriptorSet, Error> {
     let files = FileDescriptorSet::decode(proto::DESCRIPTORS)?.file;
     let indexes: HashMap<&str, usize> = (0..).zip(&files).map(|(index, file)| (file.name(), index)).collect();
     let packages: BTreeSet<&str> = services.iter().filter_map(|name| Some(name.rsplit_once('.')?.0)).collect();
 
-    // Begin with the files of the packages, and follow their imports.
     let of_packages = (0..).zip(&files).filter(|(_, file)| packages.contains(file.package()));
     let mut pending: Vec<usize> = of_packages.map(|(index, _)| index).collect();
     let mut included = BTreeSet::new();

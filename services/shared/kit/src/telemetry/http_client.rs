@@ -1,12 +1,11 @@
-//! Trace spans of HTTP requests to servers outside the shop: banks, SMS providers, push services. A span contains the
-//! host, but never the query, headers or body, which contain phone numbers, keys and texts.
+//! Spans of HTTP requests to servers outside the shop, without query, headers and body, which contain phone numbers and
+//! keys.
 
 use http::{Method, StatusCode, Uri};
 use tracing::{Span, field::Empty};
 
 use super::{CLIENT_SPANS, names};
 
-/// Returns the span in which the caller must run the request.
 pub fn span(method: &Method, uri: &Uri) -> Span {
     let host = uri.host().unwrap_or_default();
     tracing::debug_span!(
@@ -23,8 +22,7 @@ pub fn span(method: &Method, uri: &Uri) -> Span {
     )
 }
 
-/// Records the path. Use it only for servers whose paths contain no personal data, only names of calls and their own
-/// ids.
+/// Only for servers whose paths contain no personal data.
 pub fn record_path(span: &Span, uri: &Uri) {
     span.record("url.path", uri.path());
 }
@@ -36,7 +34,7 @@ pub fn record_status(span: &Span, status: StatusCode) {
     }
 }
 
-/// Records that there was no usable response. `reason` is one of a few fixed words, such as `timeout`.
+/// A fixed word, such as `timeout`.
 pub fn record_failure(span: &Span, reason: &str) {
     span.record("error.type", reason);
     span.record("otel.status_code", "ERROR");

@@ -1,5 +1,4 @@
-//! Forwards each measurement of the `metrics` crate to two places: the registry that Prometheus scrapes, and the
-//! OpenTelemetry meter that exports by OTLP.
+//! Forwards measurements of the `metrics` crate to Prometheus and to OTLP.
 
 use std::sync::Arc;
 
@@ -13,7 +12,6 @@ use opentelemetry::{
 };
 use opentelemetry_sdk::metrics::SdkMeterProvider;
 
-/// Gives each metric to both places.
 pub struct BothRecorders {
     prometheus: PrometheusRecorder,
     meter: Meter,
@@ -25,7 +23,6 @@ impl BothRecorders {
     }
 }
 
-/// Returns the labels of a metric as OpenTelemetry needs them.
 fn labels(key: &Key) -> Vec<KeyValue> {
     key.labels().map(|label| KeyValue::new(label.key().to_owned(), label.value().to_owned())).collect()
 }
@@ -62,7 +59,6 @@ impl Recorder for BothRecorders {
     }
 }
 
-/// A counter in both places.
 struct CounterPair {
     prometheus: Counter,
     instrument: opentelemetry::metrics::Counter<u64>,
@@ -75,13 +71,12 @@ impl CounterFn for CounterPair {
         self.instrument.add(value, &self.labels);
     }
 
-    /// Sets the counter in Prometheus only, because counters of OTLP cannot be set to a value.
+    /// Only in Prometheus: counters of OTLP cannot be set.
     fn absolute(&self, value: u64) {
         self.prometheus.absolute(value);
     }
 }
 
-/// A gauge in both places.
 struct GaugePair {
     prometheus: Gauge,
     instrument: opentelemetry::metrics::Gauge<f64>,
@@ -103,7 +98,6 @@ impl GaugeFn for GaugePair {
     }
 }
 
-/// A histogram in both places.
 struct HistogramPair {
     prometheus: Histogram,
     instrument: opentelemetry::metrics::Histogram<f64>,

@@ -1,15 +1,9 @@
-//! Types of the registry of metrics and spans. Each crate declares its own with [`metrics!`](crate::metrics) and
-//! [`spans!`](crate::spans), which define the constants for the call sites and a table of all of them.
-//! `tests/telemetry.rs` writes `docs/TELEMETRY.md` from the tables and compares them with the code.
+//! Types of metrics and spans. `tests/telemetry.rs` writes `docs/TELEMETRY.md` from them.
 
-/// How the values of a metric are recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A number that only grows while a process lives.
     Counter,
-    /// A number at one time.
     Gauge,
-    /// The number of values in each range.
     Histogram,
 }
 
@@ -23,17 +17,13 @@ impl Kind {
     }
 }
 
-/// The unit of a metric's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     Seconds,
-    /// Seconds since 1970.
     UnixSeconds,
     /// 1 for yes, 0 for no.
     Flag,
-    /// A number of what the name says.
     Count,
-    /// A ratio without a unit, such as a layout shift.
     Ratio,
 }
 
@@ -51,7 +41,7 @@ impl Unit {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Metric {
-    /// The name of the constant, which the code uses.
+    /// The name in the code.
     pub constant: &'static str,
     /// The name in OTLP.
     pub name: &'static str,
@@ -60,12 +50,10 @@ pub struct Metric {
     pub labels: &'static [&'static str],
     /// The crate that records it.
     pub owner: &'static str,
-    /// The meaning of the metric, in one sentence or a few.
     pub help: &'static str,
 }
 
 impl Metric {
-    /// Returns the name in Prometheus.
     pub fn prometheus(&self) -> String {
         self.name.replace('.', "_")
     }
@@ -79,7 +67,7 @@ pub struct Span {
     pub help: &'static str,
 }
 
-/// Declares metrics: a constant with the name for each, and the table `METRICS`. The doc comment is the help text.
+/// Declares constants and the table `METRICS`. The doc comment is the help text.
 #[macro_export]
 macro_rules! metrics {
     ($(
@@ -100,7 +88,6 @@ macro_rules! metrics {
     };
 }
 
-/// Declares spans: a constant with the name for each, and the table `SPANS`. The doc comment is the help text.
 #[macro_export]
 macro_rules! spans {
     ($($(#[doc = $help:literal])+ $constant:ident = $name:literal, $owner:literal;)+) => {

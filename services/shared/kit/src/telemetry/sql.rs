@@ -1,6 +1,4 @@
-//! Records a trace span for each SQL statement. sqlx logs each statement as an event; this layer turns the event into a
-//! span, so that the code with the queries needs no tracing. The text of a statement contains placeholders such as
-//! `$1`, never values.
+//! Turns the event that sqlx logs for each statement into a span. Statements contain placeholders, never values.
 
 use std::{
     sync::OnceLock,
@@ -19,13 +17,11 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer::Context, registry::LookupSpan};
 
-/// The `tracing` target of the events.
 pub const STATEMENTS: &str = "sqlx::query";
 
 pub struct StatementSpans {
     tracer: SdkTracer,
-    /// Gives access to the OpenTelemetry context of the current span. The reference is weak, because the dispatch owns
-    /// this layer.
+    /// Weak, because the dispatch owns this layer.
     dispatch: OnceLock<WeakDispatch>,
 }
 
@@ -35,7 +31,6 @@ impl StatementSpans {
     }
 }
 
-/// What an event says about its statement.
 #[derive(Default)]
 struct Statement {
     summary: String,

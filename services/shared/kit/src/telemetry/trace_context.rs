@@ -1,5 +1,4 @@
-//! Stores and continues traces. The context of a trace (W3C `traceparent`) is a text, which is stored with data such as
-//! an event, so that later work on the data belongs to the same trace.
+//! Stores the context of a trace (W3C `traceparent`) with data, so that later work belongs to the same trace.
 
 use std::collections::HashMap;
 
@@ -7,10 +6,9 @@ use opentelemetry::{Context, trace::TraceContextExt as _};
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-/// The header with the id of the trace and of the span that caused a request (W3C Trace Context).
 const TRACEPARENT: &str = "traceparent";
 
-/// Returns the W3C trace context of the current span, or `None` when tracing is off.
+/// `None` when tracing is off.
 pub fn current() -> Option<String> {
     let mut carrier = HashMap::new();
     let context = Span::current().context();
@@ -18,35 +16,30 @@ pub fn current() -> Option<String> {
     carrier.remove(TRACEPARENT)
 }
 
-/// Returns the trace id, by which operators find the trace.
 pub fn current_id() -> Option<String> {
     trace_id(current().as_deref()).map(str::to_owned)
 }
 
-/// Makes `span` part of the trace of `traceparent`.
 pub fn continue_in(span: &Span, traceparent: Option<&str>) {
-    // This fails only without an exporter of traces.
+    // Fails only without an exporter of traces.
     let _ = traceparent.map(|text| span.set_parent(context_of(text)));
 }
 
-/// Links `span` to a trace without making it a part of that trace, for work that serves several requests.
+/// For work that serves several requests: `span` stays in its own trace.
 pub fn link(span: &Span, traceparent: Option<&str>) {
     if let Some(text) = traceparent {
         span.add_link(context_of(text).span().span_context().clone());
     }
 }
 
-/// Links the current span to the span of `traceparent`, for a later step of work that another request has begun. Does
-/// nothing if both are in the same trace.
+/// For a later step of work that another request has begun.
 pub fn link_current(traceparent: Option<&str>) {
     if traceparent.is_some() && trace_id(traceparent) != trace_id(current().as_deref()) {
         link(&Span::current(), traceparent);
     }
 }
 
-/// Returns the context to store with an effect of an event. It is the current span if that is in the event's trace, and
-/// otherwise the span that published the event. They differ when one span applies several events, because that span is
-/// in the trace of the first event only.
+/// The current span if it is in the event's trace, else the span that published the event.
 pub fn current_within(traceparent: Option<&str>) -> Option<String> {
     current()
         .filter(|own| trace_id(Some(own.as_str())) == trace_id(traceparent))

@@ -1,5 +1,4 @@
-//! Measures the runs of a worker, for the metrics and for the status that the back office shows. The metrics are
-//! registered at the start, so that `/metrics` lists a worker before its first run.
+//! Registers the metrics at the start, so that `/metrics` lists a worker before its first run.
 
 use std::{
     sync::{Arc, Mutex},
@@ -12,7 +11,6 @@ use tokio::time::Instant;
 use super::status::{self, WorkerStatus, lock};
 use crate::{Clock, Result, telemetry::names};
 
-/// The metrics and the status of a worker.
 pub struct Metered {
     runs: Counter,
     failures: Counter,
@@ -23,7 +21,6 @@ pub struct Metered {
 }
 
 impl Metered {
-    /// Registers the metrics and the status of a worker.
     pub fn register(name: &'static str, interval: Duration, limit: Duration) -> Self {
         metrics::gauge!(names::WORKER_INTERVAL, "worker" => name).set(interval.as_secs_f64());
         metrics::gauge!(names::WORKER_LIMIT, "worker" => name).set(limit.as_secs_f64());
@@ -42,7 +39,7 @@ impl Metered {
         metered
     }
 
-    /// Measures a run. A run that is dropped before its end counts as started, but not as a success or failure.
+    /// A dropped run counts as started, but not as a success or failure.
     pub async fn measure<T>(&self, run: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
         let running = Running::begin(self);
@@ -65,11 +62,10 @@ impl Metered {
     }
 }
 
-/// Marks the worker as running until it is dropped, also when the run is dropped.
+/// Also ends when the run is dropped.
 struct Running<'a>(&'a Metered);
 
 impl<'a> Running<'a> {
-    /// Records the start of a run.
     fn begin(metered: &'a Metered) -> Self {
         metered.running.set(1.0);
         let mut status = lock(&metered.status);

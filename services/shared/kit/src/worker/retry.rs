@@ -1,28 +1,22 @@
-//! When a worker retries a single item (such as an order) that has failed. The delay doubles with each failure. After
-//! `MAX_FAILURES` the item is parked: it is counted in the metrics and retried once a day.
+//! When a worker retries an item that has failed. After `MAX_FAILURES`, the item is parked.
 
 use chrono::TimeDelta;
 
 use crate::{Result, telemetry::names};
 
-/// After this number of failures, an item is parked.
 const MAX_FAILURES: i32 = 12;
-/// The delay after the first failure.
+/// Doubles with each failure.
 const FIRST_DELAY: TimeDelta = TimeDelta::seconds(15);
-/// The longest delay before an item is parked.
 const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
-/// The delay of a parked item.
 const PARKED_DELAY: TimeDelta = TimeDelta::days(1);
 
-/// The decision about an item that has failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
-    /// The delay before the next attempt.
     pub after: TimeDelta,
     pub is_parked: bool,
 }
 
-/// Returns when to retry an item after `failures` failures. Counts an item that becomes parked.
+/// Counts an item that becomes parked.
 pub fn retry(worker: &'static str, failures: i32) -> Retry {
     if failures < MAX_FAILURES {
         let doubled = FIRST_DELAY * (1 << failures.clamp(1, 16).saturating_sub(1));
@@ -34,7 +28,7 @@ pub fn retry(worker: &'static str, failures: i32) -> Retry {
     Retry { after: PARKED_DELAY, is_parked: true }
 }
 
-/// Calls `act` for each item, also after failures. Returns the last failure, if there was one.
+/// Goes on after a failure, and returns the last one.
 pub async fn for_each<T, F>(items: impl IntoIterator<Item = T>, act: impl Fn(T) -> F) -> Result<()>
 where
     F: Future<Output = Result<()>>,

@@ -1,5 +1,4 @@
-//! The state of the workers of this process, which the back office shows. It is global: tests that run several services
-//! in one process see the workers of all.
+//! Global: tests that run several services in one process see the workers of all.
 
 use std::{
     collections::BTreeMap,
@@ -11,30 +10,24 @@ use chrono::{DateTime, Utc};
 
 static WORKERS: Mutex<BTreeMap<&'static str, Arc<Mutex<WorkerStatus>>>> = Mutex::new(BTreeMap::new());
 
-/// The state of a worker since the process started.
 #[derive(Debug, Clone)]
 pub struct WorkerStatus {
     pub name: &'static str,
-    /// Pause between two runs while idle.
     pub interval: Duration,
-    /// Time limit of a run.
     pub limit: Duration,
     pub runs: u64,
-    /// Runs that failed, panicked or timed out.
+    /// Includes panics and timeouts.
     pub failures: u64,
     /// Whether the last completed run failed.
     pub is_failing: bool,
     pub last_success: Option<DateTime<Utc>>,
-    /// The start of the current run.
     pub running_since: Option<DateTime<Utc>>,
 }
 
-/// Returns the workers of this process by name.
 pub fn statuses() -> Vec<WorkerStatus> {
     lock(&WORKERS).values().map(|status| lock(status).clone()).collect()
 }
 
-/// Registers a worker that has not run yet. Returns its state, which the worker updates.
 pub(super) fn register(name: &'static str, interval: Duration, limit: Duration) -> Arc<Mutex<WorkerStatus>> {
     let status = WorkerStatus {
         name,
@@ -51,7 +44,6 @@ pub(super) fn register(name: &'static str, interval: Duration, limit: Duration) 
     status
 }
 
-/// Locks a mutex, also after a panic of its former holder.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

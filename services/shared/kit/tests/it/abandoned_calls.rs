@@ -1,22 +1,19 @@
-//! Calls whose client disconnects before the response. `FinishLayer` must complete them, whatever they were waiting
-//! for.
+//! `FinishLayer` completes calls whose client disconnects.
 
 use kit::serve::FinishLayer;
 use sqlx::PgPool;
 use testkit::{cancellation::drop_at_await, database::eventually};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 
-/// More await points than a call has.
+/// More than a call has.
 const MAX_AWAITS: usize = 100;
 
-/// The handler of the calls: inserts a row in a transaction.
 async fn write_mark(pool: PgPool, mark: i32) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(&pool).await?;
     sqlx::query("insert into mark values ($1)").bind(mark).execute(&mut *tx).await?;
     tx.commit().await
 }
 
-/// Returns the number of idle connections with an open transaction.
 async fn open_transactions(pool: &PgPool) -> i64 {
     let open = "select count(*) from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'";

@@ -1,5 +1,4 @@
-//! Which program may call which gRPC method. The test calls every method as every program and compares the outcome with
-//! the contract (`proto/`), so it needs no list of its own.
+//! Calls every method as every program, and compares the outcome with the contract (`proto/`).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,19 +21,16 @@ use tonic::{
 };
 use tonic_prost::ProstCodec;
 
-/// The path of the health check, which every program may call.
 const HEALTH: &str = "/grpc.health.v1.Health/Check";
-/// The path of the list of methods, which every program may call.
 const REFLECTION: &str = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
 
-/// Returns the names of the programs that may have a certificate.
 fn workloads(pool: &DescriptorPool) -> BTreeMap<i32, String> {
     let workloads = pool.get_enum_by_name("sovqat.common.v1.Workload").unwrap();
     let name = |name: &str| name.trim_start_matches("WORKLOAD_").to_lowercase();
     workloads.values().filter(|value| value.number() != 0).map(|value| (value.number(), name(value.name()))).collect()
 }
 
-/// Returns the programs that may call each method, by path.
+/// Programs that may call each method, by path.
 fn declared(pool: &DescriptorPool) -> BTreeMap<String, BTreeSet<String>> {
     let option = pool.get_extension_by_name("sovqat.common.v1.callers").unwrap();
     let workloads = workloads(pool);
@@ -47,12 +43,10 @@ fn declared(pool: &DescriptorPool) -> BTreeMap<String, BTreeSet<String>> {
     pool.services().flat_map(|service| service.methods().map(callers).collect::<Vec<_>>()).collect()
 }
 
-/// Returns the descriptions of all gRPC services.
 fn pool() -> DescriptorPool {
     DescriptorPool::decode(proto::DESCRIPTORS).unwrap()
 }
 
-/// Starts a server that answers every method, and counts the calls that reach it.
 async fn server() -> (TestServer, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let reached = calls.clone();
@@ -64,7 +58,6 @@ async fn server() -> (TestServer, Arc<AtomicUsize>) {
     (TestServer::start_as("auth", routes).await, calls)
 }
 
-/// Calls a method. Returns the status of the response.
 async fn call<T>(channel: &T, path: &str) -> Code
 where
     T: GrpcService<Body> + Clone,
@@ -84,7 +77,7 @@ fn every_method_declares_its_callers() {
     let declared = declared(&pool());
     let missing: Vec<_> = declared.iter().filter(|(_, callers)| callers.is_empty()).map(|(path, _)| path).collect();
     assert!(missing.is_empty(), "these methods need `option (sovqat.common.v1.callers)`: {missing:?}");
-    // The number of methods when this test was written, to notice when the contract is not read completely.
+    // Notices when the contract is not read completely.
     assert!(declared.len() >= 218);
 }
 

@@ -1,10 +1,9 @@
-//! Classification of the database's errors: a temporary error is `Unavailable`, so that callers retry; others are bugs.
+//! Temporary errors of the database are `Unavailable`, so that callers retry; others are bugs.
 
 use kit::Error;
 use sqlx::{Connection as _, PgConnection, PgPool};
 use tokio::net::TcpListener;
 
-/// Returns the error of a statement that PostgreSQL refuses with this code.
 async fn error_with(pool: &PgPool, code: &str) -> Error {
     let statement = format!("do $$ begin raise exception 'refused' using errcode = '{code}'; end $$");
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(pool).await.unwrap_err().into()
@@ -31,7 +30,7 @@ async fn a_database_that_cannot_work_now_is_unavailable(pool: PgPool) {
 async fn a_balancer_without_a_server_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    // The balancer closes each connection at once, before PostgreSQL's first answer.
+    // Closes each connection at once, before PostgreSQL's first answer.
     tokio::spawn(async move { while listener.accept().await.is_ok() {} });
     for _ in 0..20 {
         let error =

@@ -1,5 +1,3 @@
-//! Tests of kit with real servers: workers, transactions, schemas and abandoned calls with PostgreSQL, and gRPC clients
-//! and callers with TLS.
 #![cfg(test)]
 
 mod abandoned_calls;

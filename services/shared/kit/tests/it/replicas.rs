@@ -1,5 +1,3 @@
-//! Calls to a service with several replicas: how they are shared, and what happens when replicas stop, die and return.
-
 use std::{
     sync::{
         Arc,
@@ -24,11 +22,9 @@ use tonic_prost::ProstCodec;
 /// A method that every program may call.
 const METHOD: &str = "/grpc.health.v1.Health/Anything";
 
-/// A replica that counts its calls.
 struct Replica {
     server: TestServer,
     calls: Arc<AtomicUsize>,
-    /// While true, calls get no answer.
     hangs: Arc<AtomicBool>,
 }
 
@@ -38,7 +34,7 @@ impl Replica {
         Self { server: TestServer::start_as("auth", routes).await, calls, hangs }
     }
 
-    /// Starts again at the address of a killed replica.
+    /// At the address of a killed replica.
     async fn start_again(killed: &Self) -> Self {
         let (routes, calls, hangs) = routes();
         Self { server: TestServer::start_again_as("auth", &killed.server.url, routes).await, calls, hangs }
@@ -49,8 +45,7 @@ impl Replica {
     }
 }
 
-/// Returns routes that answer [`METHOD`] after having read the request, as every handler does; the count of calls; and
-/// the switch that makes calls hang.
+/// Returns the count of calls, and the switch that makes calls hang.
 fn routes() -> (tonic::service::Routes, Arc<AtomicUsize>, Arc<AtomicBool>) {
     let (calls, hangs) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let (counted, hanging) = (calls.clone(), hangs.clone());
@@ -67,31 +62,28 @@ fn routes() -> (tonic::service::Routes, Arc<AtomicUsize>, Arc<AtomicBool>) {
     (Router::new().route(METHOD, post(answer)).into(), calls, hangs)
 }
 
-/// Returns a channel to these replicas.
 fn connect(replicas: &[&Replica]) -> Channel {
     let urls: Vec<&str> = replicas.iter().map(|replica| replica.server.url.as_str()).collect();
     authority::connector("gateway").connect(&urls.join(",")).unwrap()
 }
 
-/// Makes a call that may change something, so it must not be repeated after a replica has read it.
+/// A call that may change something, so it must not be repeated after a replica has read it.
 async fn call(channel: &Channel) -> Code {
     call_within(channel, Duration::from_secs(10)).await
 }
 
-/// Makes a call that changes nothing, so it may be repeated.
+/// A call that changes nothing, so it may be repeated.
 async fn read(channel: &Channel) -> Code {
     let request = CallContext { is_read: true, ..CallContext::default() }.sign(());
     send(channel, request).await
 }
 
-/// Makes a call with a deadline, and returns its status.
 async fn call_within(channel: &Channel, deadline: Duration) -> Code {
     let mut request = Request::new(());
     request.set_timeout(deadline);
     send(channel, request).await
 }
 
-/// Makes a call, and returns its status.
 async fn send(channel: &Channel, request: Request<()>) -> Code {
     let mut client = Grpc::new(channel.clone());
     client.ready().await.unwrap();
@@ -99,12 +91,10 @@ async fn send(channel: &Channel, request: Request<()>) -> Code {
     called.map_or_else(|status| status.code(), |_| Code::Ok)
 }
 
-/// Makes calls at the same time, and returns their statuses.
 async fn call_at_once(channel: &Channel, count: usize) -> Vec<Code> {
     join_all((0..count).map(|_| call(channel))).await
 }
 
-/// Each replica must get between 45 and 55 % of the calls.
 fn assert_shared(total: usize, replicas: [&Replica; 2]) {
     for replica in replicas {
         let share = replica.calls() * 100 / total;
@@ -215,8 +205,7 @@ async fn a_call_that_was_read_is_never_repeated_on_another_replica() {
     assert_eq!(first.calls() + second.calls(), 2);
 }
 
-/// Forwards connections to a replica. Cancelling `cut` breaks them, as when the replica's host dies in the middle of a
-/// call.
+/// Forwards connections to a replica. Cancelling `cut` breaks them, as when a host dies during a call.
 struct Proxy {
     url: String,
     cut: CancellationToken,

@@ -1,6 +1,3 @@
-//! Migrations of the schema, which run before a release and apart from serving: programs that are newer or older than
-//! the schema, and the rights of the serving database role.
-
 use std::time::Duration;
 
 use kit::db::{apply, wait_for_schema};
@@ -12,11 +9,9 @@ use sqlx::{
 
 /// How long a program waits for the schema.
 const LIMIT: Duration = Duration::from_millis(600);
-// The statements of two migrations.
 const FIRST: &str = "create table gift (gift_id bigint generated always as identity primary key, name text not null)";
 const SECOND: &str = "alter table gift add column price bigint";
 
-/// Returns migrations 1, 2, … with these statements.
 fn migrator(statements: &[&'static str]) -> Migrator {
     let numbered = (1..).zip(statements).map(|(version, sql)| {
         Migration::new(version, format!("step {version}").into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -24,7 +19,6 @@ fn migrator(statements: &[&'static str]) -> Migrator {
     Migrator::with_migrations(numbered.collect())
 }
 
-/// Checks the schema as a program does that starts to serve.
 async fn check(pool: &PgPool, migrator: &Migrator) -> Result<(), String> {
     wait_for_schema(pool, "gifts", migrator, LIMIT).await.map_err(|error| format!("{error:#}"))
 }
@@ -78,7 +72,7 @@ async fn the_serving_role_reads_and_writes_rows_and_changes_nothing_else(pool: P
     let quoted = format!("\"{}\"", role.replace('"', "\"\""));
     pool.execute(sqlx::AssertSqlSafe(format!("create role {quoted} login password 'x'"))).await.unwrap();
     for migrator in [migrator(&[FIRST]), migrator(&[FIRST, "create table parcel (parcel_id int)"])] {
-        // Two migrations at the same time, as of two releases.
+        // As two releases do.
         tokio::try_join!(apply(&pool, &migrator, Some(&role)), apply(&pool, &migrator, Some(&role))).unwrap();
     }
 

@@ -1,5 +1,4 @@
-//! Transactions whose `begin` is dropped halfway, as when the caller disconnects. They must leave no transaction open
-//! on the connection, which the next task gets.
+//! A `begin` that is dropped halfway, as when the caller disconnects.
 
 use kit::db::{begin, begin_with, warm_pool::WarmPool};
 use sqlx::{
@@ -8,15 +7,13 @@ use sqlx::{
 };
 use testkit::cancellation::drop_at_await;
 
-/// Returns a pool of one connection, so that the next task gets the connection of the dropped one.
+/// The next task then gets the connection of the dropped one.
 fn single_connection(options: PgConnectOptions) -> PgPool {
     PgPoolOptions::new().max_connections(1).test_before_acquire(false).connect_lazy_with(options)
 }
 
-/// Fails if the statement runs inside a transaction that began before it.
 async fn assert_no_transaction(pool: &PgPool, awaits: usize) {
-    // `now()` is the start of the transaction, which is the start of the statement unless a transaction was open
-    // before.
+    // `now()` is the start of the transaction, which is that of the statement unless one was open before.
     let times = sqlx::raw_sql("select now() = statement_timestamp()").fetch_one(pool).await.unwrap();
     assert!(times.get::<bool, _>(0), "await {awaits} left a transaction open");
 }

@@ -1,6 +1,3 @@
-//! Background workers: runs that are dropped halfway, fail, panic or hang; when runs start; and which of several
-//! processes runs a worker.
-
 use std::{
     sync::{
         Arc,
@@ -19,10 +16,9 @@ use testkit::{cancellation::drop_at_every_await, database::eventually, workers::
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-/// An interval longer than any test, so that only the start of the worker and notifications start runs.
+/// Longer than any test.
 const NEVER: Duration = Duration::from_hours(1);
 
-/// Creates three due jobs, and a table in which each handled job writes a row.
 async fn create_tables(pool: &PgPool) {
     let tables = "create table job (job_id int primary key, is_due boolean not null default true);
                   create table effect (job_id int not null, process int not null default 0);
@@ -30,7 +26,6 @@ async fn create_tables(pool: &PgPool) {
     sqlx::raw_sql(tables).execute(pool).await.unwrap();
 }
 
-/// Handles one due job: writes its effect and marks it as done, in one transaction.
 async fn run_one_job(pool: PgPool) -> Result<Next> {
     let mut tx = kit::db::begin(&pool).await?;
     let claim = "select job_id from job where is_due order by job_id limit 1 for update skip locked";
@@ -43,12 +38,10 @@ async fn run_one_job(pool: PgPool) -> Result<Next> {
     Ok(Next::Now)
 }
 
-/// Returns the handled jobs.
 async fn effects(pool: &PgPool) -> Vec<i32> {
     sqlx::query_scalar("select job_id from effect order by job_id").fetch_all(pool).await.unwrap()
 }
 
-/// Starts a worker. Returns the token that stops it, and its task.
 fn start(worker: Worker) -> (CancellationToken, JoinHandle<anyhow::Result<()>>) {
     let stop = CancellationToken::new();
     (stop.clone(), tokio::spawn(worker.run(stop)))
@@ -121,7 +114,6 @@ async fn runs_start_by_interval_by_notification_and_at_once_after_a_full_batch()
     running.await.unwrap().unwrap();
 }
 
-/// Synchronises a slow job with its test.
 #[derive(Clone, Default)]
 struct SlowJob {
     begun: Arc<Notify>,

@@ -1,4 +1,4 @@
-//! Replays and discards parked events for operators. Each action is recorded in the audit log, in its own transaction.
+//! Each action is recorded in the audit log.
 
 use std::time::Duration;
 
@@ -11,21 +11,16 @@ use tokio::time::Instant;
 use super::{NOT_FOUND, SystemDeskService, db, db::Key, reply};
 use crate::{consume::is_database_unavailable, park};
 
-/// The most events that one call replays.
 const MAX_EVENTS: i64 = 100;
-/// How long after the start of a call its last replay may begin. Callers wait five seconds.
+/// A replay begins no later than this after the call. Callers wait five seconds.
 const BUDGET: Duration = Duration::from_secs(3);
-/// The kind of subject in the audit log.
 const SUBJECT: &str = "parked_event";
 
-/// The result of replaying an event.
 pub enum Outcome {
     Applied,
-    /// The event is not parked any more.
     NotParked,
-    /// The handler failed again with this error.
     Failed(String),
-    /// The service does not read the feed any more.
+    /// The service no longer reads the feed.
     NotConsumed,
 }
 
@@ -41,14 +36,13 @@ impl From<Outcome> for ReplayResult {
     }
 }
 
-/// Applies the event and removes it in one transaction, so that it is applied once.
 pub async fn replay(desk: &SystemDeskService, operator: &Caller, key: &Key) -> kit::Result<Outcome> {
     let Some(handler) = desk.handlers.find(&key.feed) else { return Ok(Outcome::NotConsumed) };
     let mut tx = kit::db::begin(&desk.pool).await?;
     let Some(event) = park::take(&mut tx, &key.feed, key.position).await? else { return Ok(Outcome::NotParked) };
     if let Err(error) = event.apply(&mut tx, handler).await {
         tx.rollback().await?;
-        // A database that is unavailable says nothing about the event.
+        // An unavailable database says nothing about the event.
         if is_database_unavailable(&error) {
             return Err(error);
         }
@@ -62,7 +56,6 @@ pub async fn replay(desk: &SystemDeskService, operator: &Caller, key: &Key) -> k
     Ok(Outcome::Applied)
 }
 
-/// Stores the error of a replay with the parked event, and in the audit log.
 async fn record_failure(
     desk: &SystemDeskService,
     operator: &Caller,
@@ -82,10 +75,10 @@ async fn record_failure(
     Ok(Outcome::Failed(error))
 }
 
-/// Replays a feed's events in the order in which they happened. An event that fails does not stop the others.
+/// An event that fails does not stop the others.
 pub async fn replay_feed(desk: &SystemDeskService, operator: &Caller, feed: &str) -> kit::Result<ReplaySummary> {
     let began = Instant::now();
-    // One position more than the limit shows whether there are more events.
+    // One more than the limit shows whether there are more.
     let positions = db::positions(&desk.pool, feed, MAX_EVENTS + 1).await?;
     let mut summary = ReplaySummary::default();
     for (index, position) in (0..).zip(positions) {
@@ -103,7 +96,6 @@ pub async fn replay_feed(desk: &SystemDeskService, operator: &Caller, feed: &str
     Ok(summary)
 }
 
-/// Deletes a parked event without applying it.
 pub async fn discard(desk: &SystemDeskService, operator: &Caller, key: &Key, reason: &str) -> kit::Result<()> {
     let mut tx = kit::db::begin(&desk.pool).await?;
     let event = park::take(&mut tx, &key.feed, key.position).await?.ok_or(NOT_FOUND)?;

@@ -1,5 +1,3 @@
-//! Queries of the state of a service and of its parked events.
-
 use std::fmt;
 
 use chrono::{DateTime, Utc};
@@ -12,7 +10,7 @@ use crate::{
     park::Parked,
 };
 
-/// Feed and position of a parked event; its id in the API is `auth-17`.
+/// The id in the API is `auth-17`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
     pub feed: String,
@@ -39,7 +37,6 @@ impl From<&Parked> for Key {
     }
 }
 
-/// The last event of a page, after which the next page begins.
 pub struct Position {
     parked_at: DateTime<Utc>,
     event: i64,
@@ -54,17 +51,14 @@ impl Position {
     }
 }
 
-/// The state of a service, as its database knows it.
 pub struct DatabaseState {
-    /// The newest applied migration.
     pub schema: i64,
-    /// The number of parked events, at most 1,000.
+    /// At most 1,000.
     pub parked: i64,
     pub head: Head,
     pub feeds: Vec<FeedCursor>,
 }
 
-/// How far this service has read a feed.
 #[derive(sqlx::FromRow)]
 pub struct FeedCursor {
     pub feed: String,
@@ -93,7 +87,7 @@ pub async fn status(pool: &PgPool) -> sqlx::Result<DatabaseState> {
     Ok(DatabaseState { schema, parked, head: head::read(pool).await?, feeds })
 }
 
-/// Returns parked events, newest first.
+/// Newest first.
 pub async fn page(pool: &PgPool, before: Option<&Position>, limit: i64) -> sqlx::Result<Vec<Parked>> {
     sqlx::query_as(
         "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
@@ -110,7 +104,7 @@ pub async fn page(pool: &PgPool, before: Option<&Position>, limit: i64) -> sqlx:
     .await
 }
 
-/// Returns the positions of a feed's parked events, oldest first.
+/// Oldest first.
 pub async fn positions(pool: &PgPool, feed: &str, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar("select position from feed_parked where feed = $1 order by position limit $2")
         .bind(feed)
@@ -119,7 +113,7 @@ pub async fn positions(pool: &PgPool, feed: &str, limit: i64) -> sqlx::Result<Ve
         .await
 }
 
-/// Stores the error of a replay. Returns `false` if the event is not parked any more.
+/// Returns `false` if the event is not parked any more.
 pub async fn record_failure(tx: &mut PgConnection, key: &Key, error: &str) -> sqlx::Result<bool> {
     let updated = sqlx::query(
         "update feed_parked

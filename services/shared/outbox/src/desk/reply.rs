@@ -1,6 +1,3 @@
-//! Builds the responses of the operators' gRPC service. Payloads of events are shown without members that may contain
-//! personal data.
-
 use chrono::{DateTime, Utc};
 use kit::{
     BuildInfo,
@@ -17,7 +14,6 @@ use serde_json::{Map, Value, json};
 use super::db::{DatabaseState, FeedCursor, Key};
 use crate::park::Parked;
 
-/// Returns the state of this process. `database` is `None` when the database does not answer.
 pub fn status(database: Option<DatabaseState>) -> SystemStatus {
     let running = BuildInfo::running();
     let build = running.map_or(BuildInfo::UNKNOWN, |(build, _)| build);
@@ -71,13 +67,11 @@ pub fn parked(service: &str, event: Parked) -> ParkedEvent {
     }
 }
 
-/// Returns the fields of an event that the audit log keeps.
 pub fn audited(event: &Parked) -> Value {
     json!({"kind": event.kind, "payload": shown(event).0, "error": event.error, "attempts": event.attempts})
 }
 
-/// Returns the members of the payload that name no person, and the names of the hidden others. Shown are ids, and the
-/// members that programs outside the shop may read.
+/// Ids, and what programs outside the shop may read, name no person. Returns the names of the hidden members, too.
 fn shown(event: &Parked) -> (Map<String, Value>, Vec<String>) {
     let Value::Object(payload) = &event.payload else { return (Map::new(), vec!["payload".to_owned()]) };
     let published = PUBLISHED.iter().find(|kind| kind.service == event.feed && kind.kind == event.kind);

@@ -1,14 +1,10 @@
-//! Reads the next events of the outbox that are to be published to NATS.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
 use crate::head::Head;
 
-/// The most events of a batch, which are published together.
 pub(super) const SIZE: i64 = 500;
 
-/// An event of the outbox.
 pub(super) struct Event {
     pub outbox_id: i64,
     pub position: i64,
@@ -18,7 +14,7 @@ pub(super) struct Event {
     pub traceparent: Option<String>,
 }
 
-/// An event together with the head of the outbox. The columns of the event are null if there is none.
+/// The columns of the event are null if there is none.
 #[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]
@@ -31,7 +27,7 @@ struct EventRow {
     traceparent: Option<String>,
 }
 
-/// Reads the head and the next events in one statement, so that no event is deleted between the two.
+/// One statement, so that no event is deleted between head and events.
 pub(super) async fn read(pool: &PgPool, after: i64, kinds: &[&str]) -> sqlx::Result<(Head, Vec<Event>)> {
     let rows: Vec<EventRow> = sqlx::query_as(
         "select head.position, head.pruned, head.epoch, outbox_id, event.position as event_position, kind, payload,

@@ -1,5 +1,5 @@
-//! How far this service has published to NATS, in its own database. A row of the table `feed_cursor` has the position
-//! of the last confirmed event. A row of `feed_consumer` holds back the deletion of events that are not yet published.
+//! How far this service has published to NATS. Its row in `feed_consumer` holds back the deletion of unpublished
+//! events.
 
 use sqlx::{PgPool, types::Uuid};
 
@@ -7,21 +7,18 @@ use crate::cursor;
 
 use super::failure::{CONFLICT, Failure};
 
-/// The name of the publisher in both tables.
 pub(crate) const NAME: &str = "nats";
 
-/// The two rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub(super) struct Stored {
-    /// The position of the last confirmed event, or 0 if there was none. `None` if there is no cursor, because nothing
-    /// was ever published, or because an operator has deleted it to request a snapshot.
+    /// `None` before the first event, or if an operator has requested a snapshot.
     pub published: Option<i64>,
     pub epoch: Option<Uuid>,
-    /// All events up to this position are confirmed or are not for programs outside.
+    /// All events up to this position are confirmed, or stay inside the shop.
     pub passed: i64,
 }
 
-/// Holds back the deletion of events from now on. Called before NATS is reached for the first time.
+/// Holds back the deletion of events.
 pub(super) async fn register(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query("insert into feed_consumer (name, position) values ($1, 0) on conflict do nothing")
         .bind(NAME)
@@ -42,7 +39,6 @@ pub(super) async fn read(pool: &PgPool) -> sqlx::Result<Stored> {
     .await
 }
 
-/// Stores where a session begins.
 pub(super) async fn store(pool: &PgPool, published: i64, epoch: Uuid, passed: i64) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(pool).await?;
     cursor::reset(&mut tx, NAME, published, epoch).await?;
@@ -50,7 +46,7 @@ pub(super) async fn store(pool: &PgPool, published: i64, epoch: Uuid, passed: i6
     tx.commit().await
 }
 
-/// Moves the cursor to a confirmed event. Fails if the cursor is gone, because an operator has requested a snapshot.
+/// Fails if an operator has requested a snapshot.
 pub(super) async fn advance(pool: &PgPool, position: i64, epoch: Uuid) -> Result<(), Failure> {
     let mut tx = kit::db::begin(pool).await?;
     let moved = sqlx::query("update feed_cursor set position = $2, epoch = $3, moved_at = now() where feed = $1")
@@ -68,7 +64,6 @@ pub(super) async fn advance(pool: &PgPool, position: i64, epoch: Uuid) -> Result
     Ok(())
 }
 
-/// Records that all events up to this position are confirmed or are not for programs outside.
 pub(super) async fn pass(pool: &PgPool, position: i64) -> sqlx::Result<()> {
     set_passed(pool, position).await
 }
@@ -85,7 +80,7 @@ async fn set_passed(executor: impl sqlx::PgExecutor<'_>, position: i64) -> sqlx:
     Ok(())
 }
 
-/// Records that NATS was reached now. Returns false if the cursor is gone.
+/// Returns `false` if an operator has requested a snapshot.
 pub(super) async fn touch(pool: &PgPool) -> sqlx::Result<bool> {
     let touched = sqlx::query(
         "update feed_consumer set seen_at = now()
@@ -95,12 +90,11 @@ pub(super) async fn touch(pool: &PgPool) -> sqlx::Result<bool> {
     Ok(touched.bind(NAME).execute(pool).await?.rows_affected() > 0)
 }
 
-/// How far the stream is behind the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, sqlx::FromRow)]
 pub(super) struct Lag {
-    /// The number of events after the last position that is done with.
+    /// Events that are neither confirmed nor skipped.
     pub events: i64,
-    /// The age of the oldest event that is to be published.
+    /// The age of the oldest event to publish.
     pub seconds: f64,
 }
 

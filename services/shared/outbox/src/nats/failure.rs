@@ -1,21 +1,16 @@
-//! Why a run of the publisher to NATS failed, by the reason that the metric shows.
-
 use async_nats::jetstream::{
     ErrorCode,
     context::{PublishError, PublishErrorKind},
 };
 
-/// JetStream's error codes for a stream, an account or a disk that is full: no memory or storage left for the account
-/// or the server, and a message that could not be stored.
+/// JetStream's codes for a full stream, account or disk.
 const STORAGE: [u64; 4] = [10_023, 10_028, 10_047, 10_077];
 
-/// The reason when another publisher has written to the stream, or an operator has deleted the cursor. It is no error:
-/// the next run asks the stream where to continue.
+/// Another publisher has written, or an operator has requested a snapshot. The next run asks the stream where to
+/// continue.
 pub(super) const CONFLICT: &str = "conflict";
 
-/// A failure of a run.
 pub(super) struct Failure {
-    /// The label of [`NATS_FAILURES`](kit::telemetry::names::NATS_FAILURES).
     pub reason: &'static str,
     pub error: anyhow::Error,
 }
@@ -27,7 +22,6 @@ impl Failure {
         Self { reason, error: error.context(what.into()) }
     }
 
-    /// Returns the failure of a publication; `what` names the message.
     pub fn of_publication(error: PublishError, what: &str) -> Self {
         let reason = match error.kind() {
             PublishErrorKind::TimedOut => "slow",
@@ -41,7 +35,7 @@ impl Failure {
     }
 }
 
-/// Returns the code with which JetStream answered a request, or `None` if it did not answer.
+/// `None` if JetStream did not answer.
 pub(super) fn code(error: &dyn std::error::Error) -> Option<ErrorCode> {
     error.source()?.downcast_ref::<async_nats::jetstream::Error>().map(async_nats::jetstream::Error::error_code)
 }

@@ -1,5 +1,3 @@
-//! A session of the publisher: the connection to NATS, and how far the stream and the outbox are in step.
-
 use std::time::Duration;
 
 use async_nats::jetstream::{Context, context::PublishErrorKind, message::PublishMessage, stream::Stream};
@@ -14,19 +12,16 @@ use super::{
 };
 
 /// A batch that takes longer is logged.
-const SLOW: Duration = Duration::from_secs(2);
+const SLOW_BATCH: Duration = Duration::from_secs(2);
 
-/// The open connection, and what is known about the stream.
 pub(super) struct Session {
     context: Context,
     stream: Stream,
     name: String,
-    /// The sequence of the stream's last message.
     last_sequence: u64,
-    /// The position up to which everything is published.
+    /// Everything up to this position is published.
     pub after: i64,
     pub epoch: Uuid,
-    /// When the end of the stream was last compared with `last_sequence`.
     pub checked_at: Instant,
 }
 
@@ -36,19 +31,17 @@ impl Session {
         Self { context, stream, name, last_sequence, after: 0, epoch, checked_at: Instant::now() }
     }
 
-    /// Returns whether the stream ends with the last message of this session.
     pub async fn is_unchanged(&self) -> Result<bool, Failure> {
         match self.stream.get_info().await {
             Ok(info) => Ok(info.state.last_sequence == self.last_sequence),
-            // NATS answers, but the stream has a problem. The caller opens it again, which reports the problem.
+            // The stream has a problem, which opening it again reports.
             Err(error) if failure::code(&error).is_some() => Ok(false),
             Err(error) => Err(Failure::new("connect", error, format!("NATS does not answer for stream {}", self.name))),
         }
     }
 
-    /// Publishes messages in order, without waiting for a confirmation before the next message is sent. Returns how
-    /// many of the first messages are confirmed, and the first error. If a message is not stored, the stream refuses
-    /// all after it, because each names the sequence number before it.
+    /// Sends all messages before it waits for confirmations. Returns how many of the first are confirmed. If one is not
+    /// stored, the stream refuses all after it.
     pub async fn send(&mut self, messages: &[Message]) -> (usize, Result<(), Failure>) {
         let span = tracing::info_span!(names::NATS_PUBLISH_SPAN, otel.kind = "producer", stream = self.name);
         for message in messages {
@@ -58,7 +51,7 @@ impl Session {
         let outcome = self.send_all(messages).instrument(span).await;
         let duration = began.elapsed();
         metrics::histogram!(names::NATS_PUBLISH_DURATION).record(duration.as_secs_f64());
-        if duration > SLOW {
+        if duration > SLOW_BATCH {
             let (name, seconds) = (&self.name, duration.as_secs_f64());
             tracing::warn!(stream = name, "NATS is slow: {} messages for stream {name} took {seconds:.1} s", outcome.0);
         }
@@ -93,8 +86,8 @@ impl Session {
                         metrics::counter!(names::NATS_PUBLISHED, "kind" => message.kind.clone()).increment(1);
                     }
                 }
-                // A duplicate is not stored again, so the messages after it named too high a sequence number. The
-                // caller sends them once more.
+                // A duplicate is not stored again, so later messages named too high a number. The caller sends them
+                // again.
                 Err(error) if has_duplicate && error.kind() == PublishErrorKind::WrongLastSequence => {
                     return (confirmed, Ok(()));
                 }

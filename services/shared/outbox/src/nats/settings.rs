@@ -1,5 +1,3 @@
-//! The settings of the publisher to NATS: which servers, how to connect, and how its stream is created.
-
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context as _, ensure};
@@ -11,28 +9,23 @@ use kit::config::{FeedConfig, Mode};
 
 use super::failure::Failure;
 
-/// The time limit of connecting. A slow server that answers each of the three steps of a handshake after five seconds
-/// needs less.
+/// Three steps of a handshake may take five seconds each.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long to wait for each answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long JetStream remembers the ids of messages, to ignore a message that is sent again.
+/// How long JetStream remembers ids.
 const DUPLICATE_WINDOW: Duration = Duration::from_mins(2);
 
-/// The validated settings of a service's publisher.
 pub(super) struct Settings {
     service: &'static str,
     servers: Vec<ServerAddr>,
     ca_file: Option<PathBuf>,
     credentials: Option<String>,
-    /// The name of the stream.
     pub stream: String,
     replicas: usize,
     max_age: Duration,
 }
 
 impl Settings {
-    /// Returns `None` if no server is configured. Fails in production if a server would be reached without TLS.
     pub fn new(service: &'static str, config: &FeedConfig, mode: Mode) -> anyhow::Result<Option<Self>> {
         let nats = &config.nats;
         let Some(urls) = nats.nats_url.as_deref().filter(|urls| !urls.trim().is_empty()) else { return Ok(None) };
@@ -62,7 +55,6 @@ impl Settings {
         }))
     }
 
-    /// Connects to NATS.
     pub async fn connect(&self) -> Result<Context, Failure> {
         let connect = async {
             let mut options = ConnectOptions::new()
@@ -81,7 +73,6 @@ impl Settings {
         Ok(ContextBuilder::new().timeout(ANSWER_TIMEOUT).build(client))
     }
 
-    /// Returns the configuration with which the stream is created.
     pub fn stream_config(&self) -> stream::Config {
         stream::Config {
             name: self.stream.clone(),

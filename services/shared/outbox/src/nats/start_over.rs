@@ -1,6 +1,3 @@
-//! Publishes a snapshot of the service's state to NATS, between two marks, when the publisher cannot continue after the
-//! last message of its stream.
-
 use kit::telemetry::names;
 use tokio::sync::mpsc;
 
@@ -15,8 +12,7 @@ use super::{
 };
 
 impl Publisher {
-    /// Publishes a snapshot. The events after the position `after` follow it. If this fails, the stream ends within a
-    /// snapshot, and the next run begins another one.
+    /// The events after `after` follow. If this fails, the next run begins another snapshot.
     pub(super) async fn start_over(
         &self,
         session: &mut Session,
@@ -36,7 +32,7 @@ impl Publisher {
             );
         }
         metrics::counter!(names::NATS_RESYNCS, "reason" => reason).increment(1);
-        // Hold back the deletion of the events that will follow.
+        // Holds back the deletion of the events that will follow.
         cursor::pass(&self.pool, after).await?;
 
         let kinds = self.snapshot_kinds();
@@ -51,13 +47,11 @@ impl Publisher {
         Ok(())
     }
 
-    /// Returns the kinds that are both published and contained in snapshots.
     fn snapshot_kinds(&self) -> Vec<String> {
         let kinds = self.state.iter().flat_map(|state| state.kinds());
         kinds.filter(|kind| self.kinds().contains(kind)).map(ToString::to_string).collect()
     }
 
-    /// Reads the entities of the state and publishes them, both at the same time.
     async fn send_state(
         &self,
         session: &mut Session,
@@ -83,8 +77,7 @@ impl Publisher {
     }
 }
 
-/// Publishes messages of a snapshot. Their ids are new, so none of them is ignored as a duplicate, and all are
-/// confirmed unless there is an error.
+/// New ids are never ignored as duplicates.
 async fn send(session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
     session.send(messages).await.1
 }

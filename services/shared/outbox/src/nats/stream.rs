@@ -1,5 +1,3 @@
-//! The stream of a service in NATS: creates it, compares its limits with ours, and reads its last message.
-
 use async_nats::jetstream::{
     Context, ErrorCode,
     context::GetStreamErrorKind,
@@ -13,22 +11,23 @@ use super::{
     settings::Settings,
 };
 
-/// The last message of the stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Last {
-    /// The stream never had a message.
     Nothing,
-    /// The stream had messages, but the last one is gone: it was too old, or somebody deleted it.
+    /// The last message was too old, or somebody deleted it.
     Deleted,
-    /// An event, or the end of a snapshot. All events up to this position are in the stream, or were.
-    Event { epoch: Uuid, position: i64 },
-    /// A message of a snapshot whose end is missing.
+    /// The last message is an event, or the end of a snapshot.
+    Event {
+        epoch: Uuid,
+        position: i64,
+    },
+    /// The last message is in a snapshot without an end.
     Unfinished,
-    /// A message that this service has not published.
+    /// This service has not published the last message.
     Foreign,
 }
 
-/// Returns the stream and its state. Creates it if it is missing; never changes one that exists.
+/// Never changes an existing stream.
 pub(super) async fn open(context: &Context, settings: &Settings) -> Result<(Stream, State), Failure> {
     let wanted = settings.stream_config();
     let stream = match context.get_stream(&wanted.name).await {
@@ -53,7 +52,7 @@ fn is_missing(error: &GetStreamErrorKind) -> bool {
     matches!(error, GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND)
 }
 
-/// Logs a warning if an operator has given the stream other limits. They are not changed.
+/// An operator may have set other limits.
 fn warn_about_other_limits(wanted: &Config, found: &Config) {
     let limits = |config: &Config| {
         format!(
@@ -84,7 +83,6 @@ fn warn_about_other_limits(wanted: &Config, found: &Config) {
     }
 }
 
-/// Reads the last message of the stream.
 pub(super) async fn last(stream: &Stream, state: &State) -> Result<Last, Failure> {
     if state.last_sequence == 0 {
         return Ok(Last::Nothing);

@@ -1,5 +1,4 @@
-//! Kills the parts of the outbox at random moments: readers, servers, sequencers (which number events), writers, and
-//! all connections of the database. Afterwards exactly the committed events must have been applied, once and in order.
+//! Kills parts of the outbox at random. Exactly the committed events must be applied, once and in order.
 
 use std::time::Duration;
 
@@ -12,10 +11,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::fixture::{Counted, Producer, Recorder, serve};
 
-/// How many tasks write events at the same time.
 const WRITERS: i64 = 4;
 const EVENTS_PER_WRITER: i64 = 100;
-/// Number of random kills.
 const FAULTS: usize = 60;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
@@ -60,7 +57,7 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
                         .fetch_one(&mut admin)
                         .await
                         .unwrap();
-                // Skip one number: its commit may have been in progress when the writer was killed.
+                // Its commit may have been in progress, so skip one number.
                 writers[writer as usize] =
                     write(&producer.pool, writer, last_committed.map_or(1, |number| number % 1000 + 2));
             }
@@ -80,7 +77,7 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
         writer.await.unwrap();
     }
 
-    // A terminated connection may still be committing, so wait until all are idle.
+    // A terminated connection may still be committing.
     eventually("all connections idle and all events applied", || async {
         producer.pool.acquire().await.is_ok() && is_quiescent(&producer.pool, &recorder).await.unwrap_or_default()
     })
@@ -103,7 +100,6 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
     );
 }
 
-/// Returns whether all events are numbered and applied, and no transaction is open.
 async fn is_quiescent(pool: &PgPool, recorder: &Recorder) -> sqlx::Result<bool> {
     let quiescent = "select (select count(*) from outbox) <= (select count(*) from effect where consumer = $1)
                     and not exists (select from outbox where position is null)
@@ -115,30 +111,27 @@ async fn is_quiescent(pool: &PgPool, recorder: &Recorder) -> sqlx::Result<bool> 
     sqlx::query_scalar(quiescent).bind(recorder.name).fetch_one(pool).await
 }
 
-/// Runs a query that returns numbers.
 async fn numbers(connection: &mut PgConnection, sql: &'static str) -> Vec<i64> {
     sqlx::query_scalar(sql).fetch_all(connection).await.unwrap()
 }
 
-/// Starts a sequencer beside the one of each server.
+/// Runs beside that of each server.
 fn sequencer(pool: &PgPool) -> JoinHandle<anyhow::Result<()>> {
     tokio::spawn(Outbox::new(pool.clone()).run(CancellationToken::new()))
 }
 
-/// Starts a writer, which writes the numbers 1000 × `writer` + count in order. It never repeats a number after a
-/// failure, because the interrupted commit may have happened.
+/// Never repeats a number, because an interrupted commit may have happened.
 fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     let pool = pool.clone();
     tokio::spawn(async move {
         let mut rng = StdRng::seed_from_u64(writer as u64);
         for number in (from..=EVENTS_PER_WRITER).map(|count| writer * 1000 + count) {
-            // The test compares what the database contains, so a failed write needs no handling.
+            // The test compares what the database contains.
             let _ = try_write(&pool, number, &mut rng).await;
         }
     })
 }
 
-/// Writes a fact and its event in one transaction, which is sometimes rolled back.
 async fn try_write(pool: &PgPool, number: i64, rng: &mut StdRng) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(pool).await?;
     sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await?;

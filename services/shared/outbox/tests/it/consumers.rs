@@ -1,6 +1,3 @@
-//! Consumers of a feed: each event has one effect even with competing readers, reading continues from the cursor after
-//! restarts, and a consumer gets only events of its kinds.
-
 use outbox::append;
 use proto::feed::{ReadRequest, feed_client::FeedClient};
 use sqlx::PgPool;
@@ -17,8 +14,7 @@ async fn two_consumers_of_one_name_apply_each_event_once(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, (1..=100).collect::<Vec<_>>());
 }
 
-/// When the connection that holds the reader's lock dies, the first reader continues and a second one starts. Then only
-/// the cursor prevents duplicates.
+/// The first reader continues without its lock, and a second one starts.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn two_readers_at_once_apply_each_event_once(pool: PgPool) {
     let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("two leaders"));
@@ -36,7 +32,6 @@ async fn two_readers_at_once_apply_each_event_once(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, (1..=300).collect::<Vec<_>>());
 }
 
-/// Returns the process id of the connection that holds a feed's reader lock.
 async fn leader_of(pool: &PgPool, feed: &str) -> Option<i32> {
     sqlx::query_scalar(
         "select pid
@@ -114,7 +109,6 @@ async fn a_consumer_receives_only_its_kinds(pool: PgPool) {
     assert_eq!(producer.applied_by(&unfiltered).await, [1, 2, 3, 4]);
 }
 
-/// A reader of rare kinds skips thousands of others without skipping its own.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_rare_kind_among_thousands_of_others_is_delivered(pool: PgPool) {
     let (producer, filtered) = (Producer::start(&pool).await, Recorder::named("recorder"));

@@ -1,6 +1,3 @@
-//! The gRPC service with which operators list, replay and discard the parked events of a service. An event is parked
-//! when its handler has failed repeatedly.
-
 use kit::permission::Role;
 use outbox::{Handlers, parked, system_desk};
 use proto::system::{
@@ -15,10 +12,8 @@ use tonic::{Code, Request, Status};
 use crate::fixture::{Producer, Recorder};
 
 const SERVICE: &str = "order";
-/// The account of the operator.
 const OPERATOR: i64 = 7;
 
-/// The operators' gRPC service of a service that reads the feed of `recorder`.
 struct Desk {
     pool: PgPool,
     clock: TestClock,
@@ -37,12 +32,10 @@ impl Desk {
         Self { pool: producer.pool.clone(), clock, keys, server }
     }
 
-    /// Returns a client of the gRPC service.
     fn client(&self) -> SystemDeskClient<kit::client::Channel> {
         SystemDeskClient::new(self.server.channel())
     }
 
-    /// Returns a request of the operator.
     fn request<T>(&self, message: T) -> Request<T> {
         signed(message, &self.keys.token_with_roles(OPERATOR, &["owner"]))
     }
@@ -72,7 +65,7 @@ impl Desk {
         self.discard_as(&self.keys.token_with_roles(OPERATOR, &["owner"]), id, reason).await
     }
 
-    /// Returns the action and subject of each entry of the audit log.
+    /// Action and subject of each entry.
     async fn audited(&self) -> Vec<(String, String)> {
         let entries = audit::entries(&self.pool).await;
         assert!(entries.iter().all(|entry| entry.account_id == OPERATOR && entry.subject_kind == "parked_event"));
@@ -86,7 +79,6 @@ fn signed<T>(message: T, token: &str) -> Request<T> {
     request
 }
 
-/// Returns the action and the subject of an entry of the audit log.
 fn entry(action: &str, subject: &str) -> (String, String) {
     (action.to_owned(), subject.to_owned())
 }

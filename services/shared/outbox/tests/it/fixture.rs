@@ -1,5 +1,4 @@
-//! A producer of events, each of which contains a number, and consumers that record the numbers of the events that they
-//! apply.
+//! A producer of numbered events, and consumers that record what they apply.
 
 use std::{
     collections::HashSet,
@@ -18,7 +17,6 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
-/// The event that a row was inserted into the table `fact`.
 #[derive(Serialize, Deserialize)]
 pub struct Counted {
     pub number: i64,
@@ -28,7 +26,7 @@ impl Event for Counted {
     const KIND: &'static str = "counted";
 }
 
-/// An event of a kind that recorders do not read by default.
+/// A kind that recorders do not read by default.
 #[derive(Serialize)]
 pub struct OtherEvent {
     pub number: i64,
@@ -38,7 +36,6 @@ impl Event for OtherEvent {
     const KIND: &'static str = "other";
 }
 
-/// The producer's state for snapshots: the table `fact`.
 struct Facts;
 
 #[async_trait::async_trait]
@@ -59,9 +56,7 @@ impl State for Facts {
 pub struct Recorder {
     pub name: &'static str,
     reads_all_kinds: bool,
-    /// How many events the handler applies with one call.
     batch_size: usize,
-    // The numbers of the events at which the handler fails, panics or exceeds a time limit.
     failing: Arc<Mutex<HashSet<i64>>>,
     panicking: Arc<Mutex<HashSet<i64>>>,
     timing_out: Arc<Mutex<HashSet<i64>>>,
@@ -80,25 +75,21 @@ impl Recorder {
         Self { batch_size, ..self }
     }
 
-    /// Lets the handler fail at events with these numbers.
     pub fn failing_at(self, numbers: impl IntoIterator<Item = i64>) -> Self {
         locked(&self.failing).extend(numbers);
         self
     }
 
-    /// Lets the handler panic at the event with this number.
     pub fn panicking_at(self, number: i64) -> Self {
         locked(&self.panicking).insert(number);
         self
     }
 
-    /// Lets the handler run into its time limit at the event with this number.
     pub fn timing_out_at(self, number: i64) -> Self {
         locked(&self.timing_out).insert(number);
         self
     }
 
-    /// Makes all further events succeed.
     pub fn repair(&self) {
         for set in [&self.failing, &self.panicking, &self.timing_out] {
             locked(set).clear();
@@ -122,7 +113,7 @@ impl Handler for Recorder {
 
     async fn apply(&self, tx: &mut PgConnection, event: &feed::Event) -> kit::Result<()> {
         let Counted { number } = parse(event)?;
-        // The effect is written before the deliberate failures, so that tests see whether it is rolled back.
+        // Before the deliberate failures, so that tests see whether the effect is rolled back.
         sqlx::query("insert into effect (consumer, number, kind, trace) values ($1, $2, $3, $4)")
             .bind(self.name)
             .bind(number)
@@ -149,7 +140,6 @@ impl Handler for Recorder {
     }
 }
 
-/// A producer with a served feed and a running sequencer.
 pub struct Producer {
     pub pool: PgPool,
     pub server: TestServer,
@@ -162,7 +152,6 @@ impl Producer {
         Self { pool, server }
     }
 
-    /// Starts a consumer that records what it applies.
     pub fn start_recorder(&self, recorder: &Recorder) -> JoinHandle<anyhow::Result<()>> {
         self.start_consumer(recorder.name, recorder.clone())
     }
@@ -172,7 +161,7 @@ impl Producer {
         tokio::spawn(consumer.run(self.server.stopping()))
     }
 
-    /// Publishes facts and their events, each pair in its own transaction.
+    /// Uses one transaction per fact.
     pub async fn publish(&self, numbers: impl IntoIterator<Item = i64>) {
         for number in numbers {
             let mut tx = self.begin_with_fact(number).await;
@@ -181,7 +170,6 @@ impl Producer {
         }
     }
 
-    /// Publishes facts and their events in one transaction.
     pub async fn publish_facts(&self, numbers: std::ops::RangeInclusive<i64>) {
         let mut tx = kit::db::begin(&self.pool).await.unwrap();
         sqlx::query("insert into fact (number) select generate_series($1, $2)")
@@ -194,7 +182,6 @@ impl Producer {
         tx.commit().await.unwrap();
     }
 
-    /// Publishes events without facts, in one transaction.
     pub async fn publish_together(&self, numbers: impl IntoIterator<Item = i64>) {
         let mut tx = kit::db::begin(&self.pool).await.unwrap();
         for number in numbers {
@@ -203,14 +190,12 @@ impl Producer {
         tx.commit().await.unwrap();
     }
 
-    /// Begins a transaction that has written the fact.
     pub async fn begin_with_fact(&self, number: i64) -> Transaction<'static, Postgres> {
         let mut tx = kit::db::begin(&self.pool).await.unwrap();
         sqlx::query("insert into fact (number) values ($1)").bind(number).execute(&mut *tx).await.unwrap();
         tx
     }
 
-    /// Returns the applied numbers, in order.
     pub async fn applied_by(&self, recorder: &Recorder) -> Vec<i64> {
         sqlx::query_scalar("select number from effect where consumer = $1 order by effect_id")
             .bind(recorder.name)
@@ -225,17 +210,15 @@ impl Producer {
     }
 }
 
-/// Opens a larger pool than the test's own, which has ten connections.
+/// The test's own pool has ten connections.
 pub async fn larger_pool(options: &PgConnectOptions) -> PgPool {
     PgPoolOptions::new().max_connections(20).connect_with(options.clone()).await.unwrap()
 }
 
-/// Returns the outbox with snapshots of the facts.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(Facts)
 }
 
-/// Serves the feed of the database and runs its sequencer.
 pub async fn serve(pool: &PgPool) -> TestServer {
     let outbox = outbox(pool);
     let mut routes = Routes::builder();

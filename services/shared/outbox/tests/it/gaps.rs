@@ -1,5 +1,3 @@
-//! Events whose transactions commit in another order than they took ids. No event may be skipped or published twice.
-
 use outbox::append;
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::SliceRandom as _};
 use sqlx::PgPool;
@@ -34,7 +32,6 @@ async fn a_rolled_back_event_is_never_published(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, [1, 3]);
 }
 
-/// In each of twelve rounds, 60 random steps open or end transactions. Up to eight are open at a time.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: PgPool) {
     let producer = Producer::start(&pool).await;
@@ -57,7 +54,7 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
                 if rng.gen_bool(0.8) {
                     tx.commit().await.unwrap();
                     committed.push(number);
-                    // Wait once per round: numbering only at the end would hide that a later id was committed first.
+                    // Numbering only at the end would hide that a later id was committed first.
                     if !has_waited && open.iter().any(|(_, earlier)| *earlier < number) {
                         producer.wait_until_applied(&recorder, committed.len()).await;
                         has_waited = true;

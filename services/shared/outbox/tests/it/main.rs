@@ -1,7 +1,4 @@
-//! Tests the outbox with PostgreSQL: committed events are applied once and in order, even when a process dies.
-//!
-//! In production, producer and consumer have their own databases. Here they share one database, so that one fault hits
-//! both; their tables are separate.
+//! Producer and consumer share a database, so that one fault hits both.
 #![cfg(test)]
 
 mod chaos;

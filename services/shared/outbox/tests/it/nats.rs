@@ -1,5 +1,4 @@
-//! Publishing events to a NATS server (a message broker): once and in order, whatever fails. `cargo verify --full` runs
-//! these tests, which need the program `nats-server`.
+//! `cargo verify --full` runs these tests, which need `nats-server`.
 
 mod access;
 mod faults;
@@ -25,13 +24,11 @@ use crate::{
     nats_server::{NatsServer, body},
 };
 
-/// The kinds of events that are published, with the members of their payloads that are published and removed.
 static PUBLISHED: [PublishedKind; 2] = [
     PublishedKind { service: "test", kind: "counted", members: &["number"], removed: &[] },
     PublishedKind { service: "test", kind: "signed", members: &["number"], removed: &["author"] },
 ];
 
-/// An event that names a person.
 #[derive(Serialize)]
 struct Signed {
     number: i64,
@@ -56,7 +53,6 @@ fn publisher(pool: &PgPool, url: &str) -> Worker {
     publisher_with(pool, &config(url))
 }
 
-/// Starts a replica: a sequencer and a publisher.
 fn start_replica(pool: &PgPool, url: &str) -> JoinHandle<()> {
     let (outbox, config) = (outbox(pool), config(url));
     let worker = outbox.nats_publisher_of("test", PUBLISHED.iter().collect(), &config, Mode::Local).unwrap().unwrap();
@@ -66,7 +62,7 @@ fn start_replica(pool: &PgPool, url: &str) -> JoinHandle<()> {
     })
 }
 
-/// Waits until this many events have their positions.
+/// Waits until this many events have positions.
 async fn numbered(pool: &PgPool, count: i64) {
     eventually("numbered events", async || {
         let head: i64 = sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await.unwrap();
@@ -75,7 +71,7 @@ async fn numbered(pool: &PgPool, count: i64) {
     .await;
 }
 
-/// Returns the texts that the stream should have: the published events of the outbox in order.
+/// What the stream should have.
 async fn expected(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select kind || ' ' || (payload ->> 'number')
@@ -88,7 +84,6 @@ async fn expected(pool: &PgPool) -> Vec<String> {
     .unwrap()
 }
 
-/// Returns the texts of the events with these numbers.
 fn counted(numbers: impl IntoIterator<Item = i64>) -> Vec<String> {
     numbers.into_iter().map(|number| format!("counted {number}")).collect()
 }
@@ -188,7 +183,7 @@ async fn a_publisher_killed_before_it_stores_its_cursor_publishes_nothing_twice(
     producer.publish(1..=5).await;
     numbered(&pool, 5).await;
     publisher(&producer.pool, &server.url()).run_once().await.unwrap();
-    // The cursor, as it would be after a kill between the confirmation of event 5 and the storing of the cursor.
+    // As after a kill between the confirmation of event 5 and the storing of the cursor.
     sqlx::raw_sql("update feed_cursor set position = 2; update feed_consumer set position = 2")
         .execute(&pool)
         .await

@@ -1,5 +1,4 @@
-//! Starts the real `nats-server` (Debian's package of that name) and reads its streams. Also contains a proxy that
-//! delays the server's answers.
+//! Starts the real `nats-server` (a Debian package) and reads its streams.
 
 use std::{
     net::TcpListener as StdListener,
@@ -17,10 +16,8 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-/// The name of the stream of the service `test`.
 pub const STREAM: &str = "SOVQAT_TEST";
 
-/// The running server.
 pub struct NatsServer {
     pub folder: TempDir,
     pub port: u16,
@@ -33,14 +30,12 @@ impl NatsServer {
         Self::with_config("").await
     }
 
-    /// Starts a server with further lines in its configuration.
     pub async fn with_config(lines: &str) -> Self {
         let mut server = Self::stopped(lines);
         server.restart().await;
         server
     }
 
-    /// Prepares a server without starting it.
     pub fn stopped(lines: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = StdListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -53,17 +48,16 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Returns the folder in which the server stores its streams.
     pub fn disk(&self) -> PathBuf {
         self.folder.path().join("disk")
     }
 
-    /// Starts the process with the same port and disk, and waits until it accepts connections.
+    /// Keeps port and disk.
     pub async fn restart(&mut self) {
         self.kill();
         let config = self.folder.path().join("nats.conf");
         std::fs::write(&config, &self.config).unwrap();
-        // Debian's folder of the program is not in every user's PATH.
+        // Not in every user's PATH.
         let debian = "/usr/sbin/nats-server";
         let mut command = Command::new(if Path::new(debian).exists() { debian } else { "nats-server" });
         command.arg("-c").arg(&config).stdout(Stdio::null()).stderr(Stdio::null());
@@ -75,7 +69,6 @@ impl NatsServer {
         }
     }
 
-    /// Kills the process (SIGKILL), if it runs.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill().unwrap();
@@ -83,19 +76,17 @@ impl NatsServer {
         }
     }
 
-    /// Connects as a program outside the shop.
     pub async fn context(&self) -> jetstream::Context {
         jetstream::new(async_nats::connect(self.url()).await.unwrap())
     }
 
-    /// Returns the messages of the stream, oldest first. Returns none while there is no stream.
+    /// Oldest first.
     pub async fn messages(&self) -> Vec<StreamMessage> {
         let Ok(stream) = self.context().await.get_stream(STREAM).await else { return Vec::new() };
         read(&stream).await
     }
 
-    /// Returns the messages as texts such as `counted 7`: the kind, and the number (or reason or position) in the body.
-    /// A `*` follows in messages with an entity of a snapshot.
+    /// Texts such as `counted 7`; a `*` follows for an entity of a snapshot.
     pub async fn texts(&self) -> Vec<String> {
         self.messages().await.iter().map(text).collect()
     }
@@ -131,8 +122,7 @@ impl Drop for NatsServer {
     }
 }
 
-/// Starts a proxy in front of the server. It forwards what clients send at once, and what the server answers after
-/// `delay`. Returns the proxy's port.
+/// Delays the server's answers. Returns the proxy's port.
 pub async fn start_slow_proxy(server: u16, delay: Duration) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

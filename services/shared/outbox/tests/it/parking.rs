@@ -1,6 +1,3 @@
-//! Parking of events: an event whose handler keeps failing is stored for an operator, who replays it later, and does
-//! not block the events after it.
-
 use std::time::Duration;
 
 use outbox::{parked, replay};
@@ -79,7 +76,6 @@ async fn an_event_that_exceeds_the_statement_timeout_is_parked(pool: PgPool) {
     assert_eq!(parked(&producer.pool).await.unwrap()[0].position, 2);
 }
 
-/// An unavailable database is not the fault of an event.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn no_event_is_parked_while_the_database_is_unavailable(pool: PgPool) {
     let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("recorder"));
@@ -111,7 +107,7 @@ async fn no_event_is_parked_while_the_database_is_unavailable(pool: PgPool) {
     producer.wait_until_applied(&recorder, 2).await;
     assert!(parked(&producer.pool).await.unwrap().is_empty());
 
-    // A missing table is the service's own fault, so the event is parked.
+    // A missing table is the service's own fault.
     sqlx::query("alter table effect rename to effect_away").execute(&producer.pool).await.unwrap();
     producer.publish([3]).await;
     eventually("the event to be parked", || async { !parked(&producer.pool).await.unwrap().is_empty() }).await;

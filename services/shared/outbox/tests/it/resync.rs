@@ -1,6 +1,3 @@
-//! A consumer starts over when it cannot continue from its cursor: events were deleted before it has read them, or the
-//! producer's database was restored, which begins a new epoch.
-
 use outbox::{Handler, Outbox, Start, append, parse};
 use proto::{feed, feed::ReadRequest, feed::feed_client::FeedClient};
 use sqlx::{PgConnection, PgPool};
@@ -10,7 +7,7 @@ use tonic::Code;
 
 use crate::fixture::{Counted, Producer, Recorder};
 
-/// A handler that stores a copy of the producer's table `fact` in the table `copy`.
+/// Copies the producer's table `fact` to the table `copy`.
 struct CopyHandler;
 
 #[async_trait::async_trait]
@@ -38,7 +35,6 @@ impl Handler for CopyHandler {
     }
 }
 
-/// Returns the copied facts.
 async fn copied(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select number from copy order by number").fetch_all(pool).await.unwrap()
 }
@@ -47,12 +43,10 @@ async fn execute(pool: &PgPool, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool).await.unwrap();
 }
 
-/// Deletes all events, as the retention worker does with old ones.
 async fn prune(pool: &PgPool) {
     execute(pool, "delete from outbox where position is not null; update outbox_head set pruned = position").await;
 }
 
-/// Returns the position of the cursor, and whether its epoch is that of the outbox.
 async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
     let cursor = "select feed_cursor.position, feed_cursor.epoch = outbox_head.epoch from feed_cursor, outbox_head where feed = $1";
     sqlx::query_as(cursor).bind(feed).fetch_optional(pool).await.unwrap().unwrap_or_default()
@@ -61,7 +55,7 @@ async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_snapshot_leads_to_the_same_state_as_the_full_history(pool: PgPool) {
     let producer = Producer::start(&pool).await;
-    // More than two pages of a snapshot and several batches.
+    // Several pages and batches.
     producer.publish_facts(1..=1_203).await;
     let by_history = producer.start_consumer("copyist", CopyHandler);
     eventually("the history", async || copied(&pool).await.len() == 1_203).await;
@@ -85,7 +79,7 @@ async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_th
     let following = producer.start_consumer("copyist", CopyHandler);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
     following.abort();
-    // While the consumer is stopped, fact 6 is added and fact 2 is removed, and the events of both are deleted.
+    // While the consumer is stopped, the events of both changes are deleted.
     producer.publish([6]).await;
     eventually("a position", async || cursor(&pool, "copyist").await.0 < 6 && head(&pool).await == 6).await;
     execute(&pool, "delete from fact where number = 2").await;
@@ -94,7 +88,6 @@ async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_th
     eventually("the resync", async || copied(&pool).await == [1, 3, 4, 5, 6]).await;
 }
 
-/// Returns the position of the last event.
 async fn head(pool: &PgPool) -> i64 {
     sqlx::query_scalar("select position from outbox_head").fetch_one(pool).await.unwrap()
 }
@@ -105,15 +98,14 @@ async fn a_restored_producer_is_detected_by_its_head_or_its_epoch(pool: PgPool) 
     producer.publish(1..=5).await;
     producer.start_consumer("copyist", CopyHandler);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
-    // The producer is restored to the time before facts 4 and 5, so the consumer is ahead of the head.
+    // A restore to the time before facts 4 and 5: the consumer is ahead.
     execute(
         &pool,
         "delete from outbox where position > 3; update outbox_head set position = 3; delete from fact where number > 3",
     )
     .await;
     eventually("the smaller state", async || copied(&pool).await == [1, 2, 3]).await;
-    // The producer is restored to the time before fact 3, and has grown beyond the cursor again: only the epoch
-    // differs.
+    // A restore to the time before fact 3, after which the outbox has grown beyond the cursor: only the epoch differs.
     execute(&pool, "delete from fact where number = 3; update outbox_head set epoch = gen_random_uuid()").await;
     eventually("the state of the new epoch", async || copied(&pool).await == [1, 2]).await;
     producer.publish([7]).await;

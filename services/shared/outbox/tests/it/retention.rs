@@ -1,5 +1,3 @@
-//! Deletion of old events: an event is deleted when it is older than 30 days and every consumer has read it.
-
 use std::time::Duration;
 
 use kit::{config::FeedConfig, worker::Worker};
@@ -11,7 +9,7 @@ use tonic::Code;
 
 use crate::fixture::{Producer, Recorder};
 
-/// Publishes ten events, six of which are older than the 30 days that events are kept.
+/// Six of ten events are older than the 30 days that events are kept.
 async fn with_old_events(pool: &PgPool) -> Producer {
     let producer = Producer::start(pool).await;
     producer.publish(1..=10).await;
@@ -23,18 +21,15 @@ async fn with_old_events(pool: &PgPool) -> Producer {
     producer
 }
 
-/// Reports that the consumer has read the events up to this position.
 async fn acknowledge(producer: &Producer, consumer: &str, position: i64) {
     let request = AcknowledgeRequest { consumer: consumer.to_owned(), position, epoch: String::new() };
     FeedClient::new(producer.server.channel()).acknowledge(request).await.unwrap();
 }
 
-/// Returns the worker that deletes old events.
 fn retention(pool: &PgPool) -> Worker {
     Outbox::new(pool.clone()).retention(&FeedConfig::default())
 }
 
-/// Returns the positions of the events in the outbox.
 async fn positions(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select position from outbox where position is not null order by position")
         .fetch_all(pool)

@@ -1,4 +1,4 @@
-//! Measures how many events per second are published and applied. Runs only on request.
+//! Runs only on request.
 
 use std::time::Instant;
 
@@ -6,7 +6,6 @@ use sqlx::PgPool;
 
 use crate::fixture::{Producer, Recorder};
 
-/// The number of events that are measured.
 const EVENTS: i64 = 20_000;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]

@@ -1,5 +1,3 @@
-//! Traces across services: the handler of an event continues the trace of the request that has published the event.
-
 use clap::Parser as _;
 use kit::{BuildInfo, config::ProcessConfig, telemetry};
 use outbox::{append, append_traced};

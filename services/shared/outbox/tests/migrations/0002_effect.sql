@@ -1,4 +1,4 @@
--- `fact` is the state that an event reports; `effect` records the events that handlers have applied.
+-- Facts are reported by events; effects are events that handlers applied.
 
 create table fact (
     number bigint primary key

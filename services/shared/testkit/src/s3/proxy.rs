@@ -1,4 +1,4 @@
-//! A proxy in front of an S3 server that simulates faults: it answers 503, or breaks connections.
+//! A proxy in front of an S3 server that simulates faults.
 
 use std::{
     io,
@@ -10,33 +10,28 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// The fault that the next requests get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     None,
-    /// Every request is answered with 503, as by a busy S3.
+    /// Answers 503, as a busy S3 does.
     Busy,
-    /// The next answer that is longer than this number of bytes ends after them. Later answers are complete.
+    /// The next longer response ends after this number of bytes.
     CutOnce(usize),
-    /// The next request is executed, but its answer is lost.
+    /// The next request is executed, but its response is lost.
     LoseAnswerOnce,
 }
 
-/// The running proxy.
 pub struct FaultyProxy {
     pub port: u16,
     state: Arc<Mutex<State>>,
 }
 
-/// The settings of the proxy and the requests that it has seen.
 struct State {
     fault: Fault,
-    /// The request line and headers of each request.
     heads: Vec<String>,
 }
 
 impl FaultyProxy {
-    /// Starts a proxy in front of the server at this port.
     pub async fn start(server: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
@@ -45,7 +40,6 @@ impl FaultyProxy {
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 let state = state.clone();
-                // A connection that the client breaks needs no report.
                 tokio::spawn(async move { serve(client, server, &state).await });
             }
         });
@@ -56,13 +50,12 @@ impl FaultyProxy {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).fault = fault;
     }
 
-    /// Returns the heads of all requests so far, in lower case.
     pub fn heads(&self) -> Vec<String> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).heads.clone()
     }
 }
 
-/// Serves one request, then closes the connection, so that every request passes here.
+/// Closes the connection, so that every request passes here.
 async fn serve(mut client: TcpStream, server: u16, state: &Mutex<State>) -> io::Result<()> {
     let (head, body) = read_request(&mut client).await?;
     let fault = {
@@ -77,33 +70,33 @@ async fn serve(mut client: TcpStream, server: u16, state: &Mutex<State>) -> io::
 
     if fault == Fault::Busy {
         let text = "<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>";
-        let answer = format!(
+        let response = format!(
             "HTTP/1.1 503 Slow Down\r\ncontent-type: application/xml\r\ncontent-length: {}\r\n\
              connection: close\r\n\r\n{text}",
             text.len()
         );
-        return client.write_all(answer.as_bytes()).await;
+        return client.write_all(response.as_bytes()).await;
     }
 
     let mut upstream = TcpStream::connect(("127.0.0.1", server)).await?;
     let (line, headers) = head.split_once("\r\n").unwrap_or((&head, ""));
     upstream.write_all(format!("{line}\r\nconnection: close\r\n{headers}").as_bytes()).await?;
     upstream.write_all(&body).await?;
-    let mut answer = Vec::new();
-    upstream.read_to_end(&mut answer).await?;
+    let mut response = Vec::new();
+    upstream.read_to_end(&mut response).await?;
 
     match fault {
-        Fault::LoseAnswerOnce => answer.clear(),
-        Fault::CutOnce(bytes) if answer.len() > bytes => {
-            answer.truncate(bytes);
+        Fault::LoseAnswerOnce => response.clear(),
+        Fault::CutOnce(bytes) if response.len() > bytes => {
+            response.truncate(bytes);
             state.lock().unwrap_or_else(PoisonError::into_inner).fault = Fault::None;
         }
         Fault::CutOnce(_) | Fault::None | Fault::Busy => {}
     }
-    client.write_all(&answer).await
+    client.write_all(&response).await
 }
 
-/// Reads a request. Returns its head (request line, headers and the empty line after them) and its body.
+/// Returns the head with its empty line, and the body.
 async fn read_request(client: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     let end = loop {

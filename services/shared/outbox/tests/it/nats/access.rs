@@ -1,5 +1,3 @@
-//! Access to the NATS server: TLS, credentials, and the permissions that `docs/EVENTS.md` lists for a service's user.
-
 use std::{fs, path::PathBuf};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -12,7 +10,7 @@ use tempfile::TempDir;
 use super::{config, numbered, publisher_with};
 use crate::{fixture::Producer, nats_server::NatsServer};
 
-/// Permissions of the service's user, according to `docs/EVENTS.md`.
+/// As `docs/EVENTS.md` lists them.
 fn permissions() -> Value {
     let publish = [
         "sovqat.test.>",
@@ -23,7 +21,7 @@ fn permissions() -> Value {
     json!({ "pub": { "allow": publish }, "sub": { "allow": ["_INBOX.>"] } })
 }
 
-/// Returns a signed claim, as the tool `nsc` makes them.
+/// Signs as the tool `nsc` does.
 fn token(issuer: &KeyPair, subject: &KeyPair, name: &str, kind: &str, mut claims: Value) -> String {
     claims["type"] = json!(kind);
     claims["version"] = json!(2);
@@ -37,10 +35,10 @@ fn token(issuer: &KeyPair, subject: &KeyPair, name: &str, kind: &str, mut claims
     format!("{signed}.{signature}")
 }
 
-/// Returns the lines of a server's configuration that trust an operator, and the credentials of a user.
+/// Returns configuration of a server, and credentials of a user.
 fn operator_and_user() -> (String, String) {
     let (operator, account, user) = (KeyPair::new_operator(), KeyPair::new_account(), KeyPair::new_user());
-    // JetStream's own account, without which it does not start with an operator.
+    // JetStream needs an account of its own.
     let system = KeyPair::new_account();
     let unlimited = json!({
         "subs": -1, "data": -1, "payload": -1, "imports": -1, "exports": -1, "wildcards": true, "conn": -1, "leaf": -1,
@@ -71,14 +69,13 @@ fn operator_and_user() -> (String, String) {
     (lines, credentials)
 }
 
-/// The files of certificates, and the authority that has issued them.
 struct Certificates {
     folder: TempDir,
     authority: String,
 }
 
 impl Certificates {
-    /// Returns the lines of a server's configuration that require TLS, and the authority of its certificate.
+    /// Returns configuration of a server.
     fn new() -> (String, Self) {
         let (authority, folder) = (ca::Authority::new().unwrap(), tempfile::tempdir().unwrap());
         let certificates = Self { folder, authority: authority.certificate.clone() };
@@ -97,7 +94,6 @@ impl Certificates {
         path
     }
 
-    /// Returns the configuration of a service that trusts this authority and uses these credentials.
     fn config(&self, server: &NatsServer, authority: &str, credentials: &str) -> FeedConfig {
         let mut config = config(&format!("tls://localhost:{}", server.port));
         config.nats.nats_ca_file = Some(self.write("ca.crt", authority));
@@ -130,7 +126,7 @@ async fn only_the_right_authority_and_credentials_are_accepted(pool: PgPool) {
     let published =
         async || -> i64 { sqlx::query_scalar("select position from feed_cursor").fetch_one(&pool).await.unwrap() };
     assert_eq!(published().await, 3);
-    // The next publisher reads the last message, which needs one more permission.
+    // Reading the last message needs one more permission.
     producer.publish([4]).await;
     numbered(&pool, 4).await;
     assert_eq!(run(&certificates.authority, &credentials).await, Ok(()));

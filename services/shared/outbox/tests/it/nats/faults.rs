@@ -1,5 +1,3 @@
-//! Publishing to a NATS server that is killed, slow, full, or has lost its disk.
-
 use std::{fs, path::Path, process::Command, time::Duration};
 
 use async_nats::jetstream::stream::{Config, DiscardPolicy};
@@ -29,7 +27,7 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
         let pool = producer.pool.clone();
         tokio::spawn(async move {
             for number in 1..=1_500 {
-                // A commit whose connection is terminated may have happened or not. The outbox shows it at the end.
+                // A commit may happen although its connection is terminated.
                 let _ = async {
                     let mut tx = kit::db::begin(&pool).await?;
                     append(&mut tx, &Counted { number }).await?;
@@ -56,8 +54,8 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
                 replica.abort();
                 *replica = start(&server);
             }
-            // Terminate all connections of the database. This also ends the lock of the leader, so that two replicas
-            // publish for a while.
+            // Terminate all connections of the database. The leader loses its lock, so two replicas publish for a
+            // while.
             _ => {
                 let others = "select pg_terminate_backend(pid) from pg_stat_activity
                               where datname = current_database() and pid <> pg_backend_pid()";
@@ -66,7 +64,7 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
         }
     }
     writer.await.unwrap();
-    // Wait until all events are numbered. `admin` is used because the pool contains connections that were terminated.
+    // The pool contains terminated connections.
     let count = "select (select count(*) from outbox), (select count(*) from outbox where position is null)";
     let committed = loop {
         let (all, unnumbered): (i64, i64) = sqlx::query_as(count).fetch_one(&mut admin).await.unwrap();
@@ -131,7 +129,6 @@ async fn a_stream_set_back_to_an_older_state_gets_the_lost_messages_again(pool: 
     assert!(metrics.contains("nats_publisher_resyncs{reason=\"messages_lost\"} 1"), "{metrics}");
 }
 
-/// Copies a folder.
 fn copy(from: &Path, to: &Path) {
     assert!(Command::new("cp").arg("-a").args([from, to]).status().unwrap().success());
 }
@@ -184,7 +181,6 @@ async fn the_lag_grows_while_the_server_is_away_and_the_publisher_reports_it(poo
     assert_eq!(gauge(&recorder, "nats_publisher_lag_seconds"), "0");
 }
 
-/// Returns the value of a metric without labels.
 fn gauge(recorder: &PrometheusRecorder, name: &str) -> String {
     let metrics = recorder.handle().render();
     let line = metrics.lines().find_map(|line| line.strip_prefix(&format!("{name} ")));

@@ -1,6 +1,3 @@
-//! A publisher that cannot continue after the last message of its stream starts over: it publishes a snapshot of the
-//! service's state. Also: old events are not deleted before they are published.
-
 use sqlx::PgPool;
 use testkit::database::eventually;
 
@@ -14,7 +11,6 @@ async fn execute(pool: &PgPool, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool).await.unwrap();
 }
 
-/// Returns the positions of the events in the outbox.
 async fn positions(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar("select position from outbox where position is not null order by position")
         .fetch_all(pool)
@@ -82,10 +78,9 @@ async fn a_snapshot_is_published_when_an_operator_deletes_the_cursor(pool: PgPoo
     let server = NatsServer::start().await;
     let producer = Producer::start(&pool).await;
     let _replica = start_replica(&producer.pool, &server.url());
-    // More than one page of a snapshot.
+    // Several pages.
     producer.publish_facts(1..=1_203).await;
     eventually("all messages", async || server.messages().await.len() == 1_203).await;
-    // The cursor is stored after the last message was confirmed.
     eventually("the cursor", async || {
         sqlx::query_scalar::<_, i64>("select position from feed_cursor").fetch_one(&pool).await.unwrap() == 1_203
     })
@@ -110,7 +105,7 @@ async fn a_restored_database_is_announced_and_its_events_follow_the_snapshot_aga
     numbered(&pool, 3).await;
     let publisher = publisher(&producer.pool, &server.url());
     publisher.run_once().await.unwrap();
-    // The database is restored to the time before event 3. Another event gets its position.
+    // A restore to the time before event 3.
     execute(
         &pool,
         "delete from outbox where position = 3; delete from fact where number = 3;
@@ -123,7 +118,7 @@ async fn a_restored_database_is_announced_and_its_events_follow_the_snapshot_aga
     for _ in 0..3 {
         publisher.run_once().await.unwrap();
     }
-    // Events 1 and 2 are stored again, so that the stream ends with the newest state.
+    // The stream ends with the newest state.
     let texts = [
         "counted 1",
         "counted 2",
@@ -148,7 +143,7 @@ async fn a_snapshot_that_was_interrupted_is_published_again(pool: PgPool) {
     producer.publish(1..=2).await;
     numbered(&pool, 2).await;
     publisher(&producer.pool, &server.url()).run_once().await.unwrap();
-    // Publish the mark before a snapshot without the mark after it.
+    // A snapshot without its end.
     let mut headers = async_nats::HeaderMap::new();
     headers.insert("Sovqat-Epoch", uuid::Uuid::nil().to_string());
     let context = server.context().await;
@@ -172,7 +167,7 @@ async fn a_message_of_somebody_else_does_not_confuse_the_publisher(pool: PgPool)
     context.publish("sovqat.test.counted", r#"{"number":"foreign"}"#.into()).await.unwrap().await.unwrap();
     producer.publish([3]).await;
     numbered(&pool, 3).await;
-    // The first run is refused, because the stream does not end with the message that the publisher expects.
+    // The first run is refused, because the stream ends with another message.
     publisher.run_once().await.unwrap();
     publisher.run_once().await.unwrap();
     assert_eq!(server.texts().await, ["counted 1", "counted 2", "counted foreign", "counted 3"]);
