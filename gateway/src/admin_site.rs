@@ -1,6 +1,4 @@
-//! The origin that serves the back office, the part of the site for staff, and the origins whose scripts may use the
-//! cookies of staff. The back office has an origin of its own if `ADMIN_ORIGIN` is set; otherwise the shop's origin
-//! serves it.
+//! The origins of the shop and of the back office. They are the same unless `ADMIN_ORIGIN` is set.
 
 use std::sync::Arc;
 
@@ -10,12 +8,11 @@ use url::Url;
 
 use crate::config::Config;
 
-/// The prefix of the routes that need a permission, relative to the base of the API.
+/// Relative to the base of the API.
 pub const ADMIN_ROUTES: &str = "/admin/";
-/// The prefix of the routes with which staff sign in and manage their own session, relative to the base of the API.
+/// Relative to the base of the API.
 pub const STAFF_ROUTES: &str = "/staff/";
 
-/// The origins of the shop and of the back office.
 #[derive(Clone)]
 pub struct AdminSite(Arc<Inner>);
 
@@ -26,16 +23,15 @@ struct Inner {
 }
 
 struct Origin {
-    /// The origin, such as `https://idare.sovqat.az`.
+    /// For example `https://idare.sovqat.az`.
     text: String,
-    /// The host, with the port unless it is the default.
+    /// Includes the port unless it is the default.
     authority: String,
 }
 
-/// The part of the site that a host serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Host {
-    /// The shop and the back office, because `ADMIN_ORIGIN` is not set.
+    /// `ADMIN_ORIGIN` is not set.
     Both,
     Shop,
     Admin,
@@ -56,7 +52,6 @@ impl AdminSite {
         Ok(Self(Arc::new(Inner { shop, admin, is_local })))
     }
 
-    /// Returns which part of the site the request asks for, by its host.
     pub fn host(&self, uri: &Uri, headers: &HeaderMap) -> Host {
         let Some(admin) = &self.0.admin else { return Host::Both };
         // HTTP/2 has the host in the URI.
@@ -65,30 +60,25 @@ impl AdminSite {
         if host.is_some_and(|host| host.eq_ignore_ascii_case(&admin.authority)) { Host::Admin } else { Host::Shop }
     }
 
-    /// Returns the origin of the back office.
     pub fn admin(&self) -> &str {
         self.0.admin.as_ref().map_or(&self.0.shop, |admin| &admin.text)
     }
 
-    /// Returns the origin of the shop.
     pub fn shop(&self) -> &str {
         &self.0.shop
     }
 
-    /// Whether a script of this origin may use the cookies. Local mode allows all ports: the web app's development
-    /// server has another one.
+    /// Local mode allows all ports, for the web app's development server.
     pub fn allows(&self, origin: &str) -> bool {
         let is_loopback = |url: Url| matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
         origin == self.admin() || (self.0.is_local && Url::parse(origin).is_ok_and(is_loopback))
     }
 }
 
-/// Returns the origin of an address: scheme, host and port.
 fn origin(text: &str) -> anyhow::Result<String> {
     Ok(Url::parse(text)?.origin().ascii_serialization())
 }
 
-/// Checks `ADMIN_ORIGIN`: https (or http in local mode), and nothing but scheme, host and port.
 fn admin_origin(text: &str, is_local: bool) -> anyhow::Result<Origin> {
     let url = Url::parse(text)?;
     ensure!(
@@ -108,13 +98,11 @@ mod tests {
 
     use super::*;
 
-    /// Returns the site of a gateway for the shop at `https://sovqat.az`, started with these flags.
     fn site(flags: &[&str]) -> anyhow::Result<AdminSite> {
         let always = ["gateway", "--public-url", "https://sovqat.az"];
         AdminSite::new(&Config::parse_from(always.iter().chain(flags)))
     }
 
-    /// Returns which part of the site a request with this `Host` header gets.
     fn host(site: &AdminSite, host: &'static str) -> Host {
         site.host(&Uri::from_static("/idare"), &HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]))
     }

@@ -1,8 +1,7 @@
-//! The REST routes, one file per domain. A route parses the request, calls a service with the caller's token and
-//! returns its response. Business rules are in the services. A few routes combine responses of several services.
-//! Only calls that may be repeated are retried: reads, and writes whose repetition changes nothing.
+//! The REST routes. Only calls that may be repeated are retried.
 //!
-//! The comments of routes and of the types of their bodies are texts of the OpenAPI document.
+//! Comments of routes and bodies are texts of the OpenAPI document. `x-rpc` names the gRPC method whose contract has
+//! the permission.
 
 mod addresses;
 mod admin_campaigns;
@@ -81,15 +80,13 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{services::Services, staff_cookies};
 
-/// The path under which all routes of the API are.
 pub const BASE: &str = "/api/v1";
 
-/// Returns all routes. Each group says how its responses are cached.
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().merge(fresh()).merge(public()).merge(slow_changing()).merge(personal())
 }
 
-/// The category tree and the shop's terms. Staff who change them expect to see the change at once.
+/// Staff who change these expect to see the change at once.
 fn fresh() -> OpenApiRouter<Services> {
     let at_most_a_second = Cacheable { ttl_factor: 1, at_most: Duration::from_secs(1) };
     categories::routes().merge(promises::routes()).route_layer(from_fn(move |request: Request, next: Next| {
@@ -97,8 +94,7 @@ fn fresh() -> OpenApiRouter<Services> {
     }))
 }
 
-/// Routes whose response is the same for every caller without a token. A caller with a token gets personal fields, for
-/// example whether a product is a favourite.
+/// The same for every caller without a token; a token adds personal fields.
 fn public() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(products::routes())
@@ -114,7 +110,7 @@ fn public() -> OpenApiRouter<Services> {
         }))
 }
 
-/// Public routes without price or stock, so they may be cached three times as long.
+/// Without price or stock, so cached three times as long.
 fn slow_changing() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(search::public_routes())
@@ -125,7 +121,7 @@ fn slow_changing() -> OpenApiRouter<Services> {
         }))
 }
 
-/// Routes whose response depends on the caller and is never cached.
+/// Never cached, because the response depends on the caller.
 fn personal() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(auth::routes())
@@ -187,28 +183,24 @@ fn personal() -> OpenApiRouter<Services> {
         .route_layer(map_response(mark_private))
 }
 
-/// Marks a response as cacheable, in its extensions. `ApiCache` keeps such responses.
+/// An extension of responses that `ApiCache` may keep.
 #[derive(Debug, Clone, Copy)]
 pub struct Cacheable {
-    /// The lifetime in the cache, as a multiple of the configured one.
+    /// Multiplies the configured lifetime.
     ttl_factor: u32,
-    /// The longest lifetime.
     at_most: Duration,
 }
 
 impl Cacheable {
-    /// Returns a mark for a multiple of the configured lifetime.
     fn times(ttl_factor: u32) -> Self {
         Self { ttl_factor, at_most: Duration::MAX }
     }
 
-    /// Returns the lifetime in the cache, for the configured `ttl`.
     pub fn lifetime(self, ttl: Duration) -> Duration {
         (ttl * self.ttl_factor).min(self.at_most)
     }
 }
 
-/// Marks a successful response as cacheable for the configured time.
 pub async fn mark_cacheable(response: Response) -> Response {
     mark(Cacheable::times(1), response)
 }
@@ -220,7 +212,7 @@ fn mark(cacheable: Cacheable, mut response: Response) -> Response {
     response
 }
 
-/// Marks responses to requests without a token as cacheable, unless the route has set `Cache-Control`.
+/// Skips responses with `Cache-Control`.
 async fn mark_anonymous_as_cacheable(cacheable: Cacheable, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_anonymous = !headers.contains_key(header::AUTHORIZATION) && !staff_cookies::are_present(headers);
@@ -229,7 +221,6 @@ async fn mark_anonymous_as_cacheable(cacheable: Cacheable, request: Request, nex
     if is_anonymous && !is_private { mark(cacheable, response) } else { mark_private(response).await }
 }
 
-/// The header that forbids browsers and proxies to keep a response.
 const PRIVATE: [(HeaderName, HeaderValue); 1] =
     [(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
 

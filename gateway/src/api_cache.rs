@@ -1,7 +1,5 @@
-//! Cached access to the API, for HTTP clients and for pages that the gateway renders. Concurrent requests with the same
-//! cache key (language, path and query) make a single call of the route.
-//!
-//! Failures, and responses to requests with a token or a staff cookie, are never cached.
+//! Cached access to the API, for clients and for pages. Failures, and responses to requests with a token or a staff
+//! cookie, are never cached.
 
 mod key;
 
@@ -30,27 +28,25 @@ use crate::{
 
 #[derive(Clone)]
 pub struct ApiCache {
-    /// The router of all API routes, which is called for what is not in the cache.
-    origin: Router,
-    /// `None` if the cache is switched off.
+    routes: Router,
+    /// `None` if the cache is off.
     cache: Option<Cache<String, Arc<BufferedResponse>>>,
-    /// The configured lifetime of a response. Routes may multiply it (`Cacheable`).
+    /// Routes may multiply it ([`Cacheable`]).
     ttl: Duration,
     hits: Counter,
     misses: Counter,
 }
 
-/// A response that is passed to the waiting requests but not cached.
+/// Passed to the waiting requests but not cached.
 enum Uncached {
     Response(Arc<BufferedResponse>),
     Problem(Box<Problem>, Option<Route>),
 }
 
 impl ApiCache {
-    /// `origin` is the router of all API routes; `weight` is the cache's capacity in bytes.
-    pub fn new(origin: Router, ttl: Duration, weight: u64) -> Self {
+    pub fn new(routes: Router, ttl: Duration, weight: u64) -> Self {
         Self {
-            origin,
+            routes,
             cache: (!ttl.is_zero()).then(|| response_cache(weight)),
             ttl,
             hits: metrics::counter!(names::CACHE_LOOKUPS, "cache" => "api", "outcome" => "hit"),
@@ -58,7 +54,6 @@ impl ApiCache {
         }
     }
 
-    /// Answers a request of a client, from the cache if the request is anonymous and reads.
     pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
         let headers = request.headers();
@@ -80,7 +75,6 @@ impl ApiCache {
         }
     }
 
-    /// Returns the response to a request without a token. `target` is the path and query that a browser would send.
     pub async fn get_anonymous(
         &self,
         context: &RequestContext,
@@ -99,21 +93,19 @@ impl ApiCache {
         self.load_once(key, request_to_route).await
     }
 
-    /// Removes all responses.
     pub fn clear(&self) {
         if let Some(cache) = &self.cache {
             cache.invalidate_all();
         }
     }
 
-    /// Returns the cached response, and counts the hit.
     async fn lookup(&self, key: &str) -> Option<Arc<BufferedResponse>> {
         let response = self.cache.as_ref()?.get(key).await?;
         self.hits.increment(1);
         Some(response)
     }
 
-    /// Calls the route; requests with the same key wait for one call. A problem is returned as a response.
+    /// Concurrent requests with the same key make one call.
     async fn load_once(&self, key: String, request_to_route: Request) -> Result<Arc<BufferedResponse>, Response> {
         let outcome = match &self.cache {
             Some(cache) => {
@@ -137,9 +129,9 @@ impl ApiCache {
         }
     }
 
-    /// Calls the route and reads its response. `Ok` is kept in the cache; `Err` is only passed on.
+    /// `Ok` is kept in the cache; `Err` is only passed on.
     async fn load(&self, request_to_route: Request) -> Result<Arc<BufferedResponse>, Uncached> {
-        let Ok(mut response) = self.origin.clone().oneshot(request_to_route).await;
+        let Ok(mut response) = self.routes.clone().oneshot(request_to_route).await;
         let route: Option<Route> = response.extensions().get().cloned();
         if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
             problem.allow = response.headers_mut().remove(header::ALLOW).map(Box::new);
@@ -157,15 +149,14 @@ impl ApiCache {
         Ok(Arc::new(response.with_header(header::CACHE_CONTROL, cache_control).with_lifetime(lifetime)))
     }
 
-    /// Calls the route without the cache: for writes, and for requests with a token.
     async fn call_uncached(&self, request: Request) -> Response {
         let (method, headers) = (request.method().clone(), request.headers().clone());
-        let Ok(response) = self.origin.clone().oneshot(request).await;
+        let Ok(response) = self.routes.clone().oneshot(request).await;
         let is_json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
         if !is_json {
             return response;
         }
-        // A buffered response has no cookies, because it could be cached.
+        // `BufferedResponse` drops cookies, because it could be cached.
         let cookies: Vec<_> = response.headers().get_all(header::SET_COOKIE).iter().cloned().collect();
         let mut response = match BufferedResponse::read(response).await {
             Ok(response) => response.to_response(&method, &headers),
@@ -176,7 +167,7 @@ impl ApiCache {
     }
 }
 
-/// Creates a cache of at most `weight` bytes, in which each response expires after its own lifetime.
+/// `weight` is in bytes.
 pub fn response_cache(weight: u64) -> Cache<String, Arc<BufferedResponse>> {
     Cache::builder()
         .max_capacity(weight)
@@ -185,7 +176,6 @@ pub fn response_cache(weight: u64) -> Cache<String, Arc<BufferedResponse>> {
         .build()
 }
 
-/// Lets each response expire after its own lifetime.
 struct Lifetime;
 
 impl Expiry<String, Arc<BufferedResponse>> for Lifetime {
@@ -217,7 +207,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns a cache in front of two routes that set cookies: `/write`, and `/read`, which is cacheable.
     fn cache() -> ApiCache {
         let cookies = || AppendHeaders([(header::SET_COOKIE, "a=1"), (header::SET_COOKIE, "b=2")]);
         let route = move || async move { (cookies(), crate::reply::envelope(1)) };
@@ -225,7 +214,6 @@ mod tests {
         ApiCache::new(router.layer(map_response(crate::api::mark_cacheable)), Duration::from_hours(1), 1 << 20)
     }
 
-    /// Returns the cookies of the response to a request.
     async fn cookies(cache: &ApiCache, request: axum::http::request::Builder) -> Vec<String> {
         let request = request.body(Body::empty()).unwrap();
         let context = RequestContext::new(&HeaderMap::new(), IpAddr::from([127, 0, 0, 1]), 0);

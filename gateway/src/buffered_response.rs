@@ -1,5 +1,4 @@
-//! A complete response in memory, which the caches of API responses and pages keep. It has an ETag, so that a client
-//! that has the same body gets 304. Compressed forms are made on first use and kept.
+//! A complete response in memory, with compressed forms that are made on first use.
 
 pub mod encoding;
 
@@ -14,28 +13,24 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{buffered_response::encoding::Encoding, observe::Route};
 
-/// The memory that the headers of a response are assumed to need.
+/// An estimate.
 const HEADER_BYTES: usize = 512;
 /// Smaller bodies fit into one packet without compression.
 const MIN_COMPRESSED_BYTES: usize = 1024;
-/// Room for the headers of the response and those that the site adds, so that the map does not grow.
+/// Includes the headers that the site adds.
 const EXPECTED_HEADERS: usize = 24;
-/// The request headers on which a response of the API depends.
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Language, Accept-Encoding, Authorization");
 
 pub struct BufferedResponse {
     pub status: StatusCode,
-    /// The uncompressed body.
     pub body: Bytes,
-    /// The route that has made the response, for metrics.
     pub route: Option<Route>,
-    /// How long the cache may keep this response, or zero if it is not cached.
+    /// Zero if the response is not cached.
     pub lifetime: Duration,
     content_type: HeaderValue,
-    /// Headers other than `Content-Type` and `ETag`.
+    /// Without `Content-Type` and `ETag`.
     headers: Vec<(HeaderName, HeaderValue)>,
     etag: HeaderValue,
-    // Compressed forms of the body.
     brotli: OnceLock<Bytes>,
     gzip: OnceLock<Bytes>,
 }
@@ -47,7 +42,6 @@ impl BufferedResponse {
         Self { status, body, route, lifetime: Duration::ZERO, content_type, headers: Vec::new(), etag, brotli, gzip }
     }
 
-    /// Sets a header, and replaces an earlier value.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.retain(|(earlier, _)| *earlier != name);
@@ -60,7 +54,6 @@ impl BufferedResponse {
         Self { lifetime, ..self }
     }
 
-    /// Reads a response of a route completely. Of its headers, only those about content and caching are kept.
     pub async fn read(response: Response) -> Result<Self, axum::Error> {
         let (mut parts, body) = response.into_parts();
         let body = to_bytes(body, usize::MAX).await?;
@@ -76,14 +69,13 @@ impl BufferedResponse {
         Ok(response)
     }
 
-    /// Returns the approximate memory use in bytes.
+    /// In bytes, approximately.
     pub fn weight(&self) -> u32 {
         let bodies = [Some(&self.body), self.brotli.get(), self.gzip.get()];
         let body_bytes = bodies.into_iter().flatten().map(Bytes::len).sum::<usize>();
         u32::try_from(body_bytes + HEADER_BYTES).unwrap_or(u32::MAX)
     }
 
-    /// Builds the response to one request: 304 if `If-None-Match` matches, otherwise the body in an accepted encoding.
     pub fn to_response(&self, method: &Method, request: &HeaderMap) -> Response {
         let mut response = Response::new(Body::empty());
         let headers = response.headers_mut();
@@ -120,7 +112,6 @@ impl BufferedResponse {
         }
     }
 
-    /// Returns the body in the best encoding that the client accepts; `None` means uncompressed.
     fn encoded(&self, request: &HeaderMap) -> (Bytes, Option<Encoding>) {
         if self.body.len() < MIN_COMPRESSED_BYTES {
             return (self.body.clone(), None);
@@ -134,7 +125,6 @@ impl BufferedResponse {
         (body.clone(), encoding)
     }
 
-    /// Whether `If-None-Match` contains this response's ETag: the client already has the body.
     fn matches_etag(&self, request: &HeaderMap) -> bool {
         let lists = request.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
         let etag = self.etag.to_str().unwrap_or_default().trim_start_matches("W/");
@@ -145,13 +135,13 @@ impl BufferedResponse {
     }
 }
 
-/// Hashes a body to 16 hexadecimal digits, for ETags and file names.
+/// 16 hexadecimal digits, for ETags and file names.
 pub fn fingerprint(body: &[u8]) -> String {
     let digest = Sha256::digest(body);
     format!("{:016x}", u64::from_be_bytes(digest[..8].try_into().unwrap_or_default()))
 }
 
-/// Builds the ETag. It is weak, because the same body is sent in several encodings.
+/// Weak, because the same body is sent in several encodings.
 fn etag(body: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&format!("W/\"{}\"", fingerprint(body)))
         .unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))

@@ -1,5 +1,3 @@
-//! The configuration of the gateway: command line arguments and environment variables.
-
 mod valkey;
 
 use std::{path::PathBuf, str::FromStr, time::Duration};
@@ -24,8 +22,7 @@ pub struct Config {
     /// The public root URL of the site, used in canonical links; with https, the gateway sends HSTS
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
-    /// The origin of the back office if it has its own, as https://idare.sovqat.az; the shop's addresses then redirect
-    /// there, and the routes for staff answer on that origin only
+    /// The origin of the back office if it has its own, as https://idare.sovqat.az
     #[arg(long, env)]
     pub admin_origin: Option<String>,
     /// Directory of the built web app
@@ -38,8 +35,7 @@ pub struct Config {
     /// variables
     #[arg(long, env)]
     pub media_url: Option<String>,
-    /// How long public API responses are cached; suggestions, reviews and lists are cached three times as long,
-    /// categories and the shop's terms for at most a second; 0s turns the cache off
+    /// How long public API responses are cached, with a factor per route; 0s turns the cache off
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "10s")]
     pub cache_ttl: Duration,
     /// How long rendered pages are cached; 0s turns the cache off
@@ -48,10 +44,10 @@ pub struct Config {
     /// Capacity of each of the two caches, API responses and pages, in MiB
     #[arg(long, env, default_value_t = 64)]
     pub cache_mib: u64,
-    /// Whether the gateway renders the first HTML of public pages; if not, browsers render them
+    /// Whether the gateway renders the first HTML of public pages
     #[arg(long, env, value_enum, default_value = "on")]
     pub render: Render,
-    /// Timeout of rendering the first HTML of a page; after it, the page is sent without
+    /// Timeout of rendering the first HTML of a page
     #[arg(long, env, value_parser = humantime::parse_duration, default_value = "200ms")]
     pub render_within: Duration,
     #[command(subcommand)]
@@ -64,10 +60,9 @@ pub enum Render {
     Off,
 }
 
-/// Addresses of the services.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Peers {
-    /// Accounts and sessions; its public keys verify every token
+    /// Accounts, sessions and the keys of tokens
     #[arg(long, env, default_value = "https://auth:50051")]
     pub auth_url: String,
     /// Categories and products
@@ -87,26 +82,25 @@ pub struct Peers {
     pub seo_url: String,
 }
 
-/// Rate limits per client address. Many customers can share an address, so the limits stop floods, not shoppers.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Limits {
     /// Pages and reads, as `1000/10s`
     #[arg(long, env, default_value = "1000/10s")]
     pub limit_reads: Rate,
-    /// Search suggestions, which are requested with every few letters typed
+    /// Search suggestions
     #[arg(long, env, default_value = "600/10s")]
     pub limit_suggestions: Rate,
     /// Writes
     #[arg(long, env, default_value = "200/10s")]
     pub limit_writes: Rate,
-    /// Attempts to sign in, and other requests that test or send a secret: codes, links, passwords
+    /// Requests that test or send a secret: sign-ins, codes, links, passwords
     #[arg(long, env, default_value = "30/60s")]
     pub limit_sign_ins: Rate,
-    /// Payment callbacks: banks send them for many customers from few addresses
+    /// Payment callbacks of banks
     #[arg(long, env, default_value = "600/10s")]
     pub limit_callbacks: Rate,
-    /// Number of our own proxies in front of the gateway: the client's address is the entry at this position from the
-    /// right of `X-Forwarded-For`
+    /// Number of our own proxies: the client's address is the entry at this position from the right of
+    /// `X-Forwarded-For`
     #[arg(long, env, default_value_t = 0)]
     pub trusted_proxies: usize,
 }
@@ -117,7 +111,6 @@ pub enum Task {
     Openapi,
 }
 
-/// A number of requests per period, with bursts up to the whole number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     pub count: std::num::NonZeroU32,
@@ -143,12 +136,12 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the timeout of rendering, or `None` if rendering is off.
+    /// `None` if rendering is off.
     pub fn rendering(&self) -> Option<Duration> {
         (self.render == Render::On).then_some(self.render_within)
     }
 
-    /// Returns the public root URL without a trailing slash.
+    /// Without a trailing slash.
     pub fn site(&self) -> &str {
         self.public_url.trim_end_matches('/')
     }

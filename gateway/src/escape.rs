@@ -1,8 +1,8 @@
-//! Escaping of untrusted text in HTML. All text that the gateway writes into a page goes through one of these types.
+//! Escaping of untrusted text in HTML.
 
 use std::fmt;
 
-/// Escapes for text and quoted attributes.
+/// For text and quoted attributes.
 #[derive(Clone, Copy)]
 pub struct Html<'a>(pub &'a str);
 
@@ -24,8 +24,7 @@ impl fmt::Display for Html<'_> {
     }
 }
 
-/// Escapes JSON inside a `<script>`: it contains no `</script>`, no `<!--`, and no line separators, which end a line
-/// for old parsers. These characters occur only in JSON strings, where the escape has the same meaning.
+/// For JSON in a `<script>`: the escaped characters occur only in JSON strings.
 pub struct Script<'a>(pub &'a str);
 
 impl fmt::Display for Script<'_> {

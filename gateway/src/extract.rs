@@ -1,5 +1,4 @@
-//! Extractors of axum: each one reads a part of a request for the routes of the API, such as the caller, the path, the
-//! query or the body. All rejections are problems in JSON. No input can cause a 5xx.
+//! Extractors for the routes of the API. All rejections are problems in JSON.
 
 mod body;
 mod caller;

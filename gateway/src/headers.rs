@@ -1,18 +1,16 @@
-//! Security headers, which `Site` adds to every response: what browsers may load, embed and send.
+//! Security headers of every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Features of browsers that the shop does not use, so that no injected script can use them.
+/// Features that the shop does not use, so that no injected script can use them.
 const PERMISSIONS_POLICY: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()";
-/// HSTS for two years.
+/// Two years.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// The only general headers that a subresource needs: a file that pages load, such as a script or a picture.
 const SUBRESOURCE_HEADERS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
-/// The policy of a subresource: other sites must not show it in a frame.
 const SUBRESOURCE_POLICY: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
 
-/// Returns a Content-Security-Policy: the shop's own origin and the given additions, each of which starts with a space.
+/// Each addition starts with a space.
 pub fn content_security_policy(scripts: &str, reports: &str, sockets: &str) -> String {
     format!(
         "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:{reports}; \
@@ -21,12 +19,11 @@ pub fn content_security_policy(scripts: &str, reports: &str, sockets: &str) -> S
     )
 }
 
-/// The headers are the same for every response.
 #[derive(Clone)]
 pub struct SecurityHeaders(Vec<(HeaderName, HeaderValue)>);
 
 impl SecurityHeaders {
-    /// `site` is the public root URL; HSTS is added if it is https.
+    /// HSTS is added if `site` is https.
     pub fn new(site: &str) -> Self {
         let policy = HeaderValue::from_str(&content_security_policy("", "", ""))
             .unwrap_or(HeaderValue::from_static("default-src 'self'"));
@@ -43,7 +40,7 @@ impl SecurityHeaders {
         Self(headers)
     }
 
-    /// Adds the headers. Keeps the Content-Security-Policy of a page with analytics.
+    /// Keeps the policy of a page with analytics.
     pub fn add_to(&self, headers: &mut HeaderMap) {
         declare_utf8(headers);
         let is_subresource = is_subresource(headers);
@@ -59,7 +56,7 @@ impl SecurityHeaders {
     }
 }
 
-/// Adds the encoding to the type of text and XML, so that no browser guesses it. Event streams are always UTF-8.
+/// Event streams are always UTF-8.
 fn declare_utf8(headers: &mut HeaderMap) {
     let Some(kind) = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()) else { return };
     let is_text = kind.starts_with("text/") || kind.ends_with("+xml") || kind.ends_with("/xml");
@@ -72,8 +69,7 @@ fn declare_utf8(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether the file is immutable; pages load such files as scripts, styles, fonts or pictures. Browsers ignore page
-/// headers on them. An SVG can be opened as a page, so it gets all headers.
+/// Browsers ignore page headers on immutable files. An SVG can be opened as a page.
 fn is_subresource(headers: &HeaderMap) -> bool {
     let contains = |name, word: &str| {
         headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(word))

@@ -1,7 +1,5 @@
-//! The gateway is the shop's only public server. It offers a REST API to browsers, apps and partners, calls the six
-//! services with gRPC, and serves the web app's files and the pages of the shop.
-//!
-//! It has no database and no business rules. It verifies the caller's token and forwards the token to the services.
+//! The shop's only public server: a REST API, the web app's files and rendered pages. It has no database and no
+//! business rules.
 
 mod admin_site;
 mod api;
@@ -36,7 +34,6 @@ pub use config::{Config, Limits, Peers, Rate, Task, ValkeyConfig};
 pub use services::Services;
 pub use site::Site;
 
-/// Runs the process. It is in the library so that the binary does not compile the crate a second time.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("gateway", build, run)
 }

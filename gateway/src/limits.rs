@@ -1,9 +1,5 @@
-//! Rate limits. Each client address has one budget per kind of request, so a client that guesses passwords can still
-//! load pages.
-//!
-//! Each process counts the requests that it receives. If a Valkey server is configured, it counts the requests of all
-//! replicas, too. A request that this process refuses is not counted in Valkey, so a flood from one client does not
-//! reach Valkey. If Valkey fails or loses its memory, the counts of each replica still apply.
+//! Rate limits: one budget per client address and kind of request. Each process counts its own requests, and a
+//! configured Valkey server those of all replicas.
 
 mod valkey;
 
@@ -19,11 +15,11 @@ use crate::{
     problem::{Problem, ceil_seconds},
 };
 
-/// Suggestions have their own budget, because typing would use up the one for pages.
+/// Typing would use up the budget for pages.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
-/// Payment callbacks have their own budget, because banks send them for many customers from few addresses.
+/// Banks send callbacks for many customers from few addresses.
 const CALLBACKS: &str = "/api/v1/payment/callback/";
-/// Routes that check or send a secret, relative to the base of the API. They share the budget for sign-ins.
+/// Routes that check or send a secret, relative to the base of the API.
 const SIGN_INS: [&str; 10] = [
     "/auth/signin",
     "/auth/signup",
@@ -36,14 +32,12 @@ const SIGN_INS: [&str; 10] = [
     "/user/password/update",
     "/user/phone",
 ];
-/// Beginnings of further routes of this kind.
 const SIGN_IN_PREFIXES: [&str; 3] = ["/auth/otp/", "/auth/passkey", "/auth/password/"];
-/// Beginnings of routes whose writes are of this kind. Reads are not: every page of the back office reads the session.
+/// Only writes: every page of the back office reads the session.
 const SIGN_IN_WRITES: [&str; 4] = ["/staff/passkeys", "/staff/second-factors", "/staff/session", "/user/passkeys"];
 /// Counts as a read, because the back office renews its tokens without its user.
 const STAFF_REFRESH: &str = "/staff/session/refresh";
 
-/// The budgets of all clients, one [`Budget`] per kind of request.
 pub struct Budgets {
     reads: Budget,
     suggestions: Budget,
@@ -54,9 +48,8 @@ pub struct Budgets {
     exempts_loopback: bool,
 }
 
-/// The limit of one kind of request, and how much of it each client has used.
 struct Budget {
-    /// Its name is also the reason of its refusals, in the metric and in the log.
+    /// Its name is the reason of a refusal, in the metric and in the log.
     quota: Quota,
     limiter: DefaultKeyedRateLimiter<IpAddr>,
 }
@@ -75,7 +68,7 @@ impl Budgets {
         })
     }
 
-    /// Counts a request in this process, then in Valkey.
+    /// Valkey counts only what this process allows, so a flood does not reach it.
     pub async fn spend(&self, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
         if self.exempts_loopback && client.is_loopback() {
             return Ok(());
@@ -97,7 +90,6 @@ impl Budgets {
         }
     }
 
-    /// Returns the worker that keeps the connection to Valkey, if a server is configured.
     pub fn worker(&self) -> Option<Worker> {
         self.valkey.as_ref().map(Valkey::worker)
     }
@@ -119,19 +111,17 @@ impl Budget {
         Self { quota, limiter: RateLimiter::keyed(limit.allow_burst(rate.count)) }
     }
 
-    /// Counts a request in this process, or refuses it.
     fn spend(&self, client: IpAddr) -> Result<(), Problem> {
         self.limiter.check_key(&client).map_err(|wait| self.refuse(wait.wait_time_from(self.limiter.clock().now())))
     }
 
-    /// Counts the refusal, and returns the problem with the time until a request is allowed.
     fn refuse(&self, wait: Duration) -> Problem {
         kit::security::refused(self.quota.name);
         Problem::too_many(ceil_seconds(wait))
     }
 }
 
-/// Recognises routes that check or send a secret: a client could guess it, or flood others with messages.
+/// A client could guess the secret, or flood others with messages.
 fn is_sign_in(method: &Method, path: &str) -> bool {
     let Some(route) = path.strip_prefix("/api/v1") else { return false };
     let begins_with = |prefixes: &[&str]| prefixes.iter().any(|prefix| route.starts_with(prefix));
@@ -149,8 +139,6 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    /// Returns budgets of a few requests per hour and no Valkey: 3 reads, 4 suggestions, 2 writes, 1 sign-in and 5
-    /// callbacks.
     fn budgets(mode: Mode) -> Budgets {
         let rate = |text: &str| text.parse().unwrap();
         let limits = Limits {
@@ -165,7 +153,6 @@ mod tests {
         Budgets::new(&limits, &valkey, mode).unwrap()
     }
 
-    /// Counts a request. Without Valkey, the result is there at once.
     fn spend(budgets: &Budgets, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
         budgets.spend(client, method, path).now_or_never().unwrap()
     }

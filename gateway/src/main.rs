@@ -1,5 +1,3 @@
-//! The binary of the gateway. Everything else is in the library.
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,6 +1,5 @@
-//! Wake-ups for open notification streams, over which browsers receive new notifications. The notification service
-//! sends the gateway one stream with the accounts whose notifications have changed. The streams of these accounts wake
-//! up, and fetch the notifications with the caller's token, because the gateway itself may not read notifications.
+//! Wakes open notification streams when notifications of their accounts change. The streams then fetch them with the
+//! caller's token.
 
 use std::{
     collections::HashMap,
@@ -16,24 +15,19 @@ use tonic::Status;
 
 use crate::services::Services;
 
-/// The most concurrent fetches, because a message to all accounts wakes thousands of streams at once.
+/// A message to all accounts wakes thousands of streams at once.
 const MAX_FETCHES: usize = 64;
-/// Pause before the stream from the notification service is opened again.
 const RECONNECT_AFTER: Duration = Duration::from_millis(250);
 
-/// The subscriptions of all open notification streams. Clones share them.
 #[derive(Clone)]
 pub struct NotificationChanges(Arc<Inner>);
 
 struct Inner {
-    /// The wake-up signals of the open streams, by account.
     subscriptions: Mutex<HashMap<i64, Vec<Arc<Notify>>>>,
-    /// The slots for concurrent fetches.
     fetches: Semaphore,
 }
 
-/// One stream's subscription. Wakes up when the notifications of the account may have changed. Several changes before
-/// the next wait cause one wake-up; no change is lost.
+/// Several changes before the next wait cause one wake-up.
 pub struct Subscription {
     account: i64,
     signal: Arc<Notify>,
@@ -47,15 +41,13 @@ impl Default for NotificationChanges {
 }
 
 impl NotificationChanges {
-    /// Subscribes a stream to the changes of an account. Must be called before the first fetch, so that no change is
-    /// missed.
+    /// Must be called before the first fetch, so that no change is missed.
     pub fn subscribe(&self, account: i64) -> Subscription {
         let signal = Arc::new(Notify::new());
         self.with_subscriptions(|subscriptions| subscriptions.entry(account).or_default().push(signal.clone()));
         Subscription { account, signal, changes: self.clone() }
     }
 
-    /// Listens until stopped; reconnects after failures.
     pub async fn run(self, services: Services, stop: CancellationToken) {
         let listening = async {
             loop {
@@ -68,11 +60,10 @@ impl NotificationChanges {
         stop.run_until_cancelled(listening).await;
     }
 
-    /// Wakes subscriptions until the stream from the notification service ends.
     async fn listen(&self, services: &Services) -> Result<(), Status> {
         let request = CallContext::default().streaming_request(PulseRequest {});
         let mut stream = services.pulse().pulse(request).await?.into_inner();
-        // Changes before this point may have been missed, so every stream fetches once.
+        // Changes before this point may have been missed.
         self.notify_all();
         while let Some(change) = stream.message().await? {
             self.notify(&change.account_ids);
@@ -102,19 +93,16 @@ impl NotificationChanges {
 }
 
 impl Subscription {
-    /// Waits for the next wake-up.
     pub async fn changed(&self) {
         self.signal.notified().await;
     }
 
-    /// Wakes this subscription again, after a failed fetch.
     pub fn wake_again(&self) {
         self.signal.notify_one();
     }
 
-    /// Waits for one of the slots for concurrent fetches. Dropping the permit releases it.
+    /// Dropping the permit releases the slot.
     pub async fn acquire_fetch(&self) -> Option<SemaphorePermit<'_>> {
-        // Fails only for a closed semaphore.
         self.changes.0.fetches.acquire().await.ok()
     }
 }
@@ -137,7 +125,6 @@ mod tests {
 
     use super::*;
 
-    /// Whether the subscription was woken since the last call.
     fn has_changed(subscription: &Subscription) -> bool {
         subscription.changed().now_or_never().is_some()
     }

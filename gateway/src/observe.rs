@@ -1,5 +1,4 @@
-//! Observation of requests: a tracing span, a timeout, a panic handler and the metric of durations. Spans and metrics
-//! name the pattern of the route, never the slug or the query of a request.
+//! Tracing, timeouts, panic handling and metrics of requests.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -15,20 +14,16 @@ use tracing::{Instrument as _, field::Empty};
 
 use crate::{problem::Problem, request_context::RequestContext};
 
-/// The timeout is longer than the deadline of any call to a service, except uploads.
+/// Longer than the deadline of any call to a service, except uploads.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Uploads take longer, because clients may have slow connections.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// The routes with `UPLOAD_TIMEOUT`.
 const UPLOAD_ROUTES: [&str; 2] = ["/api/v1/admin/pictures", "/api/v1/user/pictures"];
-/// The route of requests that match no pattern.
 pub const UNKNOWN: &str = "unknown";
 
-/// The pattern of the matched route. Stored in the response's extensions.
+/// The pattern, not its values. Stored in the response's extensions.
 #[derive(Debug, Clone)]
 pub struct Route(pub Arc<str>);
 
-/// Observes a request to a route of the API, as middleware of the router.
 pub async fn trace_api(request: Request, next: Next) -> Response {
     let matched = request.extensions().get::<MatchedPath>();
     let route: Arc<str> = matched.map_or(UNKNOWN, MatchedPath::as_str).into();
@@ -37,8 +32,8 @@ pub async fn trace_api(request: Request, next: Next) -> Response {
     trace_request(&method, &route, context.as_ref(), next.run(request)).await
 }
 
-/// Runs `work` in a request span, with a timeout. The span begins a trace of its own, which is only linked to the
-/// caller's: a public caller must not choose which trace a request belongs to, and whether it is recorded.
+/// The span begins a new trace, linked to the caller's: a public caller must not choose which trace a request belongs
+/// to.
 pub async fn trace_request(
     method: &Method,
     route: &Arc<str>,
@@ -57,7 +52,6 @@ pub async fn trace_request(
     );
     if let Some(context) = context {
         trace_context::link(&span, context.traceparent.as_ref().and_then(|value| value.to_str().ok()));
-        // Without an id from the caller, the id of the trace names the request.
         if context.is_id_given {
             span.record("request.id", context.id());
         }
@@ -74,14 +68,13 @@ pub async fn trace_request(
         problem.trace.clone_from(&trace);
     }
     if let (Some(context), Some(trace)) = (context, trace.and_then(|trace| HeaderValue::from_str(&trace).ok())) {
-        // Fails for the second span of a page, which is in the same trace.
+        // Fails for the second span of a page.
         let _ = context.trace.set(trace);
     }
     response.extensions_mut().insert(Route(route.clone()));
     response
 }
 
-/// Runs `work`. A panic becomes an internal error, a time-out becomes "unavailable".
 async fn run_with_timeout(timeout: Duration, work: impl Future<Output = Response>) -> Response {
     match tokio::time::timeout(timeout, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(response)) => response,
@@ -98,7 +91,7 @@ async fn run_with_timeout(timeout: Duration, work: impl Future<Output = Response
     }
 }
 
-/// Records the duration of a request. All label values come from small sets, so clients cannot create new time series.
+/// All label values come from small sets, so clients cannot create new time series.
 pub fn record_duration(method: &Method, route: Option<Route>, status: StatusCode, seconds: f64) {
     let method = match *method {
         Method::GET => "GET",
@@ -119,7 +112,6 @@ pub fn record_duration(method: &Method, route: Option<Route>, status: StatusCode
     .record(seconds);
 }
 
-/// Returns the label for a status: a fixed set, so that labels need no allocation.
 fn status_name(status: StatusCode) -> &'static str {
     match status.as_u16() {
         200 => "200",

@@ -1,6 +1,5 @@
-//! The OpenAPI document, which describes the REST API for its clients. It is made from the routes in `api` and from the
-//! tables in this module: limits of fields, possible failures, and who may call. `openapi.json` is the checked-in copy;
-//! a test compares them.
+//! The OpenAPI document, made from the routes in `api` and the tables in this module. A test compares it with
+//! `openapi.json`.
 
 mod access;
 mod failures;
@@ -33,9 +32,7 @@ use crate::{
     problem::{FieldCode, FieldError, ProblemBody, ProblemCode},
 };
 
-/// Where the gateway serves the document.
 pub const PATH: &str = "/api/openapi.json";
-/// Where the gateway serves Swagger UI, which shows the document.
 pub const DOCS: &str = "/api/docs";
 
 /// Schemas that only parameters use, so utoipa does not collect them.
@@ -67,17 +64,15 @@ pub const DOCS: &str = "/api/docs";
 )))]
 struct SharedSchemas;
 
-/// Returns the complete document.
 pub fn document() -> Document {
     complete(api::routes().into_openapi())
 }
 
-/// Returns the declared gRPC methods by the operation's id. Tests compare them with the actual calls.
+/// By the operation's id. Tests compare the methods with the actual calls.
 pub fn declared_methods() -> BTreeMap<String, String> {
     access::declared_methods(&api::routes().into_openapi())
 }
 
-/// Completes the document of the routes.
 pub fn complete(routes: Document) -> Document {
     let mut document = SharedSchemas::openapi();
     document.info = InfoBuilder::new()
@@ -112,13 +107,11 @@ pub fn complete(routes: Document) -> Document {
     document
 }
 
-/// Returns the document as the JSON text that `openapi.json` has.
 pub fn text(document: &Document) -> String {
     with_sorted_extensions(&document.to_pretty_json().unwrap_or_default())
 }
 
-/// Sorts the extensions of each operation, which utoipa writes in random order. They are its last members, one per
-/// line.
+/// utoipa writes extensions in random order, as the last members.
 fn with_sorted_extensions(json: &str) -> String {
     let (mut text, mut extensions) = (String::with_capacity(json.len()), Vec::new());
     for line in json.lines() {
@@ -138,7 +131,7 @@ fn with_sorted_extensions(json: &str) -> String {
     text
 }
 
-/// Serves Swagger UI from our own origin, as the Content-Security-Policy requires.
+/// Our own origin, as the Content-Security-Policy requires.
 pub fn docs() -> Router {
     let config = Config::from(PATH).validator_url("none").try_it_out_enabled(true);
     SwaggerUi::new(DOCS).config(config).into()
@@ -148,8 +141,7 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch].into_iter().flatten()
 }
 
-/// Replaces the content of an envelope, which utoipa inlines, with a reference: `Data_Vec_Store` contains a list of
-/// `Store`.
+/// utoipa inlines the content of an envelope: `Data_Vec_Store` contains a list of `Store`.
 fn use_content_references(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
     let content = ["Data_", "Paged_", "CursorPaged_"].iter().find_map(|envelope| name.strip_prefix(envelope));
     let (Some(content), RefOr::T(Schema::Object(envelope))) = (content, schema) else { return };
@@ -161,7 +153,7 @@ fn use_content_references(name: &str, schema: &mut RefOr<Schema>, names: &[Strin
     }
 }
 
-/// Removes the zero value of Protobuf enums: in JSON, the member is left out instead.
+/// In JSON, the zero value of Protobuf enums is left out.
 fn remove_unspecified(schema: &mut RefOr<Schema>) {
     if let RefOr::T(Schema::Object(Object { enum_values: Some(values), .. })) = schema {
         values.retain(|value| value != "unspecified");

@@ -1,6 +1,4 @@
-//! Problem responses: failures as JSON (RFC 9457). The gRPC status of a service becomes a problem by its code and its
-//! `google.rpc` details. The texts for people are added last, when the language is known. Texts of internal errors are
-//! never sent.
+//! Problem responses: failures as JSON (RFC 9457). Texts of internal errors are never sent.
 
 pub mod texts;
 
@@ -25,24 +23,21 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-/// A failure, stored in the response's extensions until [`Problem::write`] fills the response.
+/// In the response's extensions until [`Problem::write`] fills the response.
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub status: StatusCode,
     pub code: Cow<'static, str>,
-    /// The invalid fields, each with the code of its error.
     pub errors: Vec<(String, Cow<'static, str>)>,
     /// Additional members, such as `available`.
     pub details: Map<String, Value>,
-    /// Seconds after which the client may try again.
+    /// In seconds.
     pub retry_after: Option<u32>,
-    /// The allowed methods of a 405. Boxed to keep the error type of most functions small.
+    /// For a 405. Boxed to keep the error type small.
     pub allow: Option<Box<HeaderValue>>,
-    /// The id of the trace that handled the request.
     pub trace: Option<String>,
 }
 
-/// A problem as JSON.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Problem)]
@@ -53,22 +48,21 @@ pub struct ProblemBody {
     title: String,
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// Never changes, so programs can depend on it.
+    /// Never changes.
     #[schema(value_type = ProblemCode)]
     code: String,
     /// In the caller's language.
     detail: String,
     /// Identifies the request for support.
     trace_id: String,
-    /// All invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
-    /// With `not_enough_stock`: the number of available units.
+    /// With `not_enough_stock`: the available units.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     available: Option<i64>,
-    /// With `otp_invalid`: the number of remaining attempts.
+    /// With `otp_invalid`: the remaining attempts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     left: Option<i64>,
@@ -84,17 +78,15 @@ pub struct ProblemBody {
 #[derive(Serialize, ToSchema)]
 pub struct FieldError {
     field: String,
-    /// Never changes, so programs can depend on it.
+    /// Never changes.
     #[schema(value_type = FieldCode)]
     code: String,
     /// In the caller's language.
     message: String,
 }
 
-/// The enum of all problem codes, for the OpenAPI document.
 pub struct ProblemCode;
 
-/// The enum of all field error codes, for the OpenAPI document.
 pub struct FieldCode;
 
 impl PartialSchema for ProblemCode {
@@ -113,7 +105,6 @@ impl ToSchema for ProblemCode {}
 
 impl ToSchema for FieldCode {}
 
-/// Returns the schema of a text with these values.
 fn string_enum(codes: &[&'static str]) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.iter().copied())).into()
 }
@@ -149,7 +140,6 @@ impl Problem {
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
     }
 
-    /// Required fields are missing.
     pub fn required(fields: Vec<String>) -> Self {
         let errors = fields.into_iter().map(|field| (field, "required".into())).collect();
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
@@ -160,7 +150,7 @@ impl Problem {
         Self { allow: allow.map(Box::new), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed") }
     }
 
-    /// The client has used up a budget. `retry_after` is in seconds.
+    /// In seconds.
     pub fn too_many(retry_after: u32) -> Self {
         let retry_after = Some(retry_after.max(1));
         Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests") }
@@ -177,14 +167,13 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
-    /// The order was not placed, because these parts of the quote have changed.
     pub fn cart_changed(changes: &[CartChange]) -> Self {
         let mut problem = Self::new(StatusCode::CONFLICT, "cart_changed");
         problem.details.extend(serde_json::to_value(changes).ok().map(|changes| ("changes".to_owned(), changes)));
         problem
     }
 
-    /// Fills `response` with this problem. `request` is the request id, used as the trace id if there is no trace.
+    /// `request` is the fallback for the trace id.
     pub fn write(mut self, response: &mut Response, language: Language, request: &str) {
         debug_assert!(
             codes::is_problem(&self.code),
@@ -259,12 +248,12 @@ impl From<Status> for Problem {
             Code::Unauthenticated => Self::unauthenticated(),
             Code::PermissionDenied => Self::new(StatusCode::FORBIDDEN, "forbidden"),
             Code::ResourceExhausted => Self::too_many(RETRY_SOON_SECONDS),
-            // A service is down or too slow. tonic reports its own timeout as "cancelled".
+            // tonic reports its own timeout as "cancelled".
             Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => Self::unavailable(),
             _ => Self::internal(),
         };
         if ours.is_none() && problem.status.is_server_error() {
-            // A service that sends our details has logged the cause.
+            // Otherwise the service has logged the cause.
             tracing::warn!(grpc.code = ?status.code(), "A service is unavailable or returned an unexpected error: {}", status.message());
         }
         if let Some(info) = ours
@@ -292,7 +281,7 @@ pub fn ceil_seconds(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(u32::from(wait.subsec_nanos() > 0))
 }
 
-/// Converts a detail to a number if it is one, because gRPC error details carry numbers as text.
+/// gRPC error details carry numbers as text.
 fn as_json(text: &str) -> Value {
     text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from)
 }

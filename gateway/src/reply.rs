@@ -1,5 +1,4 @@
-//! The JSON envelope of successful responses: `{"data"}`, and `{"data", "meta"}` for paged lists. Routes return one of
-//! the `…Reply` types, and make it with the functions below from the response of a service.
+//! The JSON envelope of successful responses: `{"data"}`, and `{"data", "meta"}` for paged lists.
 
 use axum::{
     http::header,
@@ -23,7 +22,6 @@ pub struct Paged<T> {
     pub meta: PageMeta,
 }
 
-/// A page of a list that is read with cursors.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CursorPaged<T> {
     pub data: T,
@@ -33,16 +31,15 @@ pub struct CursorPaged<T> {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CursorMeta {
-    /// The `cursor` of the next page. Absent on the last page.
+    /// Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     pub next_cursor: Option<String>,
 }
 
-/// A JSON response. It is serialised into a buffer that fits most pages, to avoid copies.
+/// Serialises into a buffer that fits most pages.
 pub struct Json<T>(pub T);
 
-/// Bytes that fit most pages of a list.
 const INITIAL_CAPACITY: usize = 16 * 1024;
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -50,7 +47,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
         let mut buffer = Vec::with_capacity(INITIAL_CAPACITY);
         match serde_json::to_writer(&mut buffer, &self.0) {
             Ok(()) => {
-                // The cache may keep this buffer and counts its length.
+                // The cache counts the length of the buffer.
                 buffer.shrink_to_fit();
                 ([(header::CONTENT_TYPE, "application/json")], buffer).into_response()
             }
@@ -63,22 +60,18 @@ pub type Reply<T> = Result<Json<Data<T>>, Problem>;
 pub type CursorReply<T> = Result<Json<CursorPaged<T>>, Problem>;
 pub type PagedReply<T> = Result<Json<Paged<T>>, Problem>;
 
-/// Wraps data that the route has composed.
 pub fn envelope<T>(data: T) -> Json<Data<T>> {
     Json(Data { data })
 }
 
-/// Wraps a service's response unchanged.
 pub fn reply<T>(response: Result<Response<T>, Status>) -> Reply<T> {
     reply_with(response, |message| message)
 }
 
-/// Wraps a part of a service's response.
 pub fn reply_with<M, T>(response: Result<Response<M>, Status>, part: impl FnOnce(M) -> T) -> Reply<T> {
     Ok(envelope(part(response?.into_inner())))
 }
 
-/// Wraps a page of a list and its number.
 pub fn reply_paged<M, T>(
     response: Result<Response<M>, Status>,
     parts: impl FnOnce(M) -> (T, Option<PageMeta>),
@@ -87,7 +80,6 @@ pub fn reply_paged<M, T>(
     Ok(Json(Paged { data, meta: meta.unwrap_or_default() }))
 }
 
-/// Wraps a page of a list and the cursor of the next one.
 pub fn reply_cursor<M, T>(
     response: Result<Response<M>, Status>,
     parts: impl FnOnce(M) -> (T, Option<String>),

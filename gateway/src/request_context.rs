@@ -1,5 +1,4 @@
-//! What is known about a request before routing: language, client address, request id and trace. `Site` reads it from
-//! the headers once, and stores it in the request's extensions.
+//! Language, client address, request id and trace of a request.
 
 use std::{
     net::IpAddr,
@@ -13,21 +12,18 @@ use uuid::Uuid;
 pub const REQUEST_ID: &str = "x-request-id";
 /// A shorter request id is not likely to be unique.
 const MIN_ID_LENGTH: usize = 8;
-/// The longest request id that is accepted from a proxy or client.
 const MAX_ID_LENGTH: usize = 64;
 
 #[derive(Debug, Clone)]
 pub struct RequestContext {
     pub language: Language,
     pub client: IpAddr,
-    /// The `X-Request-Id` of the proxy or client, or else a new one. Contains only characters that are safe in logs and
-    /// headers.
+    /// The `X-Request-Id` of the client if it is safe to log, or else a new one.
     pub id: HeaderValue,
     pub is_id_given: bool,
-    /// The id of the trace that handles the request. Empty if there is no trace, or if the answer comes from memory.
     /// Clones of the context share this cell.
     pub trace: Arc<OnceLock<HeaderValue>>,
-    /// The W3C trace context of the caller, who may be anybody.
+    /// Untrusted.
     pub traceparent: Option<HeaderValue>,
 }
 
@@ -48,7 +44,6 @@ impl RequestContext {
         self.id.to_str().unwrap_or_default()
     }
 
-    /// Returns the id for the response: the given one, or else the trace's.
     pub fn response_id(self) -> HeaderValue {
         let trace = self.trace.get().filter(|_| !self.is_id_given).cloned();
         trace.unwrap_or(self.id)
@@ -60,7 +55,6 @@ fn language(headers: &HeaderMap) -> Language {
     wanted.map_or_else(Language::default, accepted_language::negotiate)
 }
 
-/// Returns the `X-Request-Id` of the proxy or client if it is safe to log.
 fn given_id(headers: &HeaderMap) -> Option<HeaderValue> {
     let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let given = headers.get(REQUEST_ID)?;
@@ -74,8 +68,7 @@ fn new_id() -> HeaderValue {
     HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unnamed"))
 }
 
-/// Returns the client's address. Clients can forge `X-Forwarded-For`, so only the entries at the right end are
-/// trusted, which our own proxies added.
+/// Clients can forge `X-Forwarded-For`; our own proxies append to it.
 fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
     if trusted_proxies == 0 {
         return peer;
@@ -91,7 +84,6 @@ fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
 mod tests {
     use super::*;
 
-    /// Returns the context of a request from 10.0.0.1 with one header.
     fn context(name: &'static str, value: &'static str, trusted_proxies: usize) -> RequestContext {
         let headers = HeaderMap::from_iter([(header::HeaderName::from_static(name), HeaderValue::from_static(value))]);
         RequestContext::new(&headers, IpAddr::from([10, 0, 0, 1]), trusted_proxies)

@@ -1,5 +1,4 @@
-//! The HTTP server: accepts HTTP/1 and HTTP/2 connections, limits their headers and idle time, passes each request to
-//! [`Site`], and shuts down gracefully.
+//! Accepts connections, passes their requests to [`Site`], and shuts down gracefully.
 
 use std::{convert::Infallible, net::SocketAddr, pin::pin, time::Duration};
 
@@ -14,17 +13,16 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::site::Site;
 
-/// How long a client may take for the headers of a request, and how long a connection may be idle.
+/// Also for idle connections.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
-/// How often an idle HTTP/2 connection is pinged, to find out whether the client is still there.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
-/// The most requests that a client may have open on one HTTP/2 connection.
+/// Per HTTP/2 connection.
 const MAX_CONCURRENT_STREAMS: u32 = 200;
-/// Pause after a failed accept, for example when the process has no free file descriptor.
+/// For example while the process has no free file descriptor.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Serves until stopped, then waits at most `drain` for open requests.
+/// Open requests get at most `drain` after the stop.
 pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: CancellationToken) {
     let connections = TaskTracker::new();
     while let Some(accepted) = stop.run_until_cancelled(listener.accept()).await {
@@ -41,12 +39,9 @@ pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: Can
     drop(listener);
     site.end_streams();
     connections.close();
-    // A client that does not read its response must not block the shutdown.
     let _ = tokio::time::timeout(drain, connections.wait()).await;
 }
 
-/// Answers the requests of one connection until the client closes it. When `stop` is cancelled, the open requests are
-/// answered, and new ones are refused.
 async fn serve_connection(stream: TcpStream, peer: SocketAddr, site: Site, stop: CancellationToken) {
     let _ = stream.set_nodelay(true);
     let mut builder = Builder::new(TokioExecutor::new());
@@ -64,14 +59,13 @@ async fn serve_connection(stream: TcpStream, peer: SocketAddr, site: Site, stop:
         let site = site.clone();
         async move {
             let request: Request = request.map(Body::new);
-            // Boxed, because hyper keeps this future while the connection is open, and thousands of connections only
-            // wait.
+            // hyper keeps this future as long as the connection, and most connections are idle.
             Ok::<_, Infallible>(Box::pin(site.respond(peer.ip(), request)).await)
         }
     });
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
-        // A connection error is not logged: the client caused it.
+        // Connection errors are caused by clients.
         _ = connection.as_mut() => return,
         () = stop.cancelled() => connection.as_mut().graceful_shutdown(),
     }

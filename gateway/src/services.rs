@@ -1,5 +1,3 @@
-//! gRPC clients of the six services, for the routes of the API and the pages, and the keys that verify access tokens.
-
 use std::sync::Arc;
 
 use kit::{
@@ -52,16 +50,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::Peers;
 
-/// The services. Each method creates a new client; clients are cheap and calls need a mutable one.
+/// Each method creates a client; clients are cheap, and calls need a mutable one.
 #[derive(Clone)]
 pub struct Services(Arc<Inner>);
 
 struct Inner {
     auth: Channel,
-    /// A separate connection for streams that stay open, as the other `…_streams` are for their services.
+    /// `…_streams` are for streams that stay open.
     auth_streams: Channel,
     catalog: Channel,
-    /// For the large streams of sitemaps: a slow reader must not delay other calls. So is `store_sitemap`.
+    /// `…_sitemap` are separate: a slow reader of a large stream must not delay other calls.
     catalog_sitemap: Channel,
     catalog_streams: Channel,
     order: Channel,
@@ -77,7 +75,7 @@ struct Inner {
 }
 
 impl Services {
-    /// Prepares the connections. Each one connects at its first call, so services may start in any order.
+    /// Connects at the first call, so services may start in any order.
     pub fn new(peers: &Peers, connector: &Connector, clock: Clock) -> anyhow::Result<Self> {
         let auth = connector.connect(&peers.auth_url)?;
         let identity = Identity::new(KeysClient::new(auth.clone()), clock);
@@ -185,7 +183,7 @@ impl Services {
         self.each().map(|(name, channel)| (name, AuditClient::new(channel.clone())))
     }
 
-    /// Returns the services whose staff changes what cached responses show, with a client for streams.
+    /// Staff changes of these services affect cached responses.
     pub fn staff_change_sources(&self) -> [(&'static str, AuditClient<Channel>); 3] {
         let Inner { catalog_streams, store_streams, seo_streams, .. } = &*self.0;
         [("catalog", catalog_streams), ("store", store_streams), ("seo", seo_streams)]
@@ -276,7 +274,6 @@ impl Services {
         OrdersClient::new(self.0.order.clone())
     }
 
-    /// Returns a client for `Orders.Track`, whose stream stays open.
     pub fn order_streams(&self) -> OrdersClient<Channel> {
         OrdersClient::new(self.0.order_streams.clone())
     }
@@ -361,7 +358,6 @@ impl Services {
         NotificationsClient::new(self.0.notification.clone())
     }
 
-    /// Returns a client for `Notifications.Pulse`, whose stream stays open.
     pub fn pulse(&self) -> NotificationsClient<Channel> {
         NotificationsClient::new(self.0.notification_streams.clone())
     }

@@ -1,6 +1,4 @@
-//! The shell serves everything outside the API: the pages of the shop and of the back office, the files of the web app,
-//! pictures, the sitemap and robots.txt. A page is the web app's template, filled with a head, initial data and the
-//! rendered HTML, which the app hydrates: it attaches itself to this HTML in the browser.
+//! Everything outside the API: pages, the web app's files, pictures, the sitemap and robots.txt.
 
 mod address;
 mod app;
@@ -55,27 +53,22 @@ use crate::{
 };
 
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Crawlers request robots.txt often, and operators change it rarely.
 const ROBOTS_TTL: Duration = Duration::from_mins(1);
-/// Redirects are not cached: a renamed page can get its old name back, and browsers would loop.
+/// A renamed page can get its old name back, and browsers would loop.
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The first segment of the pages of the back office.
 const ADMIN_HOME: &str = "idare";
 
-/// Answers the requests outside the API.
 pub struct Shell {
     api_cache: ApiCache,
     services: Services,
     current: CurrentApp,
     sitemap: Sitemap,
-    /// The public root URL of the shop.
     site: String,
     admin_site: AdminSite,
-    /// Finished pages. `None` if the cache is switched off.
+    /// `None` if the cache is off.
     cache: Option<Cache<String, Arc<BufferedResponse>>>,
     tree_versions: TreeVersions,
-    /// How long a page stays in the cache.
     ttl: Duration,
     hits: Counter,
     misses: Counter,
@@ -106,14 +99,12 @@ impl Shell {
         })
     }
 
-    /// Removes all cached pages.
     pub fn clear_cache(&self) {
         if let Some(cache) = &self.cache {
             cache.invalidate_all();
         }
     }
 
-    /// Answers a request: a special file first, then a file of the web app or a picture, otherwise a page.
     pub async fn respond(&self, context: &RequestContext, request: Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Problem::method_not_allowed(Some(HeaderValue::from_static("GET,HEAD"))).into_response();
@@ -143,8 +134,7 @@ impl Shell {
         }
     }
 
-    /// Returns the address of a page on the other host, if the back office has its own: a script of the shop must not
-    /// run on the origin of the back office.
+    /// A script of the shop must not run on the origin of the back office.
     fn other_host(&self, address: &Address, request: &Request) -> Option<String> {
         let application = ROUTES.application(address);
         match (self.admin_site.host(request.uri(), request.headers()), application) {
@@ -158,7 +148,6 @@ impl Shell {
         }
     }
 
-    /// Answers with robots.txt, which is built at most once per [`ROBOTS_TTL`].
     async fn robots(&self, method: &Method, headers: &HeaderMap) -> Response {
         let cached = match &self.cache {
             Some(cache) => cache.get(robots::PATH).await,
@@ -177,7 +166,6 @@ impl Shell {
         response.to_response(method, headers)
     }
 
-    /// Answers with a page, from the cache if it is there.
     async fn page(&self, context: &RequestContext, app: &app::App, address: &Address, request: Request) -> Response {
         let route_match = ROUTES.find(address, request.uri().query());
         let builder = PageBuilder {
@@ -188,7 +176,7 @@ impl Shell {
             site: &self.site,
             address,
         };
-        // A file gets no rendered page, but maybe an operator's redirect, such as from a `.html` page.
+        // A file has no rendered page, but maybe a redirect, such as from a `.html` page.
         if route_match.is_none() && address.segments.last().is_some_and(|name| name.contains('.')) {
             return match builder.redirect().await {
                 Some((StatusCode::GONE, _)) | None => not_found(),
@@ -222,8 +210,7 @@ impl Shell {
         observe::trace_request(&parts.method, &pattern, Some(context), work).await
     }
 
-    /// Returns the cache key of a page: its address and the parameters that the page uses. Others, such as campaign
-    /// parameters, are ignored. For the shop also the version of the category tree.
+    /// Without unknown parameters, such as those of campaigns.
     async fn cache_key(&self, context: &RequestContext, address: &Address, route_match: &RouteMatch) -> String {
         let mut cache_key = address.path();
         for query in route_match.queries() {
@@ -238,7 +225,6 @@ impl Shell {
     }
 }
 
-/// Redirects to a path or URL, and keeps the query string.
 fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
     let Ok(location) = HeaderValue::from_str(&format!("{to}{query}")) else { return not_found() };
@@ -248,7 +234,6 @@ fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: Heade
     response
 }
 
-/// The plain answer to a path that can be neither a file nor a page.
 fn not_found() -> Response {
     let mut response = Response::new(Body::from(Bytes::from_static(b"There is nothing here.\n")));
     *response.status_mut() = StatusCode::NOT_FOUND;

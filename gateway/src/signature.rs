@@ -1,35 +1,28 @@
-//! HTTP Message Signatures (RFC 9421) of the mobile app, as in `docs/APP-SIGNATURES.md`. A signed request proves that
-//! it comes from the app; only such requests may spend bonuses.
-//!
-//! A request has one signature, named `app`, over its method, path and body digest (RFC 9530). The form and the digest
-//! are checked here; the auth service verifies the signature.
+//! HTTP Message Signatures (RFC 9421) of the mobile app, as in `docs/APP-SIGNATURES.md`. The auth service verifies the
+//! signature.
 
 use axum::http::{HeaderMap, Method};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use proto::auth::SignedMessage;
 use sha2::{Digest as _, Sha256};
 
-/// How the only signature begins in both headers.
+/// In both headers.
 const LABEL: &str = "app=";
-/// The parts of the request that the signature must cover, in this order.
 const COVERED_COMPONENTS: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
-/// Distinguishes these signatures from others made with the same key.
+/// Distinguishes signatures with the same key.
 const TAG: &str = "sovqat-app";
-/// The longest header in bytes. The profile needs less.
+/// The profile needs less.
 const MAX_HEADER_BYTES: usize = 1024;
 
-/// The reason why a signature is refused without verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// A header is missing or does not match the profile.
     Malformed,
-    /// The signed digest does not match the body.
+    /// Does not match the body.
     Digest,
 }
 
 impl Fault {
-    /// Returns the error code for the client.
     pub fn code(self) -> &'static str {
         match self {
             Self::Malformed => "signature_invalid",
@@ -38,7 +31,7 @@ impl Fault {
     }
 }
 
-/// Returns the signature of a request, or `None` if it is not signed.
+/// `None` if the request is not signed.
 pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<Option<SignedMessage>, Fault> {
     if !headers.contains_key("signature") && !headers.contains_key("signature-input") {
         return Ok(None);
@@ -64,29 +57,27 @@ pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Re
     }))
 }
 
-/// Returns the value of a header that must be present exactly once.
 fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Fault> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().and_then(|value| value.to_str().ok()).filter(|text| text.len() <= MAX_HEADER_BYTES);
     if values.next().is_some() { Err(Fault::Malformed) } else { value.ok_or(Fault::Malformed) }
 }
 
-/// Reads a byte sequence (RFC 8941): base64 between colons.
+/// RFC 8941: base64 between colons.
 fn decode_bytes(text: &str) -> Option<Vec<u8>> {
     STANDARD.decode(text.strip_prefix(':')?.strip_suffix(':')?).ok()
 }
 
-/// The parameters of the signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parameters<'a> {
-    /// The time of signing in Unix seconds.
+    /// In Unix seconds.
     created: i64,
     nonce: &'a str,
     key_id: &'a str,
 }
 
 impl<'a> Parameters<'a> {
-    /// Reads `;name=value` in any order, each name once. No value of this profile needs string escapes.
+    /// `;name=value` in any order, each name once.
     fn parse(text: &'a str) -> Option<Self> {
         let (mut created, mut nonce, mut key_id, mut algorithm, mut tag) = (None, None, None, None, None);
         let mut remaining = text;
@@ -115,14 +106,12 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The value of a parameter (RFC 8941).
 #[derive(Debug, Clone, Copy)]
 enum Value<'a> {
     Integer(i64),
     Text(&'a str),
 }
 
-/// Returns the value at the start of `text`, and the text after it.
 fn split_value(text: &str) -> Option<(Value<'_>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         let (value, rest) = quoted.split_once('"')?;
@@ -145,15 +134,12 @@ mod tests {
     use super::*;
 
     const BODY: &[u8] = br#"{"bonusAmount":500}"#;
-    /// A valid `Signature-Input`.
     const GOOD: &str = r#"app=("@method" "@path" "content-digest");created=1790000000;nonce="bm9uY2Utb2YtMTYtYnl0ZXM";keyid="a-key";alg="ecdsa-p256-sha256";tag="sovqat-app""#;
 
-    /// Returns the `Content-Digest` of a body.
     fn digest(body: &[u8]) -> String {
         format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)))
     }
 
-    /// Returns the headers of a signed request with this `Signature-Input`.
     fn request(input: &str) -> HeaderMap {
         let mut headers = HeaderMap::new();
         let mut put =

@@ -1,6 +1,4 @@
-//! The entry point of every HTTP request: checks the rate limits and dispatches the request to the API, its
-//! documentation, the health checks, or the shell with files and pages. Adds request id, language and security headers
-//! to every response.
+//! The entry point of every HTTP request.
 
 use std::{
     net::IpAddr,
@@ -44,15 +42,13 @@ use crate::{
     streams::Streams,
 };
 
-/// Health checks for load balancers that reach only the public port.
+/// For load balancers that reach only the public port.
 const HEALTH: &str = "/health/";
-/// The public keys of access tokens, at their usual path.
 const JWKS: &str = "/.well-known/jwks.json";
 
-/// How often rate limit budgets that are full again are removed.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The whole gateway behind its HTTP server. Clones share everything.
+/// Clones share everything.
 #[derive(Clone)]
 pub struct Site(Arc<Inner>);
 
@@ -96,7 +92,6 @@ impl Site {
         self.0.readiness.clone()
     }
 
-    /// Returns the background jobs of the rate limits.
     pub fn workers(&self) -> Vec<Worker> {
         let sweep = |site: Self| async move {
             site.0.budgets.sweep();
@@ -106,12 +101,10 @@ impl Site {
         [sweeper].into_iter().chain(self.0.budgets.worker()).collect()
     }
 
-    /// Wakes open notification streams until stopped.
     pub async fn listen_for_notifications(&self, stop: CancellationToken) {
         self.0.notification_changes.clone().run(self.0.services.clone(), stop).await;
     }
 
-    /// Shows changes by staff within a second, until stopped.
     pub async fn follow_staff_changes(&self, stop: CancellationToken) {
         let followers = self.0.services.staff_change_sources().map(|(service, client)| {
             staff_changes::follow(service, client, || {
@@ -122,12 +115,12 @@ impl Site {
         stop.run_until_cancelled(join_all(followers)).await;
     }
 
-    /// Ends event streams, which would otherwise delay the shutdown.
+    /// They would otherwise delay the shutdown.
     pub fn end_streams(&self) {
         self.0.streams.end();
     }
 
-    /// Answers a request. `peer` is the address at the other end of the connection: the client or our proxy.
+    /// `peer` is the client or our proxy.
     pub async fn respond(&self, peer: IpAddr, mut request: Request) -> Response {
         let received_at = Instant::now();
         let site = &*self.0;
@@ -156,7 +149,6 @@ impl Site {
         response
     }
 
-    /// Passes a request to the part of the site that its path names.
     async fn route(&self, context: &RequestContext, request: Request) -> Response {
         let path = request.uri().path();
         if path == openapi::DOCS || path.strip_prefix(openapi::DOCS).is_some_and(|below| below.starts_with('/')) {
@@ -173,7 +165,6 @@ impl Site {
         self.0.shell.respond(context, request).await
     }
 
-    /// Answers a health check: "live" always, "ready" while the gateway accepts requests.
     fn health(&self, probe: &str) -> Response {
         match probe {
             "live" => "live".into_response(),
@@ -184,7 +175,6 @@ impl Site {
     }
 }
 
-/// Builds the router of the API, with the OpenAPI document and, in local mode, the inbox of unsent messages.
 fn api_router(
     services: Services,
     streams: &Streams,
@@ -216,13 +206,11 @@ fn api_router(
         .with_state(services)
 }
 
-/// The only route for staff that the shop's origin answers.
 const ACCEPT_INVITATION: &str = "/staff/invitations/accept";
 
-/// Answers the routes for staff on the origin of the back office only.
 async fn refuse_staff_elsewhere(Extension(site): Extension<AdminSite>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().and_then(|path| path.as_str().strip_prefix(api::BASE));
-    // An invitation is accepted with a customer's session, on the shop's origin.
+    // Accepted with a customer's session, on the shop's origin.
     let is_for_staff = route.is_some_and(|route| {
         route.starts_with(ADMIN_ROUTES) || (route.starts_with(STAFF_ROUTES) && route != ACCEPT_INVITATION)
     });
@@ -232,7 +220,7 @@ async fn refuse_staff_elsewhere(Extension(site): Extension<AdminSite>, request: 
     next.run(request).await
 }
 
-/// Returns the keys that verify our tokens, as a JWK set (RFC 7517).
+/// A JWK set (RFC 7517).
 async fn keys(State(services): State<Services>) -> Result<Json<KeySet>, Problem> {
     let call = || CallContext::default().sign(ListKeysRequest {});
     let response = retry(async || services.keys().list(call()).await).await?;

@@ -1,5 +1,4 @@
-//! Empties the caches when staff has changed products, stores or content, so that the shop shows a change within a
-//! second. While a service cannot announce its changes, they are shown when the cached responses expire.
+//! Empties the caches when staff has changed products, stores or content.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -8,10 +7,9 @@ use proto::audit::{WatchChangesRequest, audit_client::AuditClient};
 use tonic::Status;
 
 const RECONNECT_AFTER: Duration = Duration::from_millis(500);
-/// How long the search index may take to follow a change. Lists that are cached earlier are removed after this time.
+/// The search index follows with this delay. Lists that are cached earlier are removed after it.
 const INDEX_DELAY: Duration = Duration::from_millis(900);
 
-/// Calls `empty_caches` after each announced change, and again after `INDEX_DELAY`. Reconnects after failures.
 pub async fn follow(service: &'static str, mut client: AuditClient<Channel>, empty_caches: impl Fn()) -> Infallible {
     loop {
         if let Err(status) = listen(&mut client, &empty_caches).await {
@@ -24,7 +22,7 @@ pub async fn follow(service: &'static str, mut client: AuditClient<Channel>, emp
 async fn listen(client: &mut AuditClient<Channel>, empty_caches: &impl Fn()) -> Result<(), Status> {
     let request = CallContext::default().streaming_request(WatchChangesRequest {});
     let mut announcements = client.watch_changes(request).await?.into_inner();
-    // The first announcement comes at once, because changes before this call may have been missed.
+    // The first announcement comes at once: changes before this call may have been missed.
     while announcements.message().await?.is_some() {
         empty_caches();
         tokio::time::sleep(INDEX_DELAY).await;

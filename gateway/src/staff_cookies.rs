@@ -1,49 +1,39 @@
-//! The cookies of a staff session, which have the tokens. Scripts cannot read them, and requests from other sites do
-//! not contain them.
+//! The cookies with the tokens of a staff session.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::problem::Problem;
 
-/// The cookie with the access token.
 pub const ACCESS: &str = "__Host-staff";
-/// The cookie with the refresh token.
 pub const REFRESH: &str = "__Host-staff-refresh";
-/// The attributes of both cookies: `HttpOnly` hides them from scripts, `SameSite=Strict` keeps them out of requests from
-/// other sites.
+/// Hides the cookies from scripts, and keeps them out of requests from other sites.
 const ATTRIBUTES: &str = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
-/// Returns the value of a cookie, or `None` if it is missing or empty.
 pub fn read<'request>(headers: &'request HeaderMap, name: &str) -> Option<&'request str> {
     let lists = headers.get_all(header::COOKIE).into_iter().filter_map(|list| list.to_str().ok());
     let mut pairs = lists.flat_map(|list| list.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find_map(|(cookie, value)| (cookie == name && !value.is_empty()).then_some(value))
 }
 
-/// Whether the request comes from a browser with a staff session.
 pub fn are_present(headers: &HeaderMap) -> bool {
     [ACCESS, REFRESH].iter().any(|name| read(headers, name).is_some())
 }
 
-/// Adds the cookies with new tokens. The access token's cookie ends with the token, the other with the browser's
-/// session.
+/// The access token's cookie ends with the token, the other with the browser's session.
 pub fn set(headers: &mut HeaderMap, access: &str, expires_in: i64, refresh: &str) -> Result<(), Problem> {
     append(headers, &format!("{ACCESS}={access}; Max-Age={expires_in}; {ATTRIBUTES}"))?;
     // A step-up keeps the refresh token.
     if refresh.is_empty() { Ok(()) } else { append(headers, &format!("{REFRESH}={refresh}; {ATTRIBUTES}")) }
 }
 
-/// Returns the headers that delete both cookies.
 pub fn cleared() -> HeaderMap {
     let mut headers = HeaderMap::new();
     for name in [ACCESS, REFRESH] {
-        // The header consists of constants, so it is valid.
         let _ = append(&mut headers, &format!("{name}=; Max-Age=0; {ATTRIBUTES}"));
     }
     headers
 }
 
-/// Adds a `Set-Cookie` header. Fails if the token has characters that no header may have.
 fn append(headers: &mut HeaderMap, cookie: &str) -> Result<(), Problem> {
     let mut value = HeaderValue::from_str(cookie).map_err(|_| Problem::internal())?;
     // Keeps the token out of debug output.
@@ -56,7 +46,6 @@ fn append(headers: &mut HeaderMap, cookie: &str) -> Result<(), Problem> {
 mod tests {
     use super::*;
 
-    /// Returns the headers of a request with these `Cookie` headers.
     fn request(lists: &[&'static str]) -> HeaderMap {
         lists.iter().map(|list| (header::COOKIE, HeaderValue::from_static(list))).collect()
     }

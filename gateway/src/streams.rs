@@ -1,5 +1,4 @@
-//! Server-sent event streams, over which browsers follow orders and notifications: the limit per account, the lifetime
-//! and the response headers.
+//! Limits of server-sent event streams.
 
 use std::{
     collections::HashMap,
@@ -21,21 +20,19 @@ use tokio_util::sync::CancellationToken;
 
 use crate::problem::Problem;
 
-/// The most open streams per account and kind: more than anyone needs, and small enough to protect memory.
+/// Per account and kind.
 const MAX_STREAMS: usize = 8;
-/// The longest lifetime of a stream. The client then reconnects and proves that its session is still valid.
+/// The client then reconnects and proves that its session is still valid.
 const MAX_LIFETIME: Duration = Duration::from_mins(10);
-/// `Retry-After` of a refused stream.
 const RETRY_AFTER_SECONDS: u32 = 5;
-/// The pause between heartbeats is shorter than the idle timeout of common proxies.
+/// Shorter than the idle timeout of common proxies.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(15);
-/// How long a client waits before it reconnects.
 pub const RECONNECT_AFTER: Duration = Duration::from_secs(2);
 /// Tells buffering proxies to forward events immediately.
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
-/// The kinds of streams are limited separately: many notification streams do not block order updates.
+/// Limited separately: many notification streams do not block order updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StreamKind {
     Order,
@@ -43,7 +40,6 @@ pub enum StreamKind {
 }
 
 impl StreamKind {
-    /// Returns the metric of open streams of this kind.
     fn gauge(self) -> metrics::Gauge {
         let name = match self {
             Self::Order => "order",
@@ -53,20 +49,16 @@ impl StreamKind {
     }
 }
 
-/// All open streams of this process.
 #[derive(Clone, Default)]
 pub struct Streams(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// The number of open streams, by kind and account.
     open: Mutex<HashMap<(StreamKind, i64), usize>>,
-    /// Cancelled at the shutdown.
     ended: CancellationToken,
 }
 
 impl Streams {
-    /// Takes a slot for one more stream. Dropping it releases the slot.
     pub fn acquire(&self, kind: StreamKind, account: i64) -> Result<StreamSlot, Problem> {
         let mut open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry((kind, account)).or_default();
@@ -78,26 +70,23 @@ impl Streams {
         Ok(StreamSlot { key: (kind, account), streams: self.clone() })
     }
 
-    /// Ends all open streams, and those that are opened later.
     pub fn end(&self) {
         self.0.ended.cancel();
     }
 }
 
-/// Sends events, with heartbeats in between.
 pub fn sse_response(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> impl IntoResponse {
     ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT_INTERVAL)))
 }
 
-/// The right to keep one stream open. Dropping it releases the slot.
+/// Dropping it releases the slot.
 pub struct StreamSlot {
-    /// The kind of the stream, and the account.
     key: (StreamKind, i64),
     streams: Streams,
 }
 
 impl StreamSlot {
-    /// Resolves when the stream must end: at shutdown, when `token_ended` resolves, or at the maximum lifetime.
+    /// Resolves at shutdown, when `token_ended` resolves, or at the maximum lifetime.
     pub async fn ended(self, token_ended: impl Future<Output = ()>) {
         let until_shutdown = self.streams.0.ended.run_until_cancelled(token_ended);
         let _ = tokio::time::timeout(MAX_LIFETIME, until_shutdown).await;

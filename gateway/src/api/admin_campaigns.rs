@@ -1,5 +1,4 @@
-//! For staff: planning, changing and ending campaigns. A campaign is a discount of one store for a limited time.
-//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
+//! Campaigns: discounts of one store for a limited time.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -19,7 +18,7 @@ use crate::{
 };
 
 const NO_SUCH_CAMPAIGN: &str = "campaign_not_found";
-/// With this id, the service creates a campaign instead of changing one.
+/// Creates a campaign.
 const NEW_CAMPAIGN: i64 = 0;
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -35,7 +34,6 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct CampaignQuery {
-    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<CampaignStatus, _>")]
     #[param(value_type = Option<CampaignStatus>)]
     status: i32,
@@ -47,7 +45,6 @@ struct CampaignQuery {
     per_page: i64,
 }
 
-/// A campaign as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CampaignForm {
@@ -63,10 +60,10 @@ struct CampaignForm {
     #[serde(default)]
     #[schema(required = true)]
     image_url: String,
-    /// The point of the picture that stays visible however it is cropped. Distance from the left in per cent, 0 to 100; 50 if absent.
+    /// The point that stays visible in a cropped picture: per cent from the left; 50 if absent.
     #[schema(value_type = i64, required = false)]
     focus_x: Option<i64>,
-    /// Distance of that point from the top in per cent, 0 to 100; 50 if absent.
+    /// Per cent from the top; 50 if absent.
     #[schema(value_type = i64, required = false)]
     focus_y: Option<i64>,
     #[serde(default)]
@@ -76,18 +73,17 @@ struct CampaignForm {
     starts_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, format = DateTime, required = true)]
     ends_at: Option<DateTime<Utc>>,
-    /// Whether the campaign covers everything the store sells, including products added later.
+    /// Includes products that the store adds later.
     #[serde(default)]
     #[schema(required = true)]
     is_whole_store: bool,
-    /// The products of the campaign, 1 to 1,000. Must be empty if `isWholeStore` is set.
+    /// Empty if `isWholeStore` is set.
     #[serde(default)]
     #[schema(required = true)]
     product_ids: Vec<i64>,
 }
 
 impl CampaignForm {
-    /// Converts the form. The id is [`NEW_CAMPAIGN`] or that of the campaign to change.
     fn into_draft(self, id: i64) -> CampaignDraft {
         CampaignDraft {
             id,
@@ -108,7 +104,7 @@ impl CampaignForm {
     }
 }
 
-/// For operators: campaigns, newest first
+/// Campaigns, newest first
 #[utoipa::path(get, path = "/admin/campaigns", operation_id = "listCampaignDrafts",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/List"))),
     tag = "desk", params(CampaignQuery), security(("bearer" = [])),
@@ -124,7 +120,7 @@ async fn list(
     reply_paged(response, |page| (page.campaigns, page.meta))
 }
 
-/// For operators: a campaign as edited by operators
+/// A campaign as edited by operators
 #[utoipa::path(get, path = "/admin/campaigns/{id}", operation_id = "getCampaignDraft",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Get"))),
     tag = "desk", security(("bearer" = [])),
@@ -135,7 +131,7 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.campaign_desk().get(caller.request(request)).await).await)
 }
 
-/// For operators: plan a campaign
+/// Plan a campaign
 #[utoipa::path(post, path = "/admin/campaigns", operation_id = "createCampaign",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Create"))),
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
@@ -148,9 +144,9 @@ async fn create(
     reply(services.campaign_desk().create(caller.request(form.into_draft(NEW_CAMPAIGN))).await)
 }
 
-/// For operators: change a campaign
+/// Change a campaign
 ///
-/// After its start only its texts, picture and end can change (409 `campaign_running`), and nothing after its end (409 `campaign_over`).
+/// After its start only texts, picture and end can change, after its end nothing.
 #[utoipa::path(put, path = "/admin/campaigns/{id}", operation_id = "updateCampaign",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Update"))),
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
@@ -166,7 +162,7 @@ async fn update(
     reply(services.campaign_desk().update(caller.request(request)).await)
 }
 
-/// For operators: end a running campaign immediately, or withdraw a planned one
+/// End a running campaign immediately, or withdraw a planned one
 #[utoipa::path(post, path = "/admin/campaigns/{id}/cancel", operation_id = "cancelCampaign",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Cancel"))),
     tag = "desk", security(("bearer" = [])),

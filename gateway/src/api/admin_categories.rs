@@ -1,5 +1,4 @@
-//! For staff: the category tree, and the fields of each category: the properties of its products, such as their colour.
-//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
+//! The category tree. A category's fields are properties of its products, such as their colour.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -34,41 +33,37 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(delete))
 }
 
-/// A new category.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewCategoryForm {
-    /// The parent. A top-level category if absent.
+    /// A top-level category if absent.
     #[schema(value_type = i64, required = false)]
     parent_id: Option<i64>,
-    /// Each text has up to 80 characters.
+    /// Up to 80 characters per text.
     #[schema(value_type = LocalText, required = true)]
     name: Option<LocalText>,
-    /// Lower-case letters, digits and single hyphens, not only digits. Made from the az name if absent.
+    /// Lower-case letters, digits and single hyphens. Made from the az name if absent.
     #[schema(value_type = String, required = false)]
     slug: Option<String>,
-    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     image_url: Option<String>,
 }
 
-/// A category as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CategoryForm {
-    /// The version of the category that the operator has read.
+    /// As last read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
-    /// Each text has up to 80 characters.
+    /// Up to 80 characters per text.
     #[schema(value_type = LocalText, required = true)]
     name: Option<LocalText>,
-    /// Lower-case letters, digits and single hyphens, not only digits.
+    /// Lower-case letters, digits and single hyphens.
     #[schema(value_type = String, required = true)]
     slug: Option<String>,
-    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     image_url: Option<String>,
-    /// All own fields, in display order. Fields that are not in the list are removed.
+    /// All own fields, in display order.
     #[schema(value_type = Vec<CategoryFieldForm>, required = true)]
     fields: Option<Vec<CategoryFieldForm>>,
 }
@@ -79,22 +74,21 @@ struct CategoryFieldForm {
     /// Absent for a new field.
     #[schema(value_type = i64, required = false)]
     id: Option<i64>,
-    /// 1 to 40 lower-case Latin letters, digits and underscores, beginning with a letter.
+    /// Lower-case Latin letters, digits and underscores, beginning with a letter.
     #[schema(value_type = String, required = true)]
     key: Option<String>,
     #[serde(default, rename = "type", deserialize_with = "enumeration::deserialize::<FieldType, _>")]
     #[schema(value_type = FieldType, required = true)]
     field_type: i32,
-    /// Each text has up to 80 characters.
+    /// Up to 80 characters per text.
     #[schema(value_type = LocalText, required = true)]
     name: Option<LocalText>,
-    /// Only for a range. Each text has up to 20 characters.
+    /// Only for a range. Up to 20 characters per text.
     #[schema(value_type = LocalText, required = false)]
     unit: Option<LocalText>,
-    /// Whether shoppers can filter by it.
     #[schema(value_type = bool, required = true)]
     is_filterable: Option<bool>,
-    /// All values in display order: 1 to 500 for a choice, none for other types.
+    /// In display order. Only for a choice.
     #[serde(default)]
     #[schema(required = false)]
     values: Vec<CategoryFieldValueForm>,
@@ -103,25 +97,24 @@ struct CategoryFieldForm {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CategoryFieldValueForm {
-    /// The value as products store it: 1 to 60 lower-case Latin letters, digits, hyphens, underscores and full stops.
+    /// Lower-case Latin letters, digits, hyphens, underscores and full stops.
     #[schema(value_type = String, required = true)]
     value: Option<String>,
-    /// Each text has up to 80 characters.
+    /// Up to 80 characters per text.
     #[schema(value_type = LocalText, required = true)]
     label: Option<LocalText>,
 }
 
-/// A new place in the tree.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CategoryMove {
-    /// The version of the category that the operator has read.
+    /// As last read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
-    /// The new parent. The top level if absent.
+    /// The top level if absent.
     #[schema(value_type = i64, required = false)]
     parent_id: Option<i64>,
-    /// Among the new siblings, from 0. The last place if greater than their number.
+    /// Among the new siblings, from 0.
     #[schema(value_type = i64, required = true)]
     position: Option<i64>,
 }
@@ -157,9 +150,9 @@ impl CategoryFieldForm {
     }
 }
 
-/// For operators: all categories
+/// All categories
 ///
-/// Parents come before their children, and siblings are in display order.
+/// Parents come before their children.
 #[utoipa::path(get, path = "/admin/categories", operation_id = "listCategoriesOfStaff",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/List"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All categories as a flat list", body = Data<Vec<CategoryRow>>)))]
@@ -169,9 +162,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Cat
     reply_with(response, |rows| rows.categories)
 }
 
-/// For operators: a category with its own fields
-///
-/// Inherited fields are in the ancestors.
+/// A category with its own fields
 #[utoipa::path(get, path = "/admin/categories/{id}", operation_id = "getCategoryOfStaff",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A category's id")),
@@ -181,9 +172,9 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.category_desk().get(caller.request(request)).await).await)
 }
 
-/// For operators: create a category
+/// Create a category
 ///
-/// It becomes the last child of its parent. A slug that another category has is 422 `duplicate`.
+/// It becomes the last child of its parent.
 #[utoipa::path(post, path = "/admin/categories", operation_id = "createCategory",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Create"))),
     tag = "desk", request_body = NewCategoryForm, security(("bearer" = [])),
@@ -196,11 +187,9 @@ async fn create(
     reply(services.category_desk().create(caller.request(form.into_request())).await)
 }
 
-/// For operators: change a category and its fields
+/// Change a category and its fields
 ///
-/// The former slug redirects to the new one. A field that products have cannot be removed, and neither its key nor its type can change
-/// (409 `field_in_use`); a value that products have cannot be removed (409 `value_in_use`). 409 `category_changed` if the category is not
-/// at the given `version`.
+/// The former slug redirects to the new one. Fields and values that products have cannot be removed.
 #[utoipa::path(put, path = "/admin/categories/{id}", operation_id = "updateCategory",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Update"))),
     tag = "desk", request_body = CategoryForm, security(("bearer" = [])),
@@ -216,10 +205,7 @@ async fn update(
     reply(services.category_desk().update(caller.request(request)).await)
 }
 
-/// For operators: move a category with its descendants
-///
-/// 409 `category_under_itself` if the parent is the category or one of its descendants, `category_changed` if the category is not at the
-/// given `version`.
+/// Move a category with its descendants
 #[utoipa::path(post, path = "/admin/categories/{id}/move", operation_id = "moveCategory",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Move"))),
     tag = "desk", request_body = CategoryMove, security(("bearer" = [])),
@@ -236,7 +222,7 @@ async fn move_to(
     reply(services.category_desk().r#move(caller.request(request)).await)
 }
 
-/// For operators: delete a category
+/// Delete a category
 ///
 /// 409 `category_in_use` if it has children or products, or if products have its fields.
 #[utoipa::path(delete, path = "/admin/categories/{id}", operation_id = "deleteCategory",

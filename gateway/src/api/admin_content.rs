@@ -1,6 +1,3 @@
-//! For staff: content pages, site settings, the seller's details, and tickets (messages of customers to support).
-//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -35,7 +32,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(close))
 }
 
-/// For operators: all published pages
+/// All published pages
 #[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Pages"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The pages without their texts", body = Data<Vec<ContentPageHead>>)))]
@@ -45,7 +42,7 @@ async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<Co
     reply_with(response, |list| list.pages)
 }
 
-/// For operators: all versions of a page in a language, newest first
+/// All versions of a page in a language, newest first
 #[utoipa::path(get, path = "/admin/content/{page}/{language}", operation_id = "listContentVersions",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Versions"))),
     tag = "desk", security(("bearer" = [])),
@@ -62,7 +59,7 @@ async fn versions(
     reply_paged(response, |page| (page.versions, page.meta))
 }
 
-/// For operators: publish a new version of a page
+/// Publish a new version of a page
 #[utoipa::path(post, path = "/admin/content", operation_id = "publishContent",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Publish"))),
     tag = "desk", request_body = PublishContentRequest, security(("bearer" = [])),
@@ -75,7 +72,7 @@ async fn publish(
     reply(services.content_desk().publish(caller.request(body)).await)
 }
 
-/// For operators: preview a text as HTML
+/// Preview a text as HTML
 #[utoipa::path(post, path = "/admin/content/preview", operation_id = "previewContent",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Preview"))),
     tag = "desk", request_body = PreviewContentRequest,
@@ -89,7 +86,7 @@ async fn preview(
     reply(services.content_desk().preview(caller.request(body)).await)
 }
 
-/// For operators: change contacts and links to the app
+/// Change contacts and links to the app
 #[utoipa::path(put, path = "/admin/settings", operation_id = "saveSettings",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/SaveSettings"))),
     tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
@@ -102,7 +99,7 @@ async fn save_settings(
     reply(services.content_desk().save_settings(caller.request(body)).await)
 }
 
-/// For operators: the name and address of the seller, as required by law
+/// The name and address of the seller, as required by law
 #[utoipa::path(get, path = "/admin/office", operation_id = "getOffice",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/GetOffice"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The details in every language", body = Data<Office>)))]
@@ -110,7 +107,7 @@ async fn office(State(services): State<Services>, caller: Caller) -> Reply<Offic
     reply(retry(async || services.content_desk().get_office(caller.request(OfficeRequest {})).await).await)
 }
 
-/// For operators: change the name and address of the seller
+/// Change the name and address of the seller
 #[utoipa::path(put, path = "/admin/office", operation_id = "saveOffice",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/SaveOffice"))),
     tag = "desk", request_body = Office, security(("bearer" = [])),
@@ -123,7 +120,6 @@ async fn save_office(State(services): State<Services>, caller: Caller, Json(body
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct TicketQuery {
-    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<TicketStatus, _>")]
     #[param(value_type = Option<TicketStatus>)]
     status: i32,
@@ -133,7 +129,7 @@ struct TicketQuery {
     per_page: i64,
 }
 
-/// For operators: tickets, open ones first, oldest first
+/// Tickets, open ones first, oldest first
 #[utoipa::path(get, path = "/admin/tickets", operation_id = "listTickets",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/List"))),
     tag = "desk", params(TicketQuery), security(("bearer" = [])),
@@ -148,16 +144,15 @@ async fn tickets(
     reply_paged(response, |page| (page.tickets, page.meta))
 }
 
-/// An answer to a ticket.
 #[derive(Deserialize, ToSchema)]
 struct TicketAnswerForm {
     #[schema(value_type = String, required = true)]
     text: Option<String>,
 }
 
-/// For operators: answer a ticket
+/// Answer a ticket
 ///
-/// The answer is mailed to the writer, in the language of the ticket, and the ticket is closed.
+/// The answer is mailed, and the ticket is closed.
 #[utoipa::path(post, path = "/admin/tickets/{code}/answer", operation_id = "answerTicket",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/Answer"))),
     tag = "desk", request_body = TicketAnswerForm, security(("bearer" = [])),
@@ -172,7 +167,7 @@ async fn answer(
     reply(services.ticket_desk().answer(caller.request(AnswerTicketRequest { code, text })).await)
 }
 
-/// For operators: close a ticket
+/// Close a ticket
 #[utoipa::path(post, path = "/admin/tickets/{code}/close", operation_id = "closeTicket",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/Close"))),
     tag = "desk", security(("bearer" = [])),

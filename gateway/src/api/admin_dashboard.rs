@@ -1,6 +1,3 @@
-//! For staff: sales and new accounts of today and of the last 30 days. `x-rpc` names the gRPC method of a route, from
-//! whose contract the required permission is read (`openapi/access.rs`).
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -19,7 +16,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(figures)).routes(routes!(accounts))
 }
 
-/// For staff: sales of today, of the last 30 days and by store
+/// Sales of today, of the last 30 days and by store
 ///
 /// Days are those of Baku.
 #[utoipa::path(get, path = "/admin/dashboard", operation_id = "getDashboard",
@@ -29,7 +26,7 @@ async fn figures(State(services): State<Services>, caller: Caller) -> Reply<Dash
     reply(retry(async || services.dashboard().get(caller.request(DashboardRequest {})).await).await)
 }
 
-/// For staff: new accounts of today
+/// New accounts of today
 #[utoipa::path(get, path = "/admin/dashboard/accounts", operation_id = "countNewAccounts",
     extensions(("x-rpc" = json!("auth.v1.Customers/CountNew"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The numbers of today and of last week", body = Data<NewCustomers>)))]

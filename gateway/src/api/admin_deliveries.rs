@@ -1,5 +1,4 @@
-//! For staff: the deliveries of a day. A delivery window is a range of hours in which a zone is served. `x-rpc` names
-//! the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
+//! A delivery window is a range of hours in which a zone is served.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -22,15 +21,14 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct DeliveryDayQuery {
-    /// YYYY-MM-DD in the time zone Asia/Baku
+    /// In the time zone Asia/Baku
     #[param(format = Date, required = true)]
     day: String,
 }
 
-/// For operators: the deliveries of a day
+/// The deliveries of a day
 ///
-/// The delivery windows of all zones in the order of their hours, with their orders by city and district. Cancelled and returned orders
-/// are left out.
+/// Without cancelled and returned orders.
 #[utoipa::path(get, path = "/admin/deliveries", operation_id = "listDeliveriesOfDay",
     extensions(("x-rpc" = json!("order.v1.Desk/Deliveries"))),
     tag = "desk", params(DeliveryDayQuery), security(("bearer" = [])),
@@ -44,7 +42,7 @@ async fn deliveries(
     reply(retry(async || services.desk().deliveries(caller.request(request.clone())).await).await)
 }
 
-/// For operators: the delivery windows of a day, without their orders
+/// The delivery windows of a day, without their orders
 #[utoipa::path(get, path = "/admin/delivery-windows", operation_id = "listDeliveryWindowsOfDay",
     extensions(("x-rpc" = json!("order.v1.Desk/Windows"))),
     tag = "desk", params(DeliveryDayQuery), security(("bearer" = [])),

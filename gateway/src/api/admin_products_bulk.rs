@@ -1,6 +1,3 @@
-//! For staff: changes of one value of many products at once. `x-rpc` names the gRPC method of a route, from whose
-//! contract the required permission is read (`openapi/access.rs`).
-
 use std::time::Duration;
 
 use axum::extract::State;
@@ -21,46 +18,42 @@ use crate::{
     services::Services,
 };
 
-/// Longer than for other routes: a change of ten thousand products takes a few seconds.
+/// Ten thousand products take a few seconds.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(change)).routes(routes!(undo))
 }
 
-/// A change of one value of many products.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProductsChangeForm {
-    /// If empty, the products of the list.
+    /// If empty, `filter` applies.
     #[serde(default)]
     #[schema(required = false)]
     ids: Vec<i64>,
-    /// The filter of the list.
     #[schema(required = false, value_type = ProductsFilter)]
     filter: Option<ProductsFilter>,
     change: ProductsValueForm,
-    /// Returns what would change, and changes nothing.
+    /// Changes nothing.
     dry_run: bool,
-    /// A UUID of the client's choice. Required unless `dryRun` is set; a repetition returns the first result.
+    /// A UUID. Required unless `dryRun` is set; a repetition returns the first result.
     #[schema(required = false, value_type = String)]
     key: Option<String>,
 }
 
-/// The new value: exactly one member.
+/// Exactly one member is set.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProductsValueForm {
-    /// Changes prices, including those of sizes and discounts, by this percentage.
+    /// Changes also prices of sizes and discounts.
     #[schema(required = false, value_type = i64)]
     price_percent: Option<i64>,
-    /// In qəpik. Refused for products with sizes.
+    /// In qəpik. Not for products with sizes.
     #[schema(required = false, value_type = i64)]
     price: Option<i64>,
-    /// The main category.
     #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
-    /// Published or withdrawn.
     #[serde(default, deserialize_with = "enumeration::deserialize::<ProductState, _>")]
     #[schema(required = false, value_type = ProductState)]
     state: i32,
@@ -73,17 +66,16 @@ impl ProductsValueForm {
     }
 }
 
-/// All products that match each given value.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProductsFilter {
     #[serde(default, deserialize_with = "enumeration::deserialize::<ProductState, _>")]
     #[schema(required = false, value_type = ProductState)]
     state: i32,
-    /// A part of a name in any language, a slug or an id.
+    /// A part of a name, a slug or an id.
     #[schema(required = false, value_type = String)]
     text: Option<String>,
-    /// Products of this category and its descendants.
+    /// With its descendants.
     #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
     #[schema(required = false, value_type = i64)]
@@ -103,9 +95,9 @@ impl ProductsFilter {
     }
 }
 
-/// For staff: change the price, the category or the state of many products
+/// Change the price, the category or the state of many products
 ///
-/// Changes up to 10,000 products in one transaction. Products that cannot be changed are `refused`; the others are changed.
+/// At most 10,000. Products that cannot be changed are `refused`.
 #[utoipa::path(post, path = "/admin/products/bulk", operation_id = "changeProducts",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/ChangeMany"))),
     tag = "desk", request_body = ProductsChangeForm, security(("bearer" = [])),
@@ -123,9 +115,9 @@ async fn change(
     reply(services.product_desk().change_many(call).await)
 }
 
-/// For staff: undo a change of many products
+/// Undo a change of many products
 ///
-/// Products that changed since are `refused` and stay as they are.
+/// Products that changed since are `refused`.
 #[utoipa::path(post, path = "/admin/products/bulk/{id}/undo", operation_id = "undoProductsChange",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/UndoChangeMany"))),
     tag = "desk", security(("bearer" = [])),

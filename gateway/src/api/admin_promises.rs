@@ -1,7 +1,3 @@
-//! For staff: the rules for bonuses, and exceptions from returns: goods that can be returned only if they are faulty.
-//! Shoppers see the rules in force in `promises.rs`. `x-rpc` names the gRPC method of a route, from whose contract the
-//! required permission is read (`openapi/access.rs`).
-
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kit::client::retry;
@@ -26,32 +22,31 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(get)).routes(routes!(save_bonus_rules)).routes(routes!(save_return_exceptions))
 }
 
-/// The rules for earning and spending bonuses. They replace all previous rules.
+/// Replaces all previous rules.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BonusForm {
     #[serde(default)]
     #[schema(required = true)]
     rules: Vec<RateForm>,
-    /// The share of the goods that can be paid with bonuses, 0 to 9,000 basis points (hundredths of a per cent).
+    /// Of the goods, in basis points (hundredths of a per cent).
     #[schema(value_type = i64, required = true)]
     spend_share: Option<i64>,
 }
 
-/// The bonus rate of certain goods.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RateForm {
     #[schema(value_type = Titles, required = true)]
     title: Option<Titles>,
-    /// 1 to 10,000 basis points (hundredths of a per cent) of the amount paid.
+    /// Basis points (hundredths of a per cent) of the amount paid.
     #[schema(value_type = i64, required = true)]
     basis_points: Option<i64>,
-    /// Applies to these categories and their descendants; to all if empty.
+    /// With their descendants; all if empty.
     #[serde(default)]
     #[schema(required = true)]
     category_ids: Vec<i64>,
-    /// Applies to these stores; to all if empty.
+    /// All if empty.
     #[serde(default)]
     #[schema(required = true)]
     store_ids: Vec<i64>,
@@ -61,7 +56,7 @@ struct RateForm {
     ends_at: Option<DateTime<Utc>>,
 }
 
-/// Goods that can be returned only if faulty. These exceptions replace all previous ones.
+/// Replaces all previous exceptions.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionsForm {
@@ -70,7 +65,7 @@ struct ExceptionsForm {
     exceptions: Vec<ExceptionForm>,
 }
 
-/// A return exception for certain categories.
+/// Can be returned only if faulty.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionForm {
@@ -79,7 +74,7 @@ struct ExceptionForm {
     #[serde(default, deserialize_with = "enumeration::deserialize::<ReturnExceptionReason, _>")]
     #[schema(value_type = ReturnExceptionReason, required = true)]
     reason: i32,
-    /// Applies to these categories and their descendants.
+    /// With their descendants.
     #[serde(default)]
     #[schema(required = true)]
     category_ids: Vec<i64>,
@@ -110,7 +105,7 @@ impl ExceptionsForm {
     }
 }
 
-/// For operators: the rules behind the shop's public terms
+/// The rules behind the shop's public terms
 #[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules",
     extensions(("x-rpc" = json!("order.v1.PromiseDesk/Get"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Bonus rules and return exceptions", body = Data<PromiseRules>)))]
@@ -118,7 +113,7 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseR
     reply(retry(async || services.promise_desk().get(caller.request(PromiseRulesRequest {})).await).await)
 }
 
-/// For operators: replace the bonus rules
+/// Replace the bonus rules
 #[utoipa::path(put, path = "/admin/promises/bonus-rules", operation_id = "replaceBonusRules",
     extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveBonusRules"))),
     tag = "desk", request_body = BonusForm,
@@ -132,7 +127,7 @@ async fn save_bonus_rules(
     reply(services.promise_desk().save_bonus_rules(caller.request(body.into_rules())).await)
 }
 
-/// For operators: replace the return exceptions
+/// Replace the return exceptions
 #[utoipa::path(put, path = "/admin/promises/return-exceptions", operation_id = "replaceReturnExceptions",
     extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveReturnExceptions"))),
     tag = "desk", request_body = ExceptionsForm,

@@ -1,6 +1,3 @@
-//! For staff: creating, changing, pausing and trying promo codes. `x-rpc` names the gRPC method of a route, from whose
-//! contract the required permission is read (`openapi/access.rs`).
-
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kit::client::retry;
@@ -34,45 +31,44 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(try_out))
 }
 
-/// The rules of a promo code. The server refuses them if a required field is absent.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PromoForm {
-    /// 6 to 40 letters, digits and hyphens. Shoppers can type it in any case and without Azerbaijani diacritics.
+    /// Letters, digits and hyphens. Shoppers can type it in any case.
     #[schema(value_type = String, required = true)]
     code: Option<String>,
     #[serde(default, deserialize_with = "enumeration::deserialize::<PromoKind, _>")]
     #[schema(value_type = PromoKind, required = true)]
     kind: i32,
-    /// A number of per cent or an amount in qəpik, depending on the kind. Required, but must be absent for `free_delivery`.
+    /// Per cent or qəpik. Absent for `free_delivery`.
     #[schema(value_type = i64, required = false)]
     value: Option<i64>,
-    /// The maximum that a percentage takes off, in qəpik.
+    /// In qəpik, for a percentage.
     #[schema(value_type = i64, required = false)]
     at_most: Option<i64>,
     /// The minimum total of the goods in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
-    /// Whether the code also applies to goods that are already discounted.
+    /// Applies also to discounted goods.
     #[schema(value_type = bool, required = true)]
     is_for_reduced: Option<bool>,
-    /// Applies to these categories and their descendants; to all if empty.
+    /// With their descendants; all if empty.
     #[schema(value_type = Vec<i64>, required = true)]
     category_ids: Option<Vec<i64>>,
-    /// Applies to these stores; to all if empty.
+    /// All if empty.
     #[schema(value_type = Vec<i64>, required = true)]
     store_ids: Option<Vec<i64>>,
     #[schema(value_type = String, format = DateTime, required = false)]
     starts_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, format = DateTime, required = false)]
     ends_at: Option<DateTime<Utc>>,
-    /// The maximum number of orders with this code. Unlimited if absent.
+    /// In orders; unlimited if absent.
     #[schema(value_type = i64, required = false)]
     total_limit: Option<i64>,
-    /// The maximum number of orders with this code per shopper. Unlimited if absent.
+    /// In orders per shopper; unlimited if absent.
     #[schema(value_type = i64, required = false)]
     user_limit: Option<i64>,
-    /// The version of the code that the operator has read. Required for a change.
+    /// As last read. Required for a change.
     #[schema(value_type = i64, required = false)]
     version: Option<i64>,
 }
@@ -100,7 +96,6 @@ impl PromoForm {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct PromoQuery {
-    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<PromoStatus, _>")]
     #[param(value_type = Option<PromoStatus>)]
     status: i32,
@@ -112,7 +107,7 @@ struct PromoQuery {
     per_page: i64,
 }
 
-/// For operators: promo codes, newest first
+/// Promo codes, newest first
 #[utoipa::path(get, path = "/admin/promos", operation_id = "listPromos",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/List"))),
     tag = "desk", params(PromoQuery), security(("bearer" = [])),
@@ -128,7 +123,7 @@ async fn list(
     reply_paged(response, |page| (page.promos, page.meta))
 }
 
-/// For operators: a promo code with its latest changes
+/// A promo code with its latest changes
 #[utoipa::path(get, path = "/admin/promos/{id}", operation_id = "getPromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
@@ -138,7 +133,7 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.promo_desk().get(caller.request(request)).await).await)
 }
 
-/// For operators: create a promo code
+/// Create a promo code
 #[utoipa::path(post, path = "/admin/promos", operation_id = "createPromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Create"))),
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
@@ -148,10 +143,9 @@ async fn create(State(services): State<Services>, caller: Caller, Json(body): Js
     reply(services.promo_desk().create(caller.request(request)).await)
 }
 
-/// For operators: replace the rules of a promo code
+/// Replace the rules of a promo code
 ///
-/// After the first order with the code, its text, kind and value cannot change, and `totalLimit` cannot be below the number of uses. 409
-/// `promo_changed` if the code is not at the given `version`.
+/// Text, kind and value cannot change after the first order with the code.
 #[utoipa::path(put, path = "/admin/promos/{id}", operation_id = "updatePromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Update"))),
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
@@ -168,9 +162,9 @@ async fn update(
     reply(services.promo_desk().update(caller.request(request)).await)
 }
 
-/// For operators: pause a promo code
+/// Pause a promo code
 ///
-/// New orders cannot use it until it is resumed; shoppers see that it is paused. Existing orders keep it.
+/// Existing orders keep it.
 #[utoipa::path(post, path = "/admin/promos/{id}/pause", operation_id = "pausePromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Pause"))),
     tag = "desk", security(("bearer" = [])),
@@ -181,7 +175,7 @@ async fn pause(State(services): State<Services>, caller: Caller, segment: Segmen
     reply(services.promo_desk().pause(caller.request(request)).await)
 }
 
-/// For operators: resume a paused promo code
+/// Resume a paused promo code
 #[utoipa::path(post, path = "/admin/promos/{id}/resume", operation_id = "resumePromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Resume"))),
     tag = "desk", security(("bearer" = [])),
@@ -192,23 +186,21 @@ async fn resume(State(services): State<Services>, caller: Caller, segment: Segme
     reply(services.promo_desk().resume(caller.request(request)).await)
 }
 
-/// A cart for which a promo code is tried.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TrialForm {
-    /// 1 to 100 lines, each product and size at most once.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<TrialLineForm>,
-    /// The code of any order of a shopper. The uses of this shopper count. If absent, the shopper has not used the code.
+    /// Any order of a shopper whose uses count.
     #[schema(value_type = String, required = false)]
     order_code: Option<String>,
-    /// The city of the delivery, which determines the delivery fee.
+    /// For the delivery fee.
     #[schema(value_type = i64, required = false)]
     city_id: Option<i64>,
     #[schema(value_type = i64, required = false)]
     district_id: Option<i64>,
-    /// The time of the checkout; now if absent.
+    /// Now if absent.
     #[schema(value_type = String, format = DateTime, required = false)]
     at: Option<DateTime<Utc>>,
 }
@@ -242,9 +234,9 @@ impl TrialForm {
     }
 }
 
-/// For operators: try a promo code with a cart
+/// Try a promo code with a cart
 ///
-/// Calculates the cart with the code as checkout would at this time. Nothing is written, and no use is counted.
+/// Nothing is written, and no use is counted.
 #[utoipa::path(post, path = "/admin/promos/{id}/try", operation_id = "tryPromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/TryOut"))),
     tag = "desk", request_body = TrialForm, security(("bearer" = [])),

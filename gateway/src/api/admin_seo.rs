@@ -1,6 +1,3 @@
-//! For staff: texts for search engines, ids of analytics tools (tags), redirects, and lines of robots.txt. `x-rpc`
-//! names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -28,7 +25,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(robots, save_robots))
 }
 
-/// For operators: the text templates of all kinds of pages
+/// The text templates of all kinds of pages
 #[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Texts"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All texts in every language", body = Data<Vec<SeoText>>)))]
@@ -37,7 +34,7 @@ async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<Se
     reply_with(response, |list| list.texts)
 }
 
-/// For operators: change the texts of a kind of page in a language
+/// Change the texts of a kind of page in a language
 #[utoipa::path(put, path = "/admin/seo/texts", operation_id = "saveSeoText",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveText"))),
     tag = "desk", request_body = SeoText, security(("bearer" = [])),
@@ -46,7 +43,7 @@ async fn save_text(State(services): State<Services>, caller: Caller, Json(body):
     reply(services.seo_desk().save_text(caller.request(body)).await)
 }
 
-/// For operators: the ids of analytics tools
+/// The ids of analytics tools
 #[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Tags"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All ids", body = Data<Vec<SeoTag>>)))]
@@ -55,7 +52,7 @@ async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<Seo
     reply_with(response, |list| list.tags)
 }
 
-/// For operators: set or remove the id of an analytics tool
+/// Set or remove the id of an analytics tool
 #[utoipa::path(put, path = "/admin/seo/tags", operation_id = "saveSeoTag",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveTag"))),
     tag = "desk", request_body = SeoTag, security(("bearer" = [])),
@@ -68,7 +65,7 @@ async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): 
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct RedirectQuery {
-    /// A part of the old or the new address
+    /// A part of an address
     search: Option<String>,
     #[param(required = false)]
     page: i64,
@@ -76,7 +73,7 @@ struct RedirectQuery {
     per_page: i64,
 }
 
-/// For operators: redirects of old addresses
+/// Redirects of old addresses
 #[utoipa::path(get, path = "/admin/seo/redirects", operation_id = "listRedirects",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Redirects"))),
     tag = "desk", params(RedirectQuery), security(("bearer" = [])),
@@ -91,7 +88,7 @@ async fn redirects(
     reply_paged(response, |page| (page.redirects, page.meta))
 }
 
-/// For operators: add or change a redirect
+/// Add or change a redirect
 #[utoipa::path(put, path = "/admin/seo/redirects", operation_id = "saveRedirect",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveRedirect"))),
     tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
@@ -104,7 +101,7 @@ async fn save_redirect(
     reply(services.seo_desk().save_redirect(caller.request(body)).await)
 }
 
-/// For operators: remove a redirect
+/// Remove a redirect
 #[utoipa::path(delete, path = "/admin/seo/redirects", operation_id = "deleteRedirect",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/RemoveRedirect"))),
     tag = "desk", request_body = RemoveRedirectRequest,
@@ -117,7 +114,7 @@ async fn remove_redirect(
     reply(services.seo_desk().remove_redirect(caller.request(body)).await)
 }
 
-/// For operators: additional lines of robots.txt
+/// Additional lines of robots.txt
 #[utoipa::path(get, path = "/admin/seo/robots", operation_id = "getRobotsLines",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Robots"))),
     tag = "desk", security(("bearer" = [])),
@@ -126,7 +123,7 @@ async fn robots(State(services): State<Services>, caller: Caller) -> Reply<Robot
     reply(retry(async || services.seo_desk().robots(caller.request(RobotsRequest {})).await).await)
 }
 
-/// For operators: replace the additional lines of robots.txt
+/// Replace the additional lines of robots.txt
 #[utoipa::path(put, path = "/admin/seo/robots", operation_id = "saveRobotsLines",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveRobots"))),
     tag = "desk", request_body = RobotsLines, security(("bearer" = [])),

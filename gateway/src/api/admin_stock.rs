@@ -1,6 +1,4 @@
-//! For staff: the stock of products as movements. A movement is a change with its reason, for example goods that were
-//! received or counted. `x-rpc` names the gRPC method of a route, from whose contract the required permission is read
-//! (`openapi/access.rs`).
+//! A movement is a change of stock with its reason.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -28,15 +26,14 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct MovementQuery {
-    /// Only movements of this size; `stockAfter` is then that of the size
+    /// `stockAfter` is then that of the size
     size_id: Option<i64>,
-    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// Movements of the page; 50 if absent
+    /// 50 if absent
     limit: Option<i64>,
 }
 
-/// For staff: movements of a product's stock, newest first
+/// Movements of a product's stock, newest first
 #[utoipa::path(get, path = "/admin/products/{id}/movements", operation_id = "listStockMovements",
     extensions(("x-rpc" = json!("catalog.v1.StockDesk/ListMovements"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A product's id"), MovementQuery),
@@ -52,7 +49,6 @@ async fn list(
     reply_cursor(response, |page| (page.movements, page.next_cursor))
 }
 
-/// A movement of a product's stock.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MoveStockForm {
@@ -63,22 +59,20 @@ struct MoveStockForm {
     #[serde(default, deserialize_with = "enumeration::deserialize::<StockMovementKind, _>")]
     #[schema(value_type = StockMovementKind, required = true)]
     kind: i32,
-    /// The units moved, at least 1; for `counted` the units in the store, at least 0.
+    /// Units moved; for `counted` units in the store.
     #[schema(value_type = i64, required = true)]
     count: Option<i64>,
-    /// The time of the count, up to 7 days ago; now if absent. Sales and other movements after it are kept. Only for `counted`.
+    /// Only for `counted`: up to 7 days ago; now if absent.
     #[schema(value_type = String, format = DateTime, required = false)]
     counted_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, required = false)]
     note: Option<String>,
-    /// A UUID that identifies the movement, so that a repeated request changes nothing.
+    /// A repetition returns the first result.
     #[schema(value_type = String, format = "uuid", required = true)]
     key: Option<String>,
 }
 
-/// For staff: record a movement of a product's stock
-///
-/// Returns the first result if the request is repeated with the same `key`.
+/// Record a movement of a product's stock
 #[utoipa::path(post, path = "/admin/products/{id}/movements", operation_id = "moveStock",
     extensions(("x-rpc" = json!("catalog.v1.StockDesk/Record"))),
     tag = "desk", request_body = MoveStockForm, security(("bearer" = [])),

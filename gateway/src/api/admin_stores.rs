@@ -1,6 +1,3 @@
-//! For staff: creating, changing, opening and closing stores. `x-rpc` names the gRPC method of a route, from whose
-//! contract the required permission is read (`openapi/access.rs`).
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -37,57 +34,49 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct StoreDeskQuery {
-    /// A part of the name. Case and diacritics are ignored
+    /// A part of the name
     text: Option<String>,
-    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<StoreState, _>")]
     #[param(value_type = Option<StoreState>)]
     state: i32,
-    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// The number of stores on a page; 50 if absent
+    /// 50 if absent
     limit: Option<i64>,
 }
 
-/// A new store.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewStoreForm {
     #[schema(value_type = String, required = true)]
     name: Option<String>,
-    /// Lower-case letters, digits and single hyphens, not only digits. Made from the name if absent.
+    /// Lower-case letters, digits and single hyphens. Made from the name if absent.
     #[schema(value_type = String, required = false)]
     slug: Option<String>,
-    /// Each text has up to 2,000 characters.
+    /// Up to 2,000 characters per text.
     #[schema(value_type = LocalText, required = true)]
     about: Option<LocalText>,
-    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     logo_url: Option<String>,
-    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     cover_url: Option<String>,
 }
 
-/// A store as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StoreForm {
-    /// The version of the store that the operator has read.
+    /// As last read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
     #[schema(value_type = String, required = true)]
     name: Option<String>,
-    /// Lower-case letters, digits and single hyphens, not only digits.
+    /// Lower-case letters, digits and single hyphens.
     #[schema(value_type = String, required = true)]
     slug: Option<String>,
-    /// Each text has up to 2,000 characters.
+    /// Up to 2,000 characters per text.
     #[schema(value_type = LocalText, required = true)]
     about: Option<LocalText>,
-    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     logo_url: Option<String>,
-    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     cover_url: Option<String>,
 }
@@ -106,7 +95,7 @@ impl StoreForm {
     }
 }
 
-/// For operators: open and closed stores, by name
+/// Open and closed stores, by name
 #[utoipa::path(get, path = "/admin/stores", operation_id = "listStoresOfStaff",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/List"))),
     tag = "desk", params(StoreDeskQuery), security(("bearer" = [])),
@@ -122,7 +111,7 @@ async fn list(
     reply_cursor(response, |page| (page.stores, page.next_cursor))
 }
 
-/// For operators: a store, also if it is closed
+/// A store, also if it is closed
 #[utoipa::path(get, path = "/admin/stores/{id}", operation_id = "getStoreOfStaff",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A store's id")),
@@ -132,9 +121,9 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.store_desk().get(caller.request(request)).await).await)
 }
 
-/// For operators: create a store
+/// Create a store
 ///
-/// It is open at once. A slug that another store has is 422 `duplicate`.
+/// It is open at once.
 #[utoipa::path(post, path = "/admin/stores", operation_id = "createStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Create"))),
     tag = "desk", request_body = NewStoreForm, security(("bearer" = [])),
@@ -143,9 +132,9 @@ async fn create(State(services): State<Services>, caller: Caller, Json(form): Js
     reply(services.store_desk().create(caller.request(form.into_request())).await)
 }
 
-/// For operators: change a store
+/// Change a store
 ///
-/// The former slug leads to the store. 409 `store_changed` if the store is not at the given `version`.
+/// The former slug leads to the store.
 #[utoipa::path(put, path = "/admin/stores/{id}", operation_id = "updateStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Update"))),
     tag = "desk", request_body = StoreForm, security(("bearer" = [])),
@@ -161,7 +150,7 @@ async fn update(
     reply(services.store_desk().update(caller.request(request)).await)
 }
 
-/// For operators: show a store and its products again
+/// Show a store and its products again
 #[utoipa::path(post, path = "/admin/stores/{id}/open", operation_id = "openStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Open"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A store's id")),
@@ -171,9 +160,9 @@ async fn open(State(services): State<Services>, caller: Caller, segment: Segment
     reply(services.store_desk().open(caller.request(request)).await)
 }
 
-/// For operators: hide a store and its products
+/// Hide a store and its products
 ///
-/// Orders that were placed keep their parts.
+/// Existing orders keep its products.
 #[utoipa::path(post, path = "/admin/stores/{id}/close", operation_id = "closeStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Close"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A store's id")),

@@ -1,5 +1,4 @@
-//! For staff: the state of the services, and parked events: events of other services that a service could not apply.
-//! `x-rpc` names the gRPC method of a route, from whose contract the required permission is read (`openapi/access.rs`).
+//! The state of the services, and parked events, which a service could not apply.
 
 mod overview;
 mod parked;
@@ -34,23 +33,19 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ParkedQuery {
-    /// Only events of this service, for example `order`
+    /// For example `order`
     service: Option<String>,
-    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// Events of the page; 50 if absent
+    /// 50 if absent
     limit: Option<i64>,
 }
 
-/// The feed whose parked events are replayed.
 #[derive(Deserialize, ToSchema)]
 struct ReplayFeedForm {
-    /// The producing service.
     #[schema(value_type = String, required = true)]
     feed: Option<String>,
 }
 
-/// Why an event is discarded.
 #[derive(Deserialize, ToSchema)]
 struct DiscardForm {
     /// Kept in the audit log.
@@ -58,9 +53,9 @@ struct DiscardForm {
     reason: Option<String>,
 }
 
-/// For operators: the state of the services
+/// The state of the services
 ///
-/// A service that does not answer within two seconds is `away`; the others are still listed.
+/// A service that does not answer within two seconds is `away`.
 #[utoipa::path(get, path = "/admin/system", operation_id = "getSystem",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/Status"))),
     tag = "desk", security(("bearer" = [])),
@@ -69,9 +64,9 @@ async fn system(State(services): State<Services>, caller: Caller) -> Reply<Syste
     Ok(envelope(overview::load(&services, &caller).await?))
 }
 
-/// For operators: events that a service could not apply, newest first
+/// Events that a service could not apply, newest first
 ///
-/// Merges the lists of all services. A service that is down does not fail the list: `missing` names it.
+/// `missing` names services that are down.
 #[utoipa::path(get, path = "/admin/parked-events", operation_id = "listParkedEvents",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/ListParked"))),
     tag = "desk", params(ParkedQuery), security(("bearer" = [])),
@@ -85,9 +80,9 @@ async fn list_parked(
     Ok(envelope(parked::page(&services, &caller, service.as_deref(), cursor.as_deref(), limit).await?))
 }
 
-/// For operators: replay the parked events of a feed
+/// Replay the parked events of a feed
 ///
-/// In the order in which they happened, at most 100 at once. Events that fail stay parked.
+/// At most 100 at once. Events that fail stay parked.
 #[utoipa::path(post, path = "/admin/parked-events/{service}/replay", operation_id = "replayParkedEvents",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/ReplayFeed"))),
     tag = "desk", request_body = ReplayFeedForm, security(("bearer" = [])),
@@ -103,9 +98,9 @@ async fn replay_feed(
     reply(desk(&services, &request.service).replay_feed(caller.request(request)).await)
 }
 
-/// For operators: replay a parked event
+/// Replay a parked event
 ///
-/// Repeating it is harmless: `outcome` says whether this call applied the event, or why not.
+/// Repeating it is harmless.
 #[utoipa::path(post, path = "/admin/parked-events/{service}/{id}/replay", operation_id = "replayParkedEvent",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/Replay"))), tag = "desk", security(("bearer" = [])),
     params(
@@ -122,9 +117,7 @@ async fn replay(
     reply(desk(&services, &request.service).replay(caller.request(request)).await)
 }
 
-/// For operators: discard a parked event
-///
-/// The event is never applied.
+/// Discard a parked event
 #[utoipa::path(post, path = "/admin/parked-events/{service}/{id}/discard", operation_id = "discardParkedEvent",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/Discard"))),
     tag = "desk", request_body = DiscardForm, security(("bearer" = [])),
@@ -143,8 +136,7 @@ async fn discard(
     reply(desk(&services, &request.service).discard(caller.request(request)).await)
 }
 
-/// Returns the client of a service. The first service refuses calls for an unknown one, after it has checked the
-/// caller's permission.
+/// For an unknown service, the first one checks the permission and refuses the call.
 fn desk(services: &Services, name: &str) -> SystemDeskClient<Channel> {
     let desks = services.system_desks();
     let index = desks.iter().position(|(service, _)| *service == name).unwrap_or_default();

@@ -1,6 +1,4 @@
-//! For staff: the audit logs of all services as one list, newest first, and as a CSV file. An audit log has what
-//! members of staff changed and read. `x-rpc` names the gRPC method of a route, from whose contract the required
-//! permission is read (`openapi/access.rs`).
+//! What members of staff changed and read, from the audit logs of all services.
 
 pub(super) mod csv;
 mod position;
@@ -33,9 +31,9 @@ use crate::{
 };
 
 const DEFAULT_LIMIT: i64 = 50;
-/// The most entries that a service returns in one page.
+/// Per page of a service.
 const MAX_LIMIT: i64 = 200;
-/// The most rows of an export: about 10 MB of CSV.
+/// About 10 MB of CSV.
 const MAX_ROWS: usize = 50_000;
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -46,17 +44,16 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct AuditFilter {
-    /// Only entries of this member of staff
     account_id: Option<i64>,
-    /// Only entries with this action, for example `refund_approved`
+    /// For example `refund_approved`
     action: Option<String>,
-    /// Only entries about this kind of thing, for example `order`
+    /// For example `order`
     subject_kind: Option<String>,
-    /// Only entries about the thing with this id or code
+    /// An id or code
     subject: Option<String>,
-    /// Only entries of this time or later
+    /// At this time or later
     since: Option<DateTime<Utc>>,
-    /// Only entries before this time
+    /// Before this time
     until: Option<DateTime<Utc>>,
 }
 
@@ -64,21 +61,19 @@ struct AuditFilter {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct AuditQuery {
-    /// Only entries of this member of staff
     account_id: Option<i64>,
-    /// Only entries with this action, for example `refund_approved`
+    /// For example `refund_approved`
     action: Option<String>,
-    /// Only entries about this kind of thing, for example `order`
+    /// For example `order`
     subject_kind: Option<String>,
-    /// Only entries about the thing with this id or code
+    /// An id or code
     subject: Option<String>,
-    /// Only entries of this time or later
+    /// At this time or later
     since: Option<DateTime<Utc>>,
-    /// Only entries before this time
+    /// Before this time
     until: Option<DateTime<Utc>>,
-    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// Entries of the page; 50 if absent
+    /// 50 if absent
     limit: Option<i64>,
 }
 
@@ -91,13 +86,13 @@ pub struct AuditLog {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     next_cursor: Option<String>,
-    /// The services that did not answer, so that their entries are not in the list.
+    /// Services that did not answer.
     missing: Vec<&'static str>,
 }
 
-/// For staff: search the audit log
+/// Search the audit log
 ///
-/// Merges the logs of all services, newest first. A service that is down does not fail the search: `missing` names it.
+/// Newest first. `missing` names services that are down.
 #[utoipa::path(get, path = "/admin/audit", operation_id = "listAudit",
     extensions(("x-rpc" = json!("audit.v1.Audit/Search"))),
     tag = "audit", params(AuditQuery), security(("bearer" = [])),
@@ -113,10 +108,9 @@ async fn list(State(services): State<Services>, caller: Caller, Query(query): Qu
     Ok(envelope(search(&services, &caller, &filter, cursor, limit).await?))
 }
 
-/// For staff: export the audit log
+/// Export the audit log
 ///
-/// A CSV file (RFC 4180) in UTF-8 with the newest 50,000 entries that match; an earlier time as `until` returns the next ones. Cells that a
-/// spreadsheet would take for a formula begin with an apostrophe. The file is complete: the export fails if a service does not answer.
+/// A CSV file (RFC 4180) with the newest 50,000 entries that match. Fails if a service does not answer.
 #[utoipa::path(get, path = "/admin/audit.csv", operation_id = "exportAudit",
     extensions(("x-rpc" = json!("audit.v1.Audit/Search"))),
     tag = "audit", params(AuditFilter), security(("bearer" = [])),
@@ -128,8 +122,7 @@ async fn export(
     Query(filter): Query<AuditFilter>,
 ) -> Result<([(HeaderName, HeaderValue); 2], Body), Problem> {
     let mut export = Export { services, caller, filter, cursor: None, rows_left: MAX_ROWS, is_over: false };
-    // The first page is read before the response starts, so that a caller without permission gets a problem, not a
-    // broken file.
+    // Read before the response starts, so that a caller without permission gets a problem.
     let first_page = export.page().await?;
     let later_pages = stream::unfold(export, Export::next);
     let start = format!("{}{}", csv::header(), first_page);
@@ -141,7 +134,6 @@ async fn export(
     Ok((headers, Body::from_stream(pieces)))
 }
 
-/// The reader of an export.
 struct Export {
     services: Services,
     caller: Caller,
@@ -152,7 +144,6 @@ struct Export {
 }
 
 impl Export {
-    /// Returns the rows of the next page.
     async fn page(&mut self) -> Result<String, Problem> {
         let log = search(&self.services, &self.caller, &self.filter, self.cursor, MAX_LIMIT).await?;
         if !log.missing.is_empty() {
@@ -165,8 +156,7 @@ impl Export {
         Ok(rows)
     }
 
-    /// Returns the next piece of the file. An error, also of an expired token, breaks the connection, so that no client
-    /// takes the file for complete.
+    /// An error breaks the connection, so that no client takes the file for complete.
     async fn next(mut self) -> Option<(std::io::Result<String>, Self)> {
         if self.is_over {
             return None;
@@ -178,7 +168,6 @@ impl Export {
     }
 }
 
-/// Reads the next `limit` entries of all logs, newest first.
 async fn search(
     services: &Services,
     caller: &Caller,
@@ -203,10 +192,8 @@ async fn search(
     merge(join_all(calls).await, usize::try_from(limit).unwrap_or_default())
 }
 
-/// A page of one service's log, or why the service did not return it.
 type LogPage = Result<Response<AuditPage>, Status>;
 
-/// Merges a page of each log to a page of at most `limit` entries.
 fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, Problem> {
     let service_count = pages.len();
     let (mut entries, mut missing, mut has_more) = (Vec::new(), Vec::new(), false);
@@ -214,7 +201,7 @@ fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, 
         match page {
             Ok(page) => {
                 let page_entries = page.into_inner().entries;
-                // A full page may not be the last of its log.
+                // There may be more entries after a full page.
                 has_more |= page_entries.len() >= limit;
                 let with_service = |entry| AuditEntry { service: service.to_owned(), ..entry };
                 entries.extend(page_entries.into_iter().map(with_service));
@@ -226,7 +213,6 @@ fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, 
     if missing.len() == service_count {
         return Err(Problem::unavailable());
     }
-    // The newest entries come first.
     entries.sort_by_cached_key(|entry| Reverse(Position::of(entry)));
     has_more |= entries.len() > limit;
     entries.truncate(limit);
@@ -234,7 +220,7 @@ fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, 
     Ok(AuditLog { entries, next_cursor, missing })
 }
 
-/// Whether the service is down, too slow or broken, and has not refused the request.
+/// The service has not refused the request.
 pub(super) fn is_outage(status: &Status) -> bool {
     matches!(
         status.code(),
@@ -252,7 +238,6 @@ pub(super) fn is_outage(status: &Status) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns a page with entries of these times, in seconds, and ids.
     fn page(seconds_and_ids: &[(i64, i64)]) -> Response<AuditPage> {
         let entry = |(seconds, id): &(i64, i64)| {
             let at = DateTime::from_timestamp(1_790_000_000 + seconds, 0).map(to_timestamp);
@@ -261,8 +246,7 @@ mod tests {
         Response::new(AuditPage { entries: seconds_and_ids.iter().map(entry).collect() })
     }
 
-    /// Returns service and id of the merged entries, whether there is a next page, and the services that did not
-    /// answer.
+    /// Returns the entries, whether there is a next page, and missing services.
     fn merged(pages: Vec<(&'static str, LogPage)>, limit: usize) -> (Vec<(String, i64)>, bool, Vec<&'static str>) {
         let log = merge(pages, limit).unwrap();
         let entries = log.entries.into_iter().map(|entry| (entry.service, entry.id));
@@ -277,7 +261,7 @@ mod tests {
         let all = [("auth", 2), ("order", 7), ("order", 6), ("auth", 1)].map(|(service, id)| (service.to_owned(), id));
         assert_eq!(merged(pages(), 10), (all.to_vec(), false, vec![]));
         assert_eq!(merged(pages(), 3), (all[..3].to_vec(), true, vec![]));
-        // A full page may not be the last of its log.
+        // There may be more entries after a full page.
         assert_eq!(
             merged(vec![("auth", Ok(page(&[(9, 2)]))), ("seo", Ok(page(&[])))], 1),
             (all[..1].to_vec(), true, vec![])

@@ -1,6 +1,4 @@
-//! For staff: runs and findings of the auditor. The auditor compares the order service's records with each other, with
-//! the catalogue's and with the banks'. `x-rpc` names the gRPC method of a route, from whose contract the required
-//! permission is read (`openapi/access.rs`).
+//! The auditor compares the order service's records with each other, the catalogue's and the banks'.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -29,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct FindingsQuery {
-    /// Findings that a later run did not find again, instead of the open ones
+    /// Findings that a later run did not find again
     #[param(required = false)]
     is_gone: bool,
     #[param(required = false)]
@@ -38,7 +36,7 @@ struct FindingsQuery {
     per_page: i64,
 }
 
-/// For operators: the latest 10 runs of the auditor, newest first
+/// The latest 10 runs of the auditor, newest first
 #[utoipa::path(get, path = "/admin/auditor/runs", operation_id = "listAuditRuns",
     extensions(("x-rpc" = json!("order.v1.Auditor/ListRuns"))),
     tag = "desk", security(("bearer" = [])),
@@ -48,9 +46,7 @@ async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<Aud
     reply_with(response, |list| list.runs)
 }
 
-/// For operators: request a run of the auditor
-///
-/// The run starts within seconds. If a requested run has not started yet, that one is returned.
+/// Request a run of the auditor
 #[utoipa::path(post, path = "/admin/auditor/runs", operation_id = "requestAuditRun",
     extensions(("x-rpc" = json!("order.v1.Auditor/Ask"))),
     tag = "desk", security(("bearer" = [])),
@@ -59,7 +55,7 @@ async fn request_run(State(services): State<Services>, caller: Caller) -> Reply<
     reply(services.auditor().ask(caller.request(AskAuditRequest {})).await)
 }
 
-/// For operators: differences that the auditor found, newest first
+/// Differences that the auditor found, newest first
 #[utoipa::path(get, path = "/admin/auditor/findings", operation_id = "listAuditFindings",
     extensions(("x-rpc" = json!("order.v1.Auditor/ListFindings"))),
     tag = "desk", params(FindingsQuery), security(("bearer" = [])),
@@ -75,16 +71,14 @@ async fn findings(
     reply_paged(response, |page| (page.findings, page.meta))
 }
 
-/// An operator's note about a finding.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoteForm {
-    /// 1 to 1,000 characters.
     #[schema(value_type = String, required = true)]
     note: Option<String>,
 }
 
-/// For operators: save a note about a finding
+/// Save a note about a finding
 #[utoipa::path(put, path = "/admin/auditor/findings/{id}/note", operation_id = "saveAuditFindingNote",
     extensions(("x-rpc" = json!("order.v1.Auditor/Note"))),
     tag = "desk", request_body = NoteForm, security(("bearer" = [])),

@@ -1,4 +1,4 @@
-//! Sign-in with a password, token refresh and sign-out of shoppers. `staff_session.rs` has those of staff.
+//! Sessions of shoppers. `staff_session.rs` has those of staff.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -20,8 +20,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Sign in
 ///
-/// `login` is a phone number in any usual form, or an e-mail address. The error does not reveal whether the login or the password was
-/// wrong.
+/// `login` is a phone number or an e-mail address. The error does not reveal which of login and password was wrong.
 #[utoipa::path(post, path = "/auth/signin", operation_id = "signIn", tag = "auth", request_body = SignInRequest,
     responses((status = OK, description = "A new session", body = Data<Session>)))]
 async fn sign_in(
@@ -34,8 +33,8 @@ async fn sign_in(
 
 /// Renew the tokens
 ///
-/// The bearer token is the refresh token. It is replaced; for a grace period (30 seconds by default) the previous one still returns the same
-/// successor, so that two browser tabs can refresh at the same time.
+/// The bearer token is the refresh token. The previous one works for 30 seconds by default, so that two browser tabs
+/// can refresh at the same time.
 #[utoipa::path(get, path = "/auth/refresh", operation_id = "refreshTokens", tag = "auth", security(("refresh" = [])),
     responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
 async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Tokens> {
@@ -45,7 +44,7 @@ async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Toke
 
 /// Sign out
 ///
-/// Ends this session. Other devices stay signed in. Succeeds with the token of a session that has ended.
+/// Succeeds with the token of a session that has ended.
 #[utoipa::path(get, path = "/auth/logout", operation_id = "signOut", tag = "auth", security(("bearer" = [])),
     extensions(("x-ended-session" = json!(true))),
     responses((status = OK, description = "The session has ended", body = Data<Done>)))]

@@ -1,4 +1,4 @@
-//! The caller's bonuses, and the public terms. A bonus is earned with an order and is worth one qəpik.
+//! A bonus is earned with an order and is worth one qəpik.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,5 +1,4 @@
-//! Campaigns: discounts of a store for a limited time. The store service has the campaigns, the catalogue has the
-//! products.
+//! The store service has the campaigns, the catalogue their products.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -25,7 +24,6 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(of_store)).routes(routes!(running)).routes(routes!(get))
 }
 
-/// A campaign with a page of its products.
 #[derive(Serialize, ToSchema)]
 pub struct CampaignPage {
     pub campaign: Campaign,
@@ -77,7 +75,7 @@ async fn get(
     Ok(Json(Paged { data, meta: id_page.meta.unwrap_or_default() }))
 }
 
-/// Returns the cards of these products, in their order.
+/// In the order of the ids.
 async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<Vec<ProductCard>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());

@@ -1,5 +1,3 @@
-//! The category tree, as shoppers see it.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::catalog::{
@@ -84,7 +82,7 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(categor
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct FieldsQuery {
-    /// Omit fields that cannot be used as a filter
+    /// Only fields for filters
     #[serde(default)]
     #[param(required = false)]
     only_filterable: bool,

@@ -1,5 +1,3 @@
-//! Verification of a phone number by a one-time code, and sign-up with a verified number.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::auth::{
@@ -45,7 +43,7 @@ async fn send(
 
 /// Check a one-time code
 ///
-/// Signs in if the number belongs to an account. Otherwise returns a `verificationToken` for sign-up.
+/// Signs in, or returns a `verificationToken` for sign-up.
 #[utoipa::path(post, path = "/auth/otp/verify", operation_id = "verifyOneTimeCode",
     tag = "auth", request_body = VerifyCodeRequest,
     responses((status = OK, description = "A new session, or a verification token", body = Data<CodeVerified>)))]
@@ -59,7 +57,7 @@ async fn verify(
 
 /// Sign up
 ///
-/// Requires the `verificationToken` that the check of the one-time code returned for this phone number.
+/// Requires the `verificationToken` for this phone number.
 #[utoipa::path(post, path = "/auth/signup", operation_id = "signUp", tag = "auth", request_body = SignUpRequest,
     responses((status = OK, description = "A new session of a new account", body = Data<Session>)))]
 async fn sign_up(

@@ -1,5 +1,3 @@
-//! Content pages of the shop, its contacts, and messages of visitors to it.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

@@ -1,5 +1,3 @@
-//! Devices on which the caller is signed in.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

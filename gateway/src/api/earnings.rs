@@ -1,5 +1,3 @@
-//! Earnings of bloggers from orders that they bring, and clicks on their lists and links.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -24,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct EarningsQuery {
-    /// The number of days covered by the figures, ending today: 30 or 90; 30 if absent
+    /// 30 or 90; 30 if absent
     #[param(required = false)]
     days: i64,
     #[param(required = false)]
@@ -35,7 +33,7 @@ struct EarningsQuery {
 
 /// For bloggers: their earnings
 ///
-/// The balance, pending earnings, and figures by day, list and product, with a page of the history. 403 `not_a_blogger` for other accounts.
+/// Balance, figures by day, list and product, and a page of the history.
 #[utoipa::path(get, path = "/influencer/earnings", operation_id = "getEarnings",
     tag = "influencers", params(EarningsQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's earnings, with a page of the history, newest first",
@@ -52,7 +50,7 @@ async fn get(
 
 /// Count a click on a blogger's list or link
 ///
-/// At most one click per visitor and day is counted. Unknown lists and codes are ignored without an error.
+/// At most one click per visitor and day is counted.
 #[utoipa::path(post, path = "/influencer/click", operation_id = "recordReferralClick",
     tag = "influencers", request_body = ClickRequest,
     responses((status = OK, description = "The click was recorded if it is valid", body = Data<Done>)))]

@@ -1,6 +1,3 @@
-//! Export of all data that the shop stores about the caller. The gateway composes the file from the responses of all
-//! services.
-
 use axum::{
     extract::State,
     http::{HeaderName, HeaderValue, header},
@@ -35,7 +32,6 @@ use crate::{
     services::Services,
 };
 
-/// Histories are read in pages of this size, up to `MAX_PAGES` pages each.
 const PER_PAGE: i64 = 100;
 const MAX_PAGES: i64 = 20;
 
@@ -58,23 +54,22 @@ pub struct Export {
     orders: Vec<Order>,
     /// Newest first.
     notifications: Vec<Notification>,
-    /// The caller's choice of notifications.
     preferences: NotificationPreferences,
     /// The stores that the caller follows.
     subscriptions: Vec<Store>,
     /// Messages to the shop, newest first.
     tickets: Vec<TicketLetter>,
-    /// The history of bonuses, newest first.
+    /// Newest first.
     bonuses: Vec<BonusEntry>,
-    /// A blogger's earnings, newest first.
+    /// Newest first.
     earnings: Vec<EarningEntry>,
-    /// A blogger's cash-outs, newest first.
+    /// Newest first.
     cashouts: Vec<Cashout>,
 }
 
 /// Export all data that the shop stores about the caller
 ///
-/// Returns a JSON file, or an error if any part is unavailable. Each history contains the newest 2,000 entries at most.
+/// Fails if any part is unavailable. Histories have at most 2,000 entries.
 #[utoipa::path(get, path = "/user/export", operation_id = "exportAccount", tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account and all its data", body = Data<Export>,
         headers(("Content-Disposition" = String, description = "The file name contains the account's code")))))]
@@ -82,7 +77,7 @@ async fn export_account(
     State(services): State<Services>,
     caller: Caller,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<Data<Export>>), Problem> {
-    // Nothing is requested before `try_join!` polls these futures: all services are then asked at the same time.
+    // All start when `try_join!` polls them.
     let all_likes = ListLikesRequest { is_get_all: true, ..ListLikesRequest::default() };
     let account = retry(async || services.profiles().export(caller.request(ExportRequest {})).await);
     let likes = retry(async || services.likes().list(caller.request(all_likes)).await);
@@ -136,10 +131,8 @@ async fn export_account(
     Ok(([(header::CONTENT_DISPOSITION, name)], envelope(export)))
 }
 
-/// The entries of a page, and its number.
 type Page<T> = (Vec<T>, Option<PageMeta>);
 
-/// Reads a history page by page, up to `MAX_PAGES`.
 async fn all_pages<T, F>(page_of: impl Fn(i64) -> F) -> Result<Vec<T>, Status>
 where
     F: Future<Output = Result<Page<T>, Status>>,
@@ -192,7 +185,7 @@ async fn bonuses(services: &Services, caller: &Caller, page: i64) -> Result<Page
 }
 
 async fn earnings(services: &Services, caller: &Caller, page: i64) -> Result<Page<EarningEntry>, Status> {
-    // `days` affects only figures that are not exported.
+    // Affects only figures that are not exported.
     let request = GetEarningsRequest { days: 0, page, per_page: PER_PAGE };
     let response = retry(async || services.earnings().get(caller.request(request)).await).await;
     let Some(response) = unless_forbidden(response)? else { return Ok((vec![], None)) };
@@ -206,7 +199,7 @@ async fn cashouts(services: &Services, caller: &Caller, page: i64) -> Result<Pag
     Ok((response.overview.unwrap_or_default().cashouts, response.meta))
 }
 
-/// Returns `None` if the caller is not a blogger.
+/// `None` if the caller is not a blogger.
 fn unless_forbidden<T>(response: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
     match response {
         Ok(response) => Ok(Some(response.into_inner())),
@@ -215,7 +208,6 @@ fn unless_forbidden<T>(response: Result<Response<T>, Status>) -> Result<Option<T
     }
 }
 
-/// Returns the header that names the file after the account's code.
 fn file_name(account: &AccountExport) -> HeaderValue {
     let code = account.user.as_ref().map_or("", |user| &user.code);
     HeaderValue::from_str(&format!("attachment; filename=\"sovqat-{code}.json\""))

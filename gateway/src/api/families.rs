@@ -1,4 +1,4 @@
-//! Family and friends whose birthdays the shop reminds the caller of.
+//! The shop reminds the caller of birthdays of family and friends.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,5 +1,4 @@
-//! The inbox of local mode, which sends no messages to providers: developers and tests read one-time codes and mails
-//! here. The routes are not part of the OpenAPI document.
+//! The inbox of local mode, in which developers and tests read codes and mails.
 
 mod page;
 
@@ -21,9 +20,7 @@ use crate::{
     services::Services,
 };
 
-/// The inbox as an HTML page, for developers.
 const PAGE: &str = "/dev/inbox";
-/// The inbox as JSON, for tests.
 const LIST: &str = "/dev/inbox.json";
 
 pub fn is_inbox_path(path: &str) -> bool {
@@ -38,11 +35,9 @@ pub fn routes() -> Router<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct InboxQuery {
-    /// Only messages to this recipient.
     to: Option<String>,
 }
 
-/// A message as both forms of the inbox show it.
 #[derive(Serialize)]
 struct Message {
     to: String,
@@ -52,7 +47,6 @@ struct Message {
     at: DateTime<Utc>,
 }
 
-/// Returns the messages as JSON for scripts: newest first, without the envelope of the API.
 async fn list(
     State(services): State<Services>,
     visitor: Visitor,
@@ -70,7 +64,7 @@ async fn page(
 }
 
 async fn messages(services: &Services, visitor: &Visitor, query: InboxQuery) -> Result<Vec<Message>, Status> {
-    // An unencoded `+` arrives as a space, and recipients contain no spaces.
+    // An unencoded `+` arrives as a space.
     let request = ListInboxRequest { to: query.to.map(|to| to.replace(' ', "+")) };
     let response = retry(async || services.inbox().list(visitor.request(request.clone())).await).await?;
     Ok(response.into_inner().messages.into_iter().map(Message::from).collect())

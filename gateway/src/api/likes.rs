@@ -1,4 +1,4 @@
-//! The caller's favourites, which the contract calls likes.
+//! The contract calls favourites likes.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct LikesQuery {
-    /// All favourites on one page, at most 1,000
+    /// At most 1,000
     #[param(required = false)]
     is_get_all: bool,
     #[param(required = false)]
@@ -46,8 +46,6 @@ async fn list(
 }
 
 /// Add a product to the favourites
-///
-/// Has no effect if the product is already there.
 #[utoipa::path(post, path = "/product/like", operation_id = "likeProduct",
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "The number of favourites", body = Data<LikeCount>)))]

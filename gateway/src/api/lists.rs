@@ -1,4 +1,4 @@
-//! Lists of products that bloggers recommend, each with a public page.
+//! Lists of products that bloggers recommend.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -37,11 +37,10 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(remove))
 }
 
-/// A list as shown to the public.
 #[derive(Serialize, ToSchema)]
 pub struct PublicListing {
     pub list: ProductList,
-    /// The blogger's first name and initial, for example `Aysel M.`
+    /// For example `Aysel M.`
     pub author: String,
     pub products: Vec<ProductCard>,
 }
@@ -68,7 +67,7 @@ async fn get(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct MineQuery {
-    /// If given, `hasProduct` of each list tells whether it contains this product
+    /// For `hasProduct` of each list
     product_id: Option<i64>,
 }
 

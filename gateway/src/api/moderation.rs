@@ -1,6 +1,3 @@
-//! For staff: moderation of reviews and replies. `x-rpc` names the gRPC method of a route, from whose contract the
-//! required permission is read (`openapi/access.rs`).
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -37,7 +34,7 @@ struct QueueQuery {
     per_page: i64,
 }
 
-/// For operators: reviews and replies by state, oldest first
+/// Reviews and replies by state, oldest first
 #[utoipa::path(get, path = "/admin/reviews", operation_id = "listModerationQueue",
     extensions(("x-rpc" = json!("catalog.v1.Reviews/Queue"))),
     tag = "reviews", params(QueueQuery), security(("bearer" = [])),
@@ -58,7 +55,7 @@ pub struct Verdict {
     #[serde(default)]
     #[schema(required = true)]
     publish: bool,
-    /// Shown to the author, 3 to 500 characters. Required to reject.
+    /// Shown to the author. Required to reject.
     #[serde(default)]
     #[schema(value_type = String, required = false)]
     reason: Option<String>,
@@ -70,7 +67,7 @@ impl Verdict {
     }
 }
 
-/// For operators: publish or reject a review
+/// Publish or reject a review
 #[utoipa::path(post, path = "/admin/reviews/{id}", operation_id = "moderateReview",
     extensions(("x-rpc" = json!("catalog.v1.Reviews/Moderate"))),
     tag = "reviews", request_body = Verdict,
@@ -86,7 +83,7 @@ async fn moderate_review(
     reply(services.reviews().moderate(caller.request(request)).await)
 }
 
-/// For operators: publish or reject a reply
+/// Publish or reject a reply
 #[utoipa::path(post, path = "/admin/replies/{id}", operation_id = "moderateReply",
     extensions(("x-rpc" = json!("catalog.v1.Reviews/Moderate"))),
     tag = "reviews", request_body = Verdict,

@@ -1,5 +1,3 @@
-//! Notifications of the caller: the short messages in the shop's own list.
-
 mod stream;
 
 use axum::extract::State;
@@ -32,7 +30,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct CountQuery {
-    /// True counts only read notifications, false only unread ones; all if absent
+    /// Only read notifications, or only unread ones
     has_viewed: Option<bool>,
 }
 

@@ -1,5 +1,3 @@
-//! The query of lists that have only paging parameters.
-
 use serde::Deserialize;
 use utoipa::IntoParams;
 

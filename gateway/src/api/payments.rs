@@ -1,4 +1,4 @@
-//! Instalment plans, and callbacks: requests in which a bank reports the result of a payment.
+//! Instalment plans, and callbacks, in which banks report results of payments.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -44,8 +44,7 @@ async fn plans(
 
 /// For banks: report the result of a payment
 ///
-/// The format is that of the bank. The contents are trusted only as far as they can be verified. Calls may be repeated and may arrive in
-/// any order.
+/// Calls may be repeated and may arrive in any order.
 #[utoipa::path(post, path = "/payment/callback/{provider}", operation_id = "receivePaymentCallback", tag = "orders",
     params(("provider" = String, Path, description = "`epoint` or `payriff`")),
     request_body(content((String = "application/x-www-form-urlencoded"), (String = "application/json"))),

@@ -1,5 +1,3 @@
-//! Cities, districts and metro stations in Azerbaijan, for address forms.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, StationsRequest};

@@ -1,5 +1,3 @@
-//! The caller's notification preferences: topics, channels, and browsers that receive push messages.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -53,7 +51,7 @@ async fn save(
 #[derive(Deserialize, IntoParams, Default)]
 #[into_params(parameter_in = Query)]
 struct TokenQuery {
-    /// The token of the link in the mail
+    /// From the mail
     #[serde(default)]
     #[param(required = true)]
     token: String,
@@ -61,7 +59,7 @@ struct TokenQuery {
 
 /// Unsubscribe with the link of a mail
 ///
-/// Needs no sign-in: the token of the link identifies the recipient. Mail programs also call it (RFC 8058), so any body is accepted.
+/// Mail programs also call it (RFC 8058), so any body is accepted.
 #[utoipa::path(post, path = "/notification/unsubscribe", operation_id = "unsubscribeFromMail",
     tag = "notifications", params(TokenQuery),
     responses((status = OK, description = "The topic and channel that were unsubscribed", body = Data<Unsubscribed>)))]

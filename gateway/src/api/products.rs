@@ -1,5 +1,3 @@
-//! Products for sale: lists with filters and search, and single products.
-
 use std::{collections::BTreeMap, time::Instant};
 
 use axum::{
@@ -32,17 +30,16 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(get)).routes(routes!(similar))
 }
 
-/// A page of products, with filters for the whole list.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductListing {
     pub products: Vec<ProductCard>,
-    /// Counted over the whole list; the counts of a field ignore the filter on that field.
+    /// The counts of a field ignore the filter on that field.
     pub facets: Vec<Field>,
-    /// The corrected search text. Present if the words as typed found nothing or almost nothing and the results are for the corrected text.
+    /// The corrected search text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<String>,
-    /// Identifies this list. Send it to get the next page, and to report that a product of the search was opened.
+    /// For the next page, and to report that a product was opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_id: Option<String>,
 }
@@ -60,7 +57,7 @@ impl ProductListing {
 #[derive(Default)]
 struct ProductQuery {
     search: Option<String>,
-    /// A slug or an id; includes the products of all descendants
+    /// A slug or an id; with its descendants
     category: Option<String>,
     /// A slug or an id
     store: Option<String>,
@@ -70,13 +67,13 @@ struct ProductQuery {
     max_price: Option<i64>,
     discounted: Option<bool>,
     in_stock: Option<bool>,
-    /// Only bestsellers: the 200 most sold products of the shop
+    /// The 200 most sold products
     bestseller: Option<bool>,
-    /// Only products that are ready on the day of the order
+    /// Ready on the day of the order
     ready_today: Option<bool>,
-    /// The minimum rating in stars
+    /// The minimum, in stars
     rating: Option<f64>,
-    /// Filters by field key: one of the values `a,b`, or a range `min..max`, `min..` or `..max`
+    /// By field key: values `a,b`, or a range `min..max`, `min..` or `..max`
     #[param(style = DeepObject, explode, required = false)]
     fields: BTreeMap<String, String>,
     #[serde(deserialize_with = "enumeration::deserialize::<ProductSort, _>")]
@@ -88,17 +85,16 @@ struct ProductQuery {
     /// 24 if absent, at most 100
     #[param(required = false)]
     per_page: i64,
-    /// Only these products, for example `1,2,3`, in this order unless `sort` is given; at most 100
+    /// `1,2,3`, in this order unless `sort` is given
     #[serde(deserialize_with = "parse_ids")]
     #[param(value_type = Option<String>)]
     ids: Vec<i64>,
-    /// Whether to return facets
     #[param(required = false)]
     facets: bool,
-    /// A short selection instead of a full list: products in stock, those with a picture first, and of similar-looking products only one
+    /// A short selection in stock, with only one of similar-looking products
     #[param(required = false)]
     shelf: bool,
-    /// The `searchId` of the first page; later pages then come from the same snapshot
+    /// Later pages come from the same snapshot
     search_id: Option<String>,
 }
 
@@ -127,13 +123,13 @@ impl From<ProductQuery> for ListProductsRequest {
     }
 }
 
-/// Parses ids separated by commas. Text that is not an id becomes 0, which no product has.
+/// Text becomes 0, which no product has.
 fn parse_ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
     let text = String::deserialize(from)?;
     Ok(text.split(',').map(|id| id.trim().parse().unwrap_or(0)).collect())
 }
 
-/// Parses `10..20`, `10..` and `..20` as ranges, and anything else as a list of values.
+/// A range such as `10..`, or a list of values.
 fn parse_filter(key: String, text: &str) -> FieldFilter {
     if let Some((low, high)) = text.split_once("..") {
         let (min, max) = (low.trim().parse().ok(), high.trim().parse().ok());
@@ -154,7 +150,7 @@ async fn list(
     visitor: Visitor,
     Query(query): Query<ProductQuery>,
 ) -> Result<(Option<[(HeaderName, HeaderValue); 1]>, Json<Paged<ProductListing>>), Problem> {
-    // Not cached: no other shopper requests a page of this snapshot or this selection.
+    // No other shopper requests a page of this snapshot or this selection.
     let is_private = query.search_id.is_some() || !query.ids.is_empty();
     let is_search = query.search.as_deref().is_some_and(|text| !text.trim().is_empty());
     let (request, started) = (ListProductsRequest::from(query), Instant::now());
@@ -163,7 +159,7 @@ async fn list(
         let outcome = match &response {
             Ok(page) if page.get_ref().meta.as_ref().is_some_and(|meta| meta.total == 0) => "empty",
             Ok(_) => "found",
-            // A search that the caller has to correct is not a failure of the shop.
+            // The caller has to correct the search.
             Err(status) if status.code() == Code::InvalidArgument => "refused",
             Err(_) => "failed",
         };
@@ -182,8 +178,6 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(product
 }
 
 /// Products that are similar to a product
-///
-/// At most 12 products in stock, most similar first: same category, then common fields, then a close price.
 #[utoipa::path(get, path = "/product/{product}/similar", operation_id = "listSimilarProducts", tag = "products",
     params(("product" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "Cards of the similar products", body = Data<Vec<ProductCard>>)))]

@@ -1,5 +1,3 @@
-//! The caller's profile, reports to support, and account deletion.
-
 use axum::extract::State;
 use proto::{
     auth::{
@@ -53,8 +51,7 @@ async fn change_email(
 
 /// Verify an e-mail address
 ///
-/// Takes the token of the mailed link, which is valid for the account that entered the address: nobody gives their address
-/// to the account of somebody else by opening a link.
+/// The token is valid only for the account that entered the address.
 #[utoipa::path(post, path = "/user/email/verify", operation_id = "verifyEmail",
     tag = "profile", request_body = VerifyEmailRequest,
     security(("bearer" = [])), responses((status = OK, description = "The address is verified", body = Data<Done>)))]
@@ -84,7 +81,7 @@ async fn report(State(services): State<Services>, caller: Caller, Json(body): Js
 
 /// Delete the account
 ///
-/// The account is deleted at `deletesAt`; until then its owner can cancel the deletion.
+/// Until `deletesAt`, the owner can cancel the deletion.
 #[utoipa::path(post, path = "/user/delete", operation_id = "deleteAccount",
     tag = "profile", request_body = DeleteAccountRequest, security(("bearer" = [])),
     responses((status = OK, description = "The account with the time of its deletion", body = Data<User>)))]

@@ -1,5 +1,3 @@
-//! The shop's public terms ("promises"): delivery, returns, bonuses and earnings.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::order::{PromisesRequest, ShopPromises};

@@ -1,5 +1,3 @@
-//! Reviews of products, and replies to them.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::{
@@ -36,11 +34,10 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(my_replies))
 }
 
-/// A page of reviews, with the summary of all.
 #[derive(Serialize, ToSchema)]
 pub struct ReviewListing {
     pub reviews: Vec<Review>,
-    /// Covers all published reviews of the product, regardless of the filter.
+    /// Ignores the filter.
     pub summary: RatingSummary,
 }
 
@@ -52,9 +49,9 @@ struct ReviewQuery {
     #[serde(deserialize_with = "enumeration::deserialize::<ReviewSort, _>")]
     #[param(value_type = Option<ReviewSort>)]
     sort: i32,
-    /// Only reviews with this number of stars
+    /// Stars
     rating: Option<i32>,
-    /// Only reviews of buyers of the product in this shop
+    /// Of buyers of the product
     verified: Option<bool>,
     #[param(required = false)]
     page: i64,
@@ -84,13 +81,12 @@ async fn list(
 pub struct Opinion {
     #[schema(minimum = 1, maximum = 5)]
     rating: i32,
-    /// 10 to 2,000 characters.
     text: String,
 }
 
 /// Write or replace the caller's review of a product
 ///
-/// A text that contains a link, a phone number, an e-mail address or mostly capitals waits for a moderator; its `state` is then `pending`.
+/// Its `state` is `pending` if a moderator must decide.
 #[utoipa::path(post, path = "/product/{id}/reviews", operation_id = "writeReview",
     tag = "reviews", request_body = Opinion,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),

@@ -1,6 +1,4 @@
-//! Suggestions while somebody types, and search statistics for staff. The search itself is the list of products
-//! (`products.rs`). `x-rpc` names the gRPC method of a route, from whose contract the required permission is read
-//! (`openapi/access.rs`).
+//! `products.rs` has the search itself.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -29,7 +27,6 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SuggestQuery {
-    /// The text typed so far
     #[serde(default)]
     #[param(required = false)]
     q: String,
@@ -37,7 +34,7 @@ struct SuggestQuery {
 
 /// Search suggestions
 ///
-/// For at least two letters; for fewer, popular products and searches.
+/// Popular products and searches for fewer than two letters.
 #[utoipa::path(get, path = "/product/suggest", operation_id = "suggestProducts", tag = "search", params(SuggestQuery),
     responses((status = OK, description = "Products, categories, stores and frequent searches", body = Data<Suggestions>)))]
 async fn suggest(
@@ -51,7 +48,7 @@ async fn suggest(
 
 /// Report that a product of a search was opened
 ///
-/// Only counts are stored, nothing about the user. Browsers can send it with `keepalive` and without a token while leaving the page.
+/// Only counts are stored.
 #[utoipa::path(post, path = "/product/search/opened", operation_id = "recordSearchResultOpened",
     tag = "search", request_body = OpenedRequest,
     responses((status = OK, description = "The click was recorded", body = Data<Done>)))]
@@ -63,10 +60,9 @@ async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): 
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ReportQuery {
-    /// The number of days to report, ending today: 1 to 90, 14 if absent
+    /// 14 if absent
     #[param(required = false)]
     days: i64,
-    /// Only searches that found nothing
     #[param(required = false)]
     only_empty: bool,
     #[param(required = false)]
@@ -81,7 +77,7 @@ impl Default for ReportQuery {
     }
 }
 
-/// For operators: searches, most frequent first
+/// Searches, most frequent first
 #[utoipa::path(get, path = "/admin/search", operation_id = "listSearches",
     extensions(("x-rpc" = json!("catalog.v1.Search/Report"))),
     tag = "search", params(ReportQuery), security(("bearer" = [])),

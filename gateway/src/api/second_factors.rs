@@ -1,5 +1,3 @@
-//! The second factors of a member of staff: an authenticator app and recovery codes. Passkeys have their own routes.
-
 use axum::extract::State;
 use kit::client::retry;
 use proto::auth::{
@@ -22,7 +20,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(replace_recovery_codes))
 }
 
-/// For staff: the caller's second factors, except passkeys
+/// The caller's second factors, except passkeys
 #[utoipa::path(get, path = "/staff/second-factors", operation_id = "listSecondFactors", tag = "staff",
     security(("staff" = [])),
     responses((status = OK, description = "The second factors", body = Data<SecondFactorList>)))]
@@ -31,9 +29,9 @@ async fn list(State(services): State<Services>, StaffCaller(caller): StaffCaller
     reply(retry(async || services.second_factors().list(request()).await).await)
 }
 
-/// For staff: create a secret for an authenticator app
+/// Create a secret for an authenticator app
 ///
-/// It counts when a code of it was confirmed within ten minutes. Needs a recent second factor.
+/// To be confirmed within ten minutes.
 #[utoipa::path(post, path = "/staff/second-factors/totp", operation_id = "createTotp", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     security(("staff" = [])),
@@ -42,9 +40,9 @@ async fn create_totp(State(services): State<Services>, StaffCaller(caller): Staf
     reply(services.second_factors().begin_totp(caller.request(BeginTotpRequest {})).await)
 }
 
-/// For staff: confirm the new secret with a code of the authenticator app
+/// Confirm the new secret with a code of the authenticator app
 ///
-/// It replaces the previous one. Needs a recent second factor.
+/// Replaces the previous secret.
 #[utoipa::path(post, path = "/staff/second-factors/totp/confirm", operation_id = "acceptTotp", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     request_body = ConfirmTotpRequest, security(("staff" = [])),
@@ -57,9 +55,9 @@ async fn accept_totp(
     reply(services.second_factors().confirm_totp(caller.request(body)).await)
 }
 
-/// For staff: remove the authenticator app
+/// Remove the authenticator app
 ///
-/// The last second factor cannot be removed. Needs a recent second factor.
+/// The last second factor cannot be removed.
 #[utoipa::path(delete, path = "/staff/second-factors/totp", operation_id = "removeTotp", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     security(("staff" = [])),
@@ -68,9 +66,9 @@ async fn remove_totp(State(services): State<Services>, StaffCaller(caller): Staf
     reply(services.second_factors().remove_totp(caller.request(RemoveTotpRequest {})).await)
 }
 
-/// For staff: replace all recovery codes
+/// Replace all recovery codes
 ///
-/// The ten new codes are returned once. Needs a recent second factor.
+/// The new codes are returned once.
 #[utoipa::path(post, path = "/staff/second-factors/recovery-codes", operation_id = "replaceRecoveryCodes", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     security(("staff" = [])),

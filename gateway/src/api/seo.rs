@@ -1,5 +1,4 @@
-//! Page titles and descriptions for search engines, and ids of analytics tools (tags). The templates are those of the
-//! seo service; the name of the page's subject comes from the service that owns the subject.
+//! The seo service has the templates; the service that owns the page's subject has its name.
 
 use axum::extract::State;
 use kit::client::retry;
@@ -20,14 +19,12 @@ use crate::{
     services::Services,
 };
 
-/// The analytics tools.
 const TAGS: [&str; 4] = ["google-analytics", "google-tag-manager", "search-console", "yandex-metrica"];
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(tag_or_texts_of_subject))
 }
 
-/// The value of a tag, or the texts of a kind of page.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum TagOrTexts {
@@ -38,14 +35,11 @@ pub enum TagOrTexts {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SubjectQuery {
-    /// The product, category or store of the page, or the words of a search
+    /// Of a product, category or store, or the words of a search
     slug: Option<String>,
 }
 
 /// The value of a tag, or the texts of a page
-///
-/// `google-analytics`, `google-tag-manager`, `search-console` and `yandex-metrica` are tags; `home-page`, `product-page` and so on are
-/// pages.
 #[utoipa::path(get, path = "/seo/{page}", operation_id = "getSeo",
     tag = "seo", params(("page" = String, Path, description = "A tag, or a kind of page"), SubjectQuery),
     responses((status = OK, description = "`{value}` of a tag, or the texts of a page", body = Data<TagOrTexts>)))]
@@ -71,8 +65,7 @@ async fn tag_or_texts_of_subject(
     Ok(envelope(data))
 }
 
-/// Returns the name of the product, category or store that the page is about, or the words of a search. Returns `None`
-/// for kinds of pages without a subject.
+/// `None` for kinds of pages without a subject.
 async fn name_of_subject(
     services: &Services,
     visitor: &Visitor,
@@ -93,7 +86,6 @@ async fn name_of_subject(
             let request = GetStoreRequest { store: slug.to_owned() };
             retry(async || Ok(services.stores().get(visitor.request(request.clone())).await?.into_inner().name)).await
         }
-        // The subject of a search page is its search words.
         "search-page" => return Ok(Some(slug.to_owned())),
         _ => return Ok(None),
     };

@@ -1,5 +1,4 @@
-//! Web vitals: loading times and layout shifts that browsers report. Reports are anonymous: a metric's name, a value
-//! and a kind of page.
+//! Loading times and layout shifts that browsers report anonymously.
 
 use axum::http::StatusCode;
 use kit::telemetry::names;
@@ -17,7 +16,6 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
-/// A web vital measured by a browser.
 #[derive(Deserialize, ToSchema)]
 struct Vital {
     name: Sign,
@@ -63,9 +61,9 @@ enum PageKind {
     Other,
 }
 
-/// The longest time in milliseconds. Larger values are refused: they come from tabs that were suspended.
+/// Larger values come from suspended tabs.
 const MAX_MS: f64 = 120_000.0;
-/// The largest layout shift, which has no unit. Usual values are below 1.
+/// Without unit, usually below 1.
 const MAX_SHIFT: f64 = 100.0;
 
 /// Report a web vital of a page
@@ -78,7 +76,6 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
         return Err(Problem::invalid("value", "out_of_range"));
     }
     let (sign, page) = (name.label(), page.label());
-    // A layout shift has no unit. All other vitals are times.
     if matches!(name, Sign::Cls) {
         metrics::histogram!(names::WEB_LAYOUT_SHIFT, "sign" => sign, "page" => page).record(value);
     } else {
@@ -88,7 +85,6 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
 }
 
 impl Sign {
-    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Lcp => "lcp",
@@ -101,7 +97,6 @@ impl Sign {
 }
 
 impl PageKind {
-    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Home => "home",

@@ -1,13 +1,9 @@
-//! Cache keys of API responses: equivalent requests get the same key.
-
 use axum::http::Uri;
 use kit::Language;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The route that suggests products and searches while somebody types.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
 
-/// Returns the cache key. The order of parameters has no meaning, so they are sorted.
 pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
     let mut key = String::with_capacity(path.len() + query.map_or(0, str::len) + 4);
     key.push_str(language.code());
@@ -22,8 +18,7 @@ pub fn key(path: &str, query: Option<&str>, language: Language) -> String {
     key
 }
 
-/// Normalises a request for suggestions, because people type the same text with different case and spaces. The service
-/// gets the normalised text, too, so that the response belongs to its key.
+/// Normalises case and spaces of a suggestion request. The service gets the normalised text.
 pub fn normalise(uri: &Uri) -> Uri {
     let text = (uri.path() == SUGGESTIONS).then(|| suggestion_text(uri.query()?)).flatten();
     let normalised = text.and_then(|text| {
@@ -33,7 +28,7 @@ pub fn normalise(uri: &Uri) -> Uri {
     normalised.unwrap_or_else(|| uri.clone())
 }
 
-/// Returns the normalised text, or `None` if the request is invalid and must reach the service unchanged.
+/// `None` for invalid text.
 fn suggestion_text(query: &str) -> Option<String> {
     let text = query.split('&').filter_map(|pair| pair.strip_prefix("q=")).next_back()?.replace('+', " ");
     let text = percent_decode_str(&text).decode_utf8().ok().filter(|text| !text.chars().any(char::is_control))?;
@@ -41,7 +36,7 @@ fn suggestion_text(query: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// Lower-cases a word, except `I` and `İ`: their lower case depends on the language.
+/// Keeps `I` and `İ`, whose lower case depends on the language.
 fn lower_case(word: &str) -> String {
     let mut lowered = String::with_capacity(word.len());
     for letter in word.chars() {
@@ -72,7 +67,7 @@ mod tests {
             ("q=%D0%9F%D0%9E%D0%94", "q=%D0%BF%D0%BE%D0%B4"),
             ("q=ISIQ", "q=IsIq"),
             ("q=%C4%B0pək", "q=%C4%B0p%C9%99k"),
-            // Unchanged, so that the service decides: invalid text, and an encoded name.
+            // Left to the service.
             ("q=%ff", "q=%ff"),
             ("q=a%00", "q=a%00"),
             ("%71=a", "%71=a"),

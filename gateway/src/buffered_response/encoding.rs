@@ -1,5 +1,4 @@
-//! Compression of responses while they are served, so with fast settings. Files that never change are compressed at the
-//! build of the web app, with better and slower settings.
+//! Compression of dynamic responses, with fast settings. The web app's build compresses static files.
 
 use std::io::Write as _;
 
@@ -23,7 +22,6 @@ impl Encoding {
     }
 }
 
-/// Returns the best encoding that the client accepts: Brotli before gzip, `None` for neither.
 pub fn negotiate(request: &HeaderMap) -> Option<Encoding> {
     let mut best = None;
     for name in accepted(request) {
@@ -36,12 +34,10 @@ pub fn negotiate(request: &HeaderMap) -> Option<Encoding> {
     best
 }
 
-/// Whether the client accepts gzip, for responses that are compressed while they are streamed.
 pub fn accepts_gzip(request: &HeaderMap) -> bool {
     accepted(request).any(|name| name == "gzip")
 }
 
-/// Returns the encodings in `Accept-Encoding`, without those of weight 0.
 fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
     let lists = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).filter_map(|range| {
@@ -51,7 +47,7 @@ fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Compresses with quality 4 of 11 and a window of 1 MiB (2^20).
+/// A window of 2^20 bytes.
 pub fn brotli(body: &[u8]) -> Bytes {
     let parameters =
         brotli::enc::BrotliEncoderParams { quality: 4, lgwin: 20, size_hint: body.len(), ..Default::default() };
@@ -63,7 +59,6 @@ pub fn brotli(body: &[u8]) -> Bytes {
 
 pub fn gzip(body: &[u8]) -> Bytes {
     let mut encoder = flate2::write::GzEncoder::new(Vec::with_capacity(body.len() / 4), flate2::Compression::fast());
-    // Writing to a buffer cannot fail.
     let _ = encoder.write_all(body);
     encoder.finish().unwrap_or_default().into()
 }

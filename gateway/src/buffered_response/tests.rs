@@ -1,14 +1,10 @@
-//! ETags, compression, and requests with the method HEAD.
-
 use super::*;
 
-/// Returns a successful JSON response with this body.
 fn response(text: &str) -> BufferedResponse {
     let kind = HeaderValue::from_static("application/json");
     BufferedResponse::new(StatusCode::OK, kind, Bytes::from(text.to_owned()), None)
 }
 
-/// Returns the headers of a request that has one header.
 fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
     HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
 }

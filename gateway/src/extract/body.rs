@@ -1,5 +1,3 @@
-//! Request bodies of limited size, read completely.
-
 use axum::{
     body::{Bytes, to_bytes},
     extract::{FromRequest, Request},
@@ -9,10 +7,10 @@ use http_body_util::LengthLimitError;
 
 use crate::problem::Problem;
 
-/// The longest raw body in bytes. Callbacks of banks, its only use, are much smaller.
+/// Only callbacks of banks are raw, and they are much smaller.
 const MAX_RAW_BYTES: usize = 64 * 1024;
 
-/// The unmodified bytes of any content type. Signatures cover the body as it was sent.
+/// Signatures cover the unmodified bytes.
 pub struct Raw(pub Bytes);
 
 impl<S: Sync> FromRequest<S> for Raw {
@@ -32,12 +30,10 @@ pub(super) async fn read_all(request: Request, max_bytes: usize) -> Result<Bytes
     to_bytes(body, max_bytes).await.map_err(|error| {
         let is_too_large =
             std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>);
-        // Other errors mean that the client has disconnected.
         if is_too_large { too_large() } else { unreadable() }
     })
 }
 
-/// Returns the declared length of the body; `None` if the header is missing or malformed.
 pub(super) fn content_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
@@ -46,7 +42,7 @@ pub(super) fn too_large() -> Problem {
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "payload_too_large")
 }
 
-/// The body broke off, or is not what its content type says.
+/// The body ended early, or is not what its content type says.
 pub(super) fn unreadable() -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "bad_request")
 }

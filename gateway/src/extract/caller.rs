@@ -1,6 +1,4 @@
-//! Extractors for the identity of the caller, one per way of authentication. Each one creates the gRPC requests that
-//! carry the caller's token and language to the services. Tokens are verified here, to refuse forged ones early, and
-//! again by each service.
+//! The caller's identity. Tokens are verified here to refuse forged ones early; each service verifies them again.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -23,28 +21,26 @@ use crate::{
     staff_cookies,
 };
 
-/// A signed-in caller. On routes for staff, a member of staff with a second factor, checked before the body is read.
-/// The services check the permission.
+/// On routes for staff, a caller with a second factor. The services check the permission.
 pub struct Caller {
     pub account: i64,
     identity: kit::identity::Caller,
     context: CallContext,
 }
 
-/// A caller with a second factor. Needed on routes that change the staff session itself.
+/// A caller with a second factor.
 pub struct StaffCaller(pub Caller);
 
-/// The refresh token of a staff session, from the cookie or as the bearer token. Only the auth service can verify it.
+/// The refresh token of a staff session, from the cookie or the bearer token.
 pub struct StaffRefresh(Bearer);
 
-/// A caller who may be signed in. An invalid token is refused even on public routes, so that the client refreshes it
-/// and does not silently lose personal data such as favourites.
+/// A caller who may be signed in. An invalid token is refused, so that the client refreshes it.
 pub struct Visitor(CallContext);
 
-/// A caller who is authenticated without a token, for example a bank by its signature. `Authorization` is ignored.
+/// A caller who is authenticated without a token, for example a bank by its signature.
 pub struct ExternalCaller(CallContext);
 
-/// A bearer token that only the auth service can verify: a refresh token, or one of a session that has ended.
+/// A token that only the auth service can verify: a refresh token, or one of an ended session.
 pub struct Bearer {
     pub token: Arc<str>,
     context: CallContext,
@@ -55,27 +51,25 @@ impl Caller {
         &self.identity
     }
 
-    /// Returns a gRPC request in the name of the caller.
+    /// Creates a gRPC request with the caller's token and language.
     pub fn request<T>(&self, message: T) -> tonic::Request<T> {
         self.context.sign(message)
     }
 
-    /// Like [`Self::request`], for calls whose response stream stays open.
     pub fn streaming_request<T>(&self, message: T) -> tonic::Request<T> {
         self.context.streaming_request(message)
     }
 
-    /// Resolves when the token expires or is revoked, to end responses that stay open.
+    /// Resolves when the token expires or is revoked.
     pub fn token_ended(&self, services: &Services) -> impl Future<Output = ()> + Send + use<> {
         let (lifetime, revoked) = (self.identity.lasts, services.identity().revoked(&self.identity));
         async move {
-            // Times out when the token expires.
             let _ = tokio::time::timeout(lifetime, revoked).await;
         }
     }
 
-    /// Exchanges the token for one that names the caller's app, after the auth service has verified the signature. Not
-    /// retried, because a nonce is accepted once. Unsigned requests, as of browsers, keep their token.
+    /// Exchanges the token of a signed request for one that names the app. Not retried, because a nonce is accepted
+    /// once.
     pub async fn verified_as_app(self, services: &Services, message: Option<SignedMessage>) -> Result<Self, Problem> {
         let Some(message) = message else { return Ok(self) };
         let request = self.request(VerifyClientRequest { signed: Some(message) });
@@ -187,13 +181,11 @@ impl<S: Sync> FromRequestParts<S> for Bearer {
     }
 }
 
-/// Returns the access token of the cookie. Only routes for staff accept it.
 fn staff_cookie(parts: &Parts) -> Option<Arc<str>> {
     let is_for_staff = [ADMIN_ROUTES, STAFF_ROUTES].iter().any(|prefix| parts.uri.path().starts_with(prefix));
     is_for_staff.then(|| staff_cookies::read(&parts.headers, staff_cookies::ACCESS)).flatten().map(Arc::from)
 }
 
-/// Refuses a session that was opened without a second factor, for example as a shopper.
 fn require_second_factor(identity: &kit::identity::Caller) -> Result<(), Problem> {
     if identity.factor_at.is_some() {
         return Ok(());
@@ -202,18 +194,17 @@ fn require_second_factor(identity: &kit::identity::Caller) -> Result<(), Problem
     Err(kit::Error::NotAllowed("second_factor_required").into())
 }
 
-/// Returns what a service has to know about the request: language, token, and the client's address and browser.
 fn call_context(parts: &Parts, token: Option<Arc<str>>) -> CallContext {
     let context = parts.extensions.get::<RequestContext>();
     let agent = parts.headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
     let origin = ClientInfo::new(context.map(|context| context.client), agent);
     let language = context.map(|context| context.language).unwrap_or_default();
-    // Calls that only read are retried. Routes about authentication may change the session even by GET.
+    // Reads are retried. Routes about authentication may change the session even by GET.
     let is_read = parts.method.is_safe() && !parts.uri.path().contains("/auth/");
     CallContext { language, token, origin, is_read }
 }
 
-/// Returns the bearer token, or `None` without an `Authorization` header. Fails for other schemes.
+/// `None` without an `Authorization` header; an error for other schemes.
 fn bearer(headers: &HeaderMap) -> Result<Option<Arc<str>>, Problem> {
     let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let (scheme, token) =

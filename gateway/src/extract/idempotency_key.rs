@@ -1,5 +1,4 @@
-//! The `Idempotency-Key` header: a client's name for one attempt, for example to place an order. A service returns the
-//! first result when the client repeats the request with the same key.
+//! The `Idempotency-Key` header: a service returns the first result when a request is repeated with the same key.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 
@@ -10,7 +9,6 @@ const NAME: &str = "Idempotency-Key";
 const MIN_LENGTH: usize = 8;
 const MAX_LENGTH: usize = 128;
 
-/// The key, 8 to 128 visible ASCII characters.
 pub struct IdempotencyKey(pub String);
 
 impl<S: Sync> FromRequestParts<S> for IdempotencyKey {

@@ -1,4 +1,4 @@
-//! JSON bodies of limited size. An error names the first field of a wrong type, or all missing required fields.
+//! JSON bodies. An error names the first field of a wrong type, or all missing fields.
 
 use axum::{
     body::Bytes,
@@ -15,10 +15,9 @@ use super::{
 };
 use crate::problem::Problem;
 
-/// The largest body. 1 MiB is more than any form needs: the longest text is a content page of 100,000 characters.
+/// The longest text is a content page of 100,000 characters.
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// A JSON body of the type `T`.
 pub struct Json<T>(pub T);
 
 impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Json<T> {
@@ -29,7 +28,6 @@ impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Json<
     }
 }
 
-/// Reads the body of a request whose content type is JSON.
 pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
     if !is_json(request.headers()) {
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"));
@@ -37,7 +35,6 @@ pub(super) async fn bytes(request: Request) -> Result<Bytes, Problem> {
     read_all(request, MAX_BYTES).await
 }
 
-/// Parses a JSON object. The problem names the invalid or missing fields.
 pub(super) fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {
     // serde would accept an array as the fields in their order.
     if !bytes.trim_ascii_start().starts_with(b"{") {
@@ -82,7 +79,6 @@ mod tests {
 
     use super::*;
 
-    /// Describes the parsed request, or the problem: its status, its code and the invalid fields.
     fn error_text(body: &[u8]) -> String {
         match parse::<AddRequest>(body) {
             Ok(request) => format!("{} × {:?}", request.product_id, request.count),

@@ -1,5 +1,4 @@
-//! Query strings: `page=2&inStock=true&fields[colour]=red,white`. An error names all missing required parameters, or
-//! the first invalid one.
+//! Query strings, such as `page=2&inStock=true&fields[colour]=red,white`.
 
 use std::{
     collections::BTreeMap,
@@ -21,10 +20,8 @@ use utoipa::{IntoParams, openapi::Required};
 use super::required::{PerType, computed_once};
 use crate::problem::Problem;
 
-/// The most parameters that are read; no route has as many.
 const MAX_PARAMETERS: usize = 64;
 
-/// The parameters of the query string, as the type `T`.
 pub struct Query<T>(pub T);
 
 impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> for Query<T> {
@@ -37,7 +34,6 @@ impl<S: Sync, T: DeserializeOwned + IntoParams + 'static> FromRequestParts<S> fo
     }
 }
 
-/// Returns the names of the required parameters of `T`, from its OpenAPI description.
 fn required<T: IntoParams + 'static>() -> &'static [String] {
     static REQUIRED: PerType<Vec<String>> = LazyLock::new(RwLock::default);
     computed_once::<T, Vec<String>>(&REQUIRED, || {
@@ -55,14 +51,14 @@ fn parse<T: DeserializeOwned>(values: BTreeMap<String, Value>) -> Result<T, Prob
     })
 }
 
-/// A parameter: `name=text`, or all of its `name[key]=text`.
+/// `name=text`, or all of its `name[key]=text`.
 #[derive(Debug)]
 enum Value {
     Text(String),
     Map(BTreeMap<String, String>),
 }
 
-/// Decodes names and values. Skips empty values, which forms send for empty fields.
+/// Skips empty values, which forms send for empty fields.
 fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
     let mut values = BTreeMap::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()).take(MAX_PARAMETERS) {
@@ -83,7 +79,7 @@ fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
     Ok(values)
 }
 
-/// Joins repeated keys: `fields[colour]=red&fields[colour]=white` equals `fields[colour]=red,white`.
+/// Joins repeated keys with commas.
 fn add(map: &mut BTreeMap<String, String>, key: &str, value: &str) {
     let text = map.entry(key.to_owned()).or_default();
     if !text.is_empty() {
@@ -92,7 +88,7 @@ fn add(map: &mut BTreeMap<String, String>, key: &str, value: &str) {
     text.push_str(value);
 }
 
-/// Returns `None` if the text is not UTF-8 or contains a NUL, which PostgreSQL cannot store.
+/// `None` if the text is not UTF-8 or contains a NUL, which PostgreSQL cannot store.
 fn decode(raw: &str) -> Option<String> {
     let spaced = raw.replace('+', " ");
     let text = percent_decode(spaced.as_bytes()).decode_utf8().ok()?;
@@ -107,7 +103,6 @@ impl IntoDeserializer<'_, Error> for Value {
     }
 }
 
-/// Defines methods of the deserializer that parse the text of a parameter.
 macro_rules! parse_text {
     ($($method:ident => $visit:ident),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -172,7 +167,6 @@ mod tests {
         fields: BTreeMap<String, String>,
     }
 
-    /// Describes the parsed query, or the problem: its code and the invalid parameters.
     fn parsed_text(query: &str) -> String {
         match read(query).and_then(parse::<TestQuery>) {
             Ok(query) => format!("{query:?}"),

@@ -1,6 +1,4 @@
-//! Finds the required fields that are missing in a JSON body, for [`super::Json`]. Which fields are required is read
-//! once per type from its OpenAPI schema. serde alone is not enough: it reports only the first missing field, and reads
-//! a missing field of a Protobuf message as empty.
+//! Finds missing required fields of a JSON body by its OpenAPI schema. serde reports only the first one.
 
 use std::{
     any::TypeId,
@@ -18,10 +16,9 @@ use utoipa::{
     },
 };
 
-/// Values that are computed once per type and kept.
+/// Values that are computed once per type.
 pub(super) type PerType<V> = LazyLock<RwLock<HashMap<TypeId, &'static V>>>;
 
-/// Returns the value of the type `T`; computes it at the first call.
 pub(super) fn computed_once<T: 'static, V: 'static>(values: &PerType<V>, compute: impl FnOnce() -> V) -> &'static V {
     let type_id = TypeId::of::<T>();
     let found = values.read().unwrap_or_else(PoisonError::into_inner).get(&type_id).copied();
@@ -31,7 +28,7 @@ pub(super) fn computed_once<T: 'static, V: 'static>(values: &PerType<V>, compute
     })
 }
 
-/// Returns the paths of the required fields of `T` that are missing, or null where the contract allows no null.
+/// Returns the paths of required fields that are missing, or null where the contract allows no null.
 pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
     static SHAPES: PerType<Shape> = LazyLock::new(RwLock::default);
     let shape = computed_once::<T, _>(&SHAPES, Shape::of::<T>);
@@ -44,13 +41,12 @@ pub(super) fn missing<T: ToSchema + 'static>(body: &[u8]) -> Vec<String> {
     }
 }
 
-/// The needed part of a type's schema. `Kind` refers to objects by their index.
+/// The needed part of a schema. [`Kind`] refers to objects by their index.
 struct Shape {
     objects: Vec<Vec<Member>>,
     root: Kind,
 }
 
-/// A field of an object.
 struct Member {
     name: String,
     is_required: bool,
@@ -58,18 +54,15 @@ struct Member {
     kind: Kind,
 }
 
-/// The type of a value, as far as the search needs it.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// A value without required fields, such as a text or a list of texts.
+    /// Without required fields, such as a text.
     Other,
     Object(usize),
-    /// A list of the objects at this index of the shape.
     ListOf(usize),
 }
 
 impl Shape {
-    /// Reads the shape of `T` from its OpenAPI schema.
     fn of<T: ToSchema>() -> Self {
         let mut named = Vec::new();
         T::schemas(&mut named);
@@ -79,17 +72,15 @@ impl Shape {
     }
 }
 
-/// Reads a shape from schemas. Collects each object once.
 struct Reader {
-    /// The schemas to which references point, by name.
+    /// By name.
     named: HashMap<String, RefOr<Schema>>,
-    /// The index of each named object that was read.
     indices: HashMap<String, usize>,
     objects: Vec<Vec<Member>>,
 }
 
 impl Reader {
-    /// Returns the kind of a schema, and collects the objects in it.
+    /// Collects the objects in the schema.
     fn kind(&mut self, schema: &RefOr<Schema>) -> Kind {
         match schema {
             RefOr::Ref(reference) => {
@@ -114,19 +105,17 @@ impl Reader {
         }
     }
 
-    /// Finds the object in a nullable schema, or in a reference with its own description.
     fn first_object(&mut self, choices: &[RefOr<Schema>]) -> Kind {
         let mut kinds = choices.iter().map(|choice| self.kind(choice));
         kinds.find(|kind| !matches!(kind, Kind::Other)).unwrap_or(Kind::Other)
     }
 
-    /// Collects an object and the objects in its members.
     fn object(&mut self, object: &utoipa::openapi::schema::Object, name: Option<&str>) -> Kind {
         if object.properties.is_empty() {
             return Kind::Other;
         }
         let index = self.objects.len();
-        // Added before its members are read, because they may contain the same object.
+        // Added first, because members may contain the same object.
         self.objects.push(Vec::new());
         self.indices.extend(name.map(|name| (name.to_owned(), index)));
         let optional = object.properties.keys().filter(|name| !object.required.contains(name));
@@ -142,7 +131,6 @@ impl Reader {
     }
 }
 
-/// Returns whether the contract allows null for this schema.
 fn may_be_null(schema: &RefOr<Schema>) -> bool {
     let is_null = |kind: &SchemaType| match kind {
         SchemaType::Type(kind) => *kind == Type::Null,
@@ -157,17 +145,14 @@ fn may_be_null(schema: &RefOr<Schema>) -> bool {
     }
 }
 
-/// The search for missing fields in one body.
 struct Search<'shape> {
     shape: &'shape Shape,
-    /// The path of the value that is being read, for example `parts[0].size`.
+    /// For example `parts[0].size`.
     path: String,
-    /// The paths of the fields that are missing.
     missing: Vec<String>,
 }
 
 impl Search<'_> {
-    /// Appends the name of a field to the path.
     fn enter(&mut self, name: &str) {
         if !self.path.is_empty() {
             self.path.push('.');
@@ -176,7 +161,7 @@ impl Search<'_> {
     }
 }
 
-/// A value of the body. Deserializes to false if it is null.
+/// Deserializes to false if the value is null.
 struct Value<'search, 'shape> {
     kind: Kind,
     search: &'search mut Search<'shape>,
@@ -190,7 +175,6 @@ impl<'de> DeserializeSeed<'de> for Value<'_, '_> {
     }
 }
 
-/// Defines visitor methods for plain values, which are not null.
 macro_rules! not_null {
     ($($method:ident: $kind:ty),*) => {
         $(fn $method<E: Error>(self, _: $kind) -> Result<bool, E> {
@@ -259,7 +243,7 @@ impl<'de> Visitor<'de> for Value<'_, '_> {
     }
 }
 
-/// A field name of the body. Deserializes to its index in the known members, without copying it.
+/// Deserializes to the index in the known members, without copying the name.
 struct Name<'shape>(&'shape [Member]);
 
 impl<'de> DeserializeSeed<'de> for Name<'_> {

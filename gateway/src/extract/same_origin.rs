@@ -1,5 +1,4 @@
-//! Protection against cross-site request forgery: a page of another site must not change anything with the cookies of a
-//! member of staff who visits it.
+//! Protection against cross-site request forgery with the cookies of staff.
 
 use axum::{
     extract::FromRequestParts,
@@ -9,11 +8,10 @@ use kit::security;
 
 use crate::{admin_site::AdminSite, problem::Problem};
 
-/// The header in which the back office repeats the session's CSRF token. Other sites do not know it.
+/// Other sites do not know the session's CSRF token.
 const CSRF_TOKEN: &str = "x-csrf-token";
 
-/// Proof that no other site's script has sent the request. Browsers send `Origin` with every request that can change
-/// something.
+/// Proof that no other site's script has sent the request: browsers send `Origin` with every change.
 pub struct SameOrigin;
 
 impl<S: Sync> FromRequestParts<S> for SameOrigin {
@@ -25,7 +23,6 @@ impl<S: Sync> FromRequestParts<S> for SameOrigin {
     }
 }
 
-/// Refuses a change without the CSRF token of the session, or from another origin. Reads need no token.
 pub(super) fn require_csrf_token(parts: &Parts, expected: Option<&str>) -> Result<(), Problem> {
     if matches!(parts.method, Method::GET | Method::HEAD) {
         return Ok(());
@@ -35,7 +32,7 @@ pub(super) fn require_csrf_token(parts: &Parts, expected: Option<&str>) -> Resul
     if expected.is_some() && sent == expected { Ok(()) } else { Err(refuse("csrf_token")) }
 }
 
-/// Refuses a request from another origin; accepts one without `Origin`.
+/// Accepts a request without `Origin`.
 fn require_same_origin(parts: &Parts) -> Result<(), Problem> {
     let Some(origin) = parts.headers.get(header::ORIGIN) else { return Ok(()) };
     let site = parts.extensions.get::<AdminSite>();
@@ -43,7 +40,6 @@ fn require_same_origin(parts: &Parts) -> Result<(), Problem> {
     if is_own { Ok(()) } else { Err(refuse("origin")) }
 }
 
-/// Counts the refusal under `reason` in the metric of security refusals.
 fn refuse(reason: &'static str) -> Problem {
     security::refused(reason);
     Problem::new(StatusCode::FORBIDDEN, "csrf_token_invalid")

@@ -1,17 +1,15 @@
-//! Path parameters: slugs and ids. A malformed one cannot exist, so it is reported as not found.
+//! Path parameters: slugs and ids. A malformed one is reported as not found.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 
 use crate::problem::Problem;
 
-/// The longest slug, in bytes.
+/// In bytes.
 const MAX_LENGTH: usize = 200;
 
-/// One parameter of the path, for example a product's slug or id.
 pub struct Segment(pub String);
 
 impl Segment {
-    /// Returns the id, or the error `not_found` if the segment is not an id.
     pub fn id(&self, not_found: &'static str) -> Result<i64, Problem> {
         let id = self.0.parse().map_err(|_| kit::Error::NotFound(not_found))?;
         Ok(kit::input::id(id, not_found)?)
@@ -28,7 +26,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Segment {
     }
 }
 
-/// The parameters of a path with two of them.
 pub struct SegmentPair(pub Segment, pub Segment);
 
 impl<S: Send + Sync> FromRequestParts<S> for SegmentPair {

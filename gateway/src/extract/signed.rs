@@ -1,5 +1,4 @@
-//! A JSON body that the mobile app may have signed. Routes on which only the app may do something, such as spending
-//! bonuses, use it.
+//! A JSON body that the mobile app may have signed.
 
 use axum::{
     extract::{FromRequest, OriginalUri, Request},
@@ -12,11 +11,10 @@ use utoipa::ToSchema;
 use super::json;
 use crate::{problem::Problem, signature};
 
-/// The body with its signature. The form and the digest are checked here;
 /// [`super::Caller::verified_as_app`] verifies the signature.
 pub struct Signed<T> {
     pub body: T,
-    /// `None` for unsigned requests, for example those of browsers.
+    /// `None` for unsigned requests.
     pub message: Option<SignedMessage>,
 }
 
@@ -26,7 +24,7 @@ impl<S: Sync, T: DeserializeOwned + ToSchema + 'static> FromRequest<S> for Signe
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         let (method, headers) = (request.method().clone(), request.headers().clone());
         let path = match request.extensions().get::<OriginalUri>() {
-            // The signature covers the path that the client sent, not its part inside the nested router.
+            // The signature covers the path that the client sent.
             Some(OriginalUri(uri)) => uri.path().to_owned(),
             None => request.uri().path().to_owned(),
         };

@@ -1,5 +1,4 @@
-//! An upload of a picture or of a file to import. Its pieces are forwarded to the catalogue while they arrive, so that
-//! no file is held in memory here.
+//! Uploads of pictures and of files to import, forwarded to the catalogue while they arrive.
 
 use std::{
     pin::Pin,
@@ -18,19 +17,16 @@ use tokio::sync::oneshot;
 use super::body::{content_length, too_large, unreadable};
 use crate::problem::Problem;
 
-/// The largest picture.
 pub const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-/// The largest file to import; the catalogue refuses a larger one, too.
+/// The catalogue has the same limit.
 const MAX_IMPORT_BYTES: usize = 64 * 1024 * 1024;
 
-/// An upload of a picture.
 pub struct Upload {
     body: BodyDataStream,
     max_bytes: usize,
 }
 
-/// An upload of a file to import.
 pub struct ImportFile(pub Upload);
 
 impl<S: Sync> FromRequest<S> for Upload {
@@ -50,7 +46,6 @@ impl<S: Sync> FromRequest<S> for ImportFile {
 }
 
 impl Upload {
-    /// Checks the headers; `kind` is the beginning of the content type.
     fn begin(request: Request, kind: &str, max_bytes: usize) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         if !is_of_kind(&parts.headers, kind) {
@@ -62,7 +57,7 @@ impl Upload {
         Ok(Self { body: Body::into_data_stream(body), max_bytes })
     }
 
-    /// Returns the stream that a gRPC call sends, and the receiver that cancels the call if the upload fails.
+    /// Returns the stream for a gRPC call, and the receiver that cancels the call.
     pub fn split(self) -> (Pieces, UploadFailure) {
         let Self { body, max_bytes } = self;
         let (failure_sender, failure_receiver) = oneshot::channel();
@@ -71,11 +66,10 @@ impl Upload {
     }
 }
 
-/// The stream of pieces. It ends with the body. If the body fails, it signals the problem and stays pending.
+/// If the body fails, signals the problem and stays pending.
 pub struct Pieces {
     body: BodyDataStream,
     max_bytes: usize,
-    /// Bytes that were received so far.
     length: usize,
     failure_sender: Option<oneshot::Sender<Problem>>,
 }
@@ -101,14 +95,13 @@ impl Stream for Pieces {
     }
 }
 
-/// Receives the problem if the file is too large or the connection breaks off.
 pub struct UploadFailure(oneshot::Receiver<Problem>);
 
 impl UploadFailure {
-    /// Cancels the call if the upload fails: a service would take an ended stream for a complete file.
+    /// A service would take an ended stream for a complete file, so the call is cancelled.
     pub async fn unless_failed<T>(self, call: impl Future<Output = T>) -> Result<T, Problem> {
         tokio::select! {
-            // The failure comes first: the call must not end before it is noticed.
+            // The call must not end before the failure is noticed.
             biased;
             Ok(problem) = self.0 => Err(problem),
             response = call => Ok(response),
@@ -130,7 +123,6 @@ mod tests {
 
     use super::*;
 
-    /// Describes the result of a call that counts the bytes it receives.
     async fn upload_result(pieces: Vec<io::Result<Bytes>>) -> String {
         let body = Body::from_stream(stream::iter(pieces));
         let request = Request::post("/").header(header::CONTENT_TYPE, "image/png").body(body).unwrap();

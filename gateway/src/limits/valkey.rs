@@ -1,10 +1,5 @@
-//! Counts requests in a Valkey server, so that the replicas of the gateway share each budget. Valkey is an in-memory
-//! database with the protocol of Redis.
-//!
-//! A request waits at most `timeout` for one answer. The first failure drops the connection. Later requests do not
-//! wait: this process alone counts them until the worker has a new connection that answers in time. The
-//! `ConnectionManager` of the crate `redis` is not used, because requests would wait for its reconnection, and because
-//! it keeps a connection whose answers all time out.
+//! Counts requests in a Valkey server that all replicas share. After a failure this process counts alone until the
+//! worker has reconnected; the crate's `ConnectionManager` would let requests wait.
 
 mod settings;
 #[cfg(test)]
@@ -29,29 +24,23 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// How often a connection is checked while no request uses it.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
-/// Pause before each attempt to connect. If a server answers in time only now and then, requests wait for it at most
-/// once in this time.
+/// Limits how often requests wait for a server that rarely answers in time.
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
-/// Time limit of connecting: several round trips, which no request waits for.
+/// No request waits for this.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Commands in the connection's send queue. When the queue is full, further commands wait within their own time limit.
-const QUEUE_LIMIT: usize = 1_024;
-/// The key that [`Valkey::probe`] counts.
+const SEND_QUEUE_LIMIT: usize = 1_024;
 const PROBE_KEY: &str = "sovqat:probe";
 
-/// A budget as the script counts it.
 pub struct Quota {
-    /// The part of the key that names the budget.
     pub name: &'static str,
-    /// Time between two requests at an even pace.
+    /// Between two requests at an even pace.
     pub interval: Duration,
     /// Requests that may arrive at once.
     pub burst: u32,
 }
 
-/// The shared counts. Clones share the connection.
+/// Clones share the connection.
 #[derive(Clone)]
 pub struct Valkey(Arc<Inner>);
 
@@ -61,25 +50,21 @@ struct Inner {
     timeout: Duration,
     /// `None` while Valkey does not answer in time.
     connection: RwLock<Option<Connection>>,
-    /// How many connections were made so far, which is the number of the next one.
-    connections: AtomicU64,
-    /// Wakes the worker when a request has lost the connection.
-    lost: Arc<Notify>,
-    /// The reason that was logged last, or `None` while Valkey answers.
+    next_number: AtomicU64,
+    connection_lost: Arc<Notify>,
+    /// The last logged reason; `None` while Valkey answers.
     logged: Mutex<Option<&'static str>>,
 }
 
-/// A connection that has answered in time.
 #[derive(Clone)]
 struct Connection {
-    /// Distinguishes a connection from the next one, so that a late failure of the old one does not end the new one.
+    /// A late failure of an old connection must not end the new one.
     number: u64,
     commands: MultiplexedConnection,
 }
 
-/// Why Valkey did not count a request.
 struct Failure {
-    /// The metric's label: connect, slow, lost or refused.
+    /// For the metric: connect, slow, lost or refused.
     reason: &'static str,
     error: String,
 }
@@ -96,7 +81,7 @@ impl Failure {
 
 impl From<RedisError> for Failure {
     fn from(error: RedisError) -> Self {
-        // All other errors are answers of the server, for example to a wrong password, or when its memory is full.
+        // All other errors are answers of the server, for example to a wrong password.
         let reason = if error.is_io_error() { "lost" } else { "refused" };
         Self { reason, error: error.to_string() }
     }
@@ -104,20 +89,19 @@ impl From<RedisError> for Failure {
 
 impl Valkey {
     fn with_client(client: Client, timeout: Duration) -> Self {
-        // The process counts alone until the worker has connected.
         metrics::gauge!(names::VALKEY_FAILING).set(1.0);
         Self(Arc::new(Inner {
             client,
             script: Script::new(include_str!("valkey/spend.lua")),
             timeout,
             connection: RwLock::default(),
-            connections: AtomicU64::default(),
-            lost: Arc::default(),
+            next_number: AtomicU64::default(),
+            connection_lost: Arc::default(),
             logged: Mutex::default(),
         }))
     }
 
-    /// Counts a request. The error is the time until one is allowed. Returns `None` if Valkey does not answer in time.
+    /// The error is the time until a request is allowed. `None` if Valkey does not answer in time.
     pub async fn spend(&self, quota: &Quota, client: IpAddr) -> Option<Result<(), Duration>> {
         let outcome = match self.connection() {
             Some(connection) => self.spend_with(&connection, quota, client).await,
@@ -129,7 +113,6 @@ impl Valkey {
         outcome
     }
 
-    /// Counts a request with this connection, and drops the connection if it fails.
     async fn spend_with(&self, connection: &Connection, quota: &Quota, client: IpAddr) -> Option<Result<(), Duration>> {
         let began = Instant::now();
         let key = format!("sovqat:{}:{client}", quota.name);
@@ -145,15 +128,13 @@ impl Valkey {
         }
     }
 
-    /// Keeps a connection, and replaces it when it fails.
     pub fn worker(&self) -> Worker {
         let check = |valkey: Self| async move { Ok(valkey.check().await) };
         Worker::new("valkey", CHECK_INTERVAL, self.clone(), check)
-            .notified_after(self.0.lost.clone(), RECONNECT_DELAY)
+            .notified_after(self.0.connection_lost.clone(), RECONNECT_DELAY)
             .abort_on_stop()
     }
 
-    /// Checks the connection, or connects if there is none. Returns when to check again.
     async fn check(&self) -> Next {
         if let Some(connection) = self.connection() {
             if let Err(failure) = self.probe(&connection, self.0.timeout).await {
@@ -174,12 +155,11 @@ impl Valkey {
         }
     }
 
-    /// Returns a connection that can count within the time limit of a request.
     async fn connect(&self) -> Result<Connection, Failure> {
         let config = AsyncConnectionConfig::new()
             .set_connection_timeout(Some(CONNECT_TIMEOUT))
             .set_response_timeout(None)
-            .set_pipeline_buffer_size(QUEUE_LIMIT);
+            .set_pipeline_buffer_size(SEND_QUEUE_LIMIT);
         let connecting = self.0.client.get_multiplexed_async_connection_with_config(&config);
         let commands = match timeout(CONNECT_TIMEOUT, connecting).await {
             Ok(Ok(commands)) => commands,
@@ -187,20 +167,20 @@ impl Valkey {
             Ok(Err(error)) => return Err(error.into()),
             Err(_) => return Err(Failure::connect(&Failure::slow(CONNECT_TIMEOUT).error)),
         };
-        let connection = Connection { number: self.0.connections.fetch_add(1, Ordering::Relaxed), commands };
-        // The first probe loads the script, which takes several round trips.
+        let connection = Connection { number: self.0.next_number.fetch_add(1, Ordering::Relaxed), commands };
+        // Loads the script, which takes several round trips.
         self.probe(&connection, CONNECT_TIMEOUT).await?;
         self.probe(&connection, self.0.timeout).await?;
         Ok(connection)
     }
 
-    /// Counts a request that is always allowed. It writes, which a replica or a full server refuses.
+    /// Always allowed, but writes, which a replica or a full server refuses.
     async fn probe(&self, connection: &Connection, limit: Duration) -> Result<(), Failure> {
         let quota = Quota { name: "probe", interval: Duration::from_millis(1), burst: u32::MAX };
         self.count(connection, PROBE_KEY, &quota, limit).await.map(drop)
     }
 
-    /// Returns the time until a request is allowed, or zero if this one is.
+    /// Returns the time until a request is allowed, or zero.
     async fn count(
         &self,
         connection: &Connection,
@@ -223,18 +203,17 @@ impl Valkey {
         self.0.connection.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Drops a connection that failed, unless another request has already dropped it.
     fn lose(&self, failed: &Connection, failure: &Failure) {
         let mut current = self.0.connection.write().unwrap_or_else(PoisonError::into_inner);
         if current.as_ref().is_some_and(|connection| connection.number == failed.number) {
             *current = None;
             drop(current);
             self.report(Some(failure));
-            self.0.lost.notify_one();
+            self.0.connection_lost.notify_one();
         }
     }
 
-    /// Sets the metrics. Logs a change, but not every attempt.
+    /// Logs changes, but not every attempt.
     fn report(&self, failure: Option<&Failure>) {
         metrics::gauge!(names::VALKEY_FAILING).set(if failure.is_some() { 1.0 } else { 0.0 });
         if let Some(failure) = failure {

@@ -1,5 +1,4 @@
-//! The failures that the OpenAPI document declares for each operation. Some follow from its parameters and its
-//! security; the tables below have the others. A test refuses a response with an undeclared status.
+//! The failures of each operation: some follow from its parameters and security, these tables have the others.
 
 use utoipa::{
     ToSchema as _,
@@ -16,7 +15,7 @@ use crate::{
 
 const PROBLEM: &str = "application/problem+json";
 
-/// Operations that can return 404 although no path parameter names the missing object.
+/// No path parameter names the missing object.
 const NOT_FOUND_OPERATIONS: [&str; 25] = [
     "acceptStaffInvitation",
     "addPushSubscription",
@@ -45,7 +44,7 @@ const NOT_FOUND_OPERATIONS: [&str; 25] = [
     "updateProfile",
 ];
 
-/// Operations outside `/admin/` and `/staff/` that return 403 to some callers.
+/// Outside `/admin/` and `/staff/`.
 const RESTRICTED: [&str; 21] = [
     "addToProductList",
     "cancelCashout",
@@ -70,7 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-/// The codes of the conflicts (409) that an operation can return.
+/// The codes of conflicts (409).
 const CONFLICTS: [(&str, &[&str]); 83] = [
     (
         "acceptWholesaleQuote",
@@ -232,7 +231,7 @@ const CONFLICTS: [(&str, &[&str]); 83] = [
     ("withdrawRole", &["last_owner"]),
 ];
 
-/// Failure responses that operations share: status, component name and description.
+/// Status, component name and description.
 const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("401", "Unauthenticated", "The token is missing, expired or invalid: `unauthenticated`, `token_expired`"),
     (
@@ -250,14 +249,12 @@ const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("default", "Failure", "Any other failure"),
 ];
 
-/// Adds the shared responses to the components of the document.
 pub fn add_to(components: &mut Components) {
     for (_, name, description) in SHARED_RESPONSES {
         components.responses.insert(name.to_owned(), RefOr::T(problem(description)));
     }
 }
 
-/// Declares the failures of one operation.
 pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     let has = |location: &ParameterIn| {
@@ -269,7 +266,6 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
     };
     let is_named = |names: &[&str]| names.contains(&id.as_str());
     let mut statuses = vec!["429", "default"];
-    // Payment callbacks take no token.
     if operation.security.as_ref().is_none_or(|schemes| !schemes.is_empty()) {
         statuses.push("401");
     }
@@ -293,7 +289,6 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
     }
 }
 
-/// Returns a response with a problem as its body.
 fn problem(description: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
     ResponseBuilder::new().description(description).content(PROBLEM, content).build()

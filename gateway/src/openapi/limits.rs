@@ -1,5 +1,4 @@
-//! The limits of texts, numbers and lists that the OpenAPI document declares. The services enforce them: a test exceeds
-//! each limit and expects a refusal.
+//! Limits of texts, numbers and lists. The services enforce them; a test exceeds each limit.
 
 use utoipa::{
     Number,
@@ -15,20 +14,16 @@ use Limit::{Choice, Items, MaxText, Pattern, Range, Text};
 enum Limit {
     /// Minimum and maximum length in characters.
     Text(usize, usize),
-    /// Maximum length in characters of a text that may be empty or missing.
+    /// For a text that may be empty or missing.
     MaxText(usize),
-    /// Minimum and maximum of a number. A maximum of `isize::MAX` is not declared.
+    /// A maximum of `isize::MAX` is not declared.
     Range(isize, isize),
-    /// Minimum and maximum number of items of a list.
     Items(usize, usize),
-    /// A regular expression for a text.
     Pattern(&'static str),
-    /// The values that a text may have.
     Choice(&'static [&'static str]),
 }
 
 const LANGUAGES: Limit = Choice(&["az", "ru", "en"]);
-/// The names of the content pages.
 const PAGES: Limit = Choice(&["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"]);
 const PHONE: Limit = Text(1, 40);
 const EMAIL: Limit = Text(1, 254);
@@ -36,14 +31,14 @@ const NEW_PASSWORD: Limit = Text(8, 128);
 const DATE: Limit = Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const FOUR_DIGITS: Limit = Pattern("^[0-9]{4}$");
 const TIME: Limit = Pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$");
-/// The price of a product, in qəpik.
+/// In qəpik.
 const PRICE: Limit = Range(1, 100_000_000_000);
-/// The largest amount of a promo code, in qəpik.
+/// In qəpik.
 const MAX_PROMO_AMOUNT: isize = 100_000_000;
-/// The largest amount of a wholesale quote, in qəpik.
+/// In qəpik.
 const MAX_WHOLESALE_AMOUNT: isize = 10_000_000;
 
-/// The limits of members, by schema and member.
+/// By schema and member.
 const MEMBERS: &[(&str, &str, Limit)] = &[
     ("AddFamilyRequest", "birthDate", DATE),
     ("AddFamilyRequest", "name", Text(1, 60)),
@@ -251,14 +246,14 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("ZoneWindowForm", "surcharge", Range(0, 100_000)),
 ];
 
-/// The limits of path parameters, by operation and name.
+/// By operation and name.
 const PATH_PARAMETERS: &[(&str, &str, Limit)] = &[
     ("getContentPage", "page", PAGES),
     ("listContentVersions", "language", LANGUAGES),
     ("listContentVersions", "page", PAGES),
 ];
 
-/// The limits of query and header parameters, by operation and name. An empty operation matches all.
+/// Query and header parameters. An empty operation matches all.
 const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("", "Idempotency-Key", Pattern("^[!-~]{8,128}$")),
     ("", "page", Range(1, 10_000)),
@@ -296,7 +291,6 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("uploadImport", "fileName", Text(1, 200)),
 ];
 
-/// Declares the limits of the members of a schema.
 pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (_, member, limit) in MEMBERS.iter().filter(|(schema, ..)| *schema == name) {
@@ -355,7 +349,6 @@ impl Limit {
 mod tests {
     use super::*;
 
-    /// An entry for something that does not exist, or has another type, would have no effect.
     #[test]
     fn every_limit_is_declared_in_the_document() {
         let document = serde_json::to_value(crate::openapi::document()).unwrap();
@@ -381,7 +374,6 @@ mod tests {
     }
 
     impl Limit {
-        /// Whether the document declares this limit for a schema.
         fn is_in(&self, schema: &serde_json::Value) -> bool {
             match self {
                 Text(min, max) => schema["minLength"] == *min && schema["maxLength"] == *max,

@@ -1,5 +1,4 @@
-//! Titles and details of problems in the three languages. They come from the locale files of the web app, so that both
-//! show the same texts.
+//! Texts of problems in the three languages, from the web app's locale files.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -7,12 +6,9 @@ use axum::http::StatusCode;
 use kit::Language;
 use serde::Deserialize;
 
-/// The texts of one language.
 #[derive(Debug, Deserialize)]
 pub struct ErrorTexts {
-    /// Texts for invalid fields, by the code of the error.
     fields: HashMap<String, String>,
-    /// Texts of problems, by code.
     #[serde(flatten)]
     codes: HashMap<String, ProblemTexts>,
 }
@@ -40,7 +36,7 @@ pub fn of(language: Language) -> &'static ErrorTexts {
 }
 
 impl ErrorTexts {
-    /// Returns title and detail of a code, or those of its status if the code has none.
+    /// Falls back to the texts of the status.
     pub fn problem(&self, code: &str, status: StatusCode) -> (&str, &str) {
         let general = match status {
             StatusCode::NOT_FOUND => "not_found",
@@ -51,7 +47,7 @@ impl ErrorTexts {
         texts.map_or(("", ""), |texts| (&texts.title, &texts.detail))
     }
 
-    /// Returns the text of a field error. Prefers the text for this field, such as `password_too_short`.
+    /// Prefers the text for this field, such as `password_too_short`.
     pub fn field(&self, field: &str, code: &str) -> &str {
         let specific = self.fields.get(&format!("{field}_{code}"));
         specific.or_else(|| self.fields.get(code)).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)

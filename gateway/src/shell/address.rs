@@ -1,10 +1,10 @@
-//! Addresses of pages: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Every page has one canonical address
-//! per language. Other spellings of it are redirected permanently, so that search engines see each page once.
+//! Addresses of pages: `/kateqoriya/x` is Azerbaijani, `/ru/kateqoriya/x` Russian. Other spellings redirect, so that
+//! search engines see each page once.
 
 use kit::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// JavaScript's `encodeURIComponent` keeps these characters; the web app builds the same addresses.
+/// As in `encodeURIComponent`, with which the web app builds addresses.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -16,26 +16,23 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
-/// The address of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub language: Language,
-    /// The segments without the language, percent-decoded.
+    /// Without the language, percent-decoded.
     pub segments: Vec<String>,
 }
 
-/// The kind of a request's path.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ParsedPath {
     Address(Address),
-    /// Another spelling; contains the page's canonical address.
+    /// To this canonical address.
     Moved(String),
-    /// The path is not valid UTF-8, or contains control characters.
+    /// Not valid UTF-8, or with control characters.
     Invalid,
 }
 
 impl Address {
-    /// Parses the path of a request.
     pub fn read(path: &str) -> ParsedPath {
         let mut segments = Vec::new();
         for segment in path.split('/').filter(|segment| !segment.is_empty()) {
@@ -52,19 +49,18 @@ impl Address {
         }
         let address = Self { language: language.unwrap_or_default(), segments };
         let canonical = address.path();
-        // Browsers and people leave some characters unencoded that we encode. So a path is also canonical if it has the
-        // right number of slashes and no superfluous `/az`.
+        // Browsers leave some characters unencoded that we encode. So a path is also canonical if it has the right
+        // number of slashes and no superfluous `/az`.
         let is_canonical = path == canonical
             || (language != Some(Language::default()) && path.matches('/').count() == canonical.matches('/').count());
         if is_canonical { ParsedPath::Address(address) } else { ParsedPath::Moved(canonical) }
     }
 
-    /// Returns the page's path in its own language.
     pub fn path(&self) -> String {
         self.path_in(self.language)
     }
 
-    /// Returns the page's path in a language. Never leads to another site.
+    /// Never leads to another site.
     pub fn path_in(&self, language: Language) -> String {
         let mut path = String::new();
         if language != Language::default() {
@@ -79,12 +75,12 @@ impl Address {
     }
 }
 
-/// Encodes a segment of a path as `encodeURIComponent` does.
+/// As `encodeURIComponent` does.
 pub fn encode_component(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// Encodes a part of a query string as `URLSearchParams` does.
+/// As `URLSearchParams` does.
 pub fn encode_query(text: &str) -> String {
     const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b' ');
     utf8_percent_encode(text, PLAIN).to_string().replace(' ', "+")
@@ -94,7 +90,6 @@ pub fn encode_query(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Describes the parsed path: language and segments, `→` and the canonical address, or `invalid`.
     fn read(path: &str) -> String {
         match Address::read(path) {
             ParsedPath::Address(address) => format!("{} {:?}", address.language.code(), address.segments),

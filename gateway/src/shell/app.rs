@@ -1,5 +1,4 @@
-//! The built web app: its page templates, its files, its manifest (which file was built from which module) and its
-//! rendering script.
+//! A build of the web app.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,18 +18,17 @@ use crate::shell::{
     template::Template,
 };
 
-/// One build of the web app.
 pub struct App {
     shop: Template,
     admin: Template,
     pub files: Files,
-    /// `None` if pages are not rendered here.
+    /// `None` if rendering is off.
     pub renderer: Option<Renderer>,
     manifest: Manifest,
 }
 
 impl App {
-    /// Loads the build in the directory `web`. Without a build, every page says how to build the web app.
+    /// Without a build, every page says how to build the web app.
     fn load(web: &Path, media: &Media, render_timeout: Option<Duration>) -> anyhow::Result<Self> {
         let files = Files::new(web, media);
         if !web.join("index.html").is_file() {
@@ -58,7 +56,6 @@ impl App {
         }
     }
 
-    /// Returns the styles and the font that the page needs, except those in the template.
     pub fn preloads(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
         let styles = self.module_files(application, entry, language).styles.into_iter().map(Preload::Style);
         let font = (language == Language::Ru)
@@ -67,12 +64,11 @@ impl App {
         styles.chain(font.map(Preload::Font)).collect()
     }
 
-    /// Returns the scripts of the page, except those in the template.
     pub fn scripts(&self, application: Application, entry: Option<&str>, language: Language) -> Vec<Preload> {
         self.module_files(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
     }
 
-    /// Returns the files of the page's module and of the texts of the language, except those in the template.
+    /// Leaves out files in the template.
     fn module_files(&self, application: Application, entry: Option<&str>, language: Language) -> ModuleFiles {
         let mut module_files = ModuleFiles::default();
         for module in entry.into_iter().chain(ROUTES.messages(language)) {
@@ -84,20 +80,18 @@ impl App {
         module_files
     }
 
-    /// Returns the path of the file that was built from a source, such as a picture.
     pub fn file(&self, source: &str) -> Option<String> {
         self.manifest.file(source)
     }
 }
 
-/// The current build. In local mode a new build is loaded without a restart.
+/// In local mode, a new build is loaded without a restart.
 pub struct CurrentApp {
     web: PathBuf,
     media: Media,
     render_timeout: Option<Duration>,
-    /// Whether a new build is loaded; only in local mode.
     is_watched: bool,
-    /// The build, and when it was made.
+    /// With the time of the build.
     app: RwLock<(Option<SystemTime>, Arc<App>)>,
 }
 
@@ -107,7 +101,6 @@ impl CurrentApp {
         Ok(Self { web: web.to_owned(), media, render_timeout, is_watched, app })
     }
 
-    /// Returns the build. If it is watched and a newer one exists, loads that first.
     pub fn app(&self) -> Arc<App> {
         let (last_change, app) = self.app.read().unwrap_or_else(PoisonError::into_inner).clone();
         if !self.is_watched {
@@ -125,7 +118,6 @@ impl CurrentApp {
     }
 }
 
-/// Returns when the build in this directory was made, by its page template.
 fn changed_at(web: &Path) -> Option<SystemTime> {
     std::fs::metadata(web.join("index.html")).and_then(|file| file.modified()).ok()
 }

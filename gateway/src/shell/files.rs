@@ -1,5 +1,4 @@
-//! Static files: the web app's assets, the other files in its root, and the shop's pictures. The names of assets and
-//! pictures contain a hash of their contents, so browsers may keep them forever. Assets are compressed at the build.
+//! Static files. The names of assets and pictures contain a hash, so browsers may keep them forever.
 
 use std::{
     collections::HashSet,
@@ -17,38 +16,34 @@ use tower_http::services::ServeDir;
 
 use crate::{observe::Route, shell::uploads::Uploads};
 
-/// For files whose contents never change. The age is a year, in seconds.
+/// A year, in seconds.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The shop's pictures: a directory with the initial ones, and a store of uploaded ones.
 #[derive(Clone)]
 pub struct Media {
     pub folder: PathBuf,
     pub uploads: Option<Uploads>,
 }
 
-/// The directories of static files.
 pub struct Files {
     web: ServeDir,
     media: ServeDir,
     uploads: Option<Uploads>,
-    /// Names of the files in the web app's root, except the page template and hidden files.
     root_names: HashSet<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum FileKind {
-    /// A file in `/assets`, with a hash in its name.
+    /// In `/assets`, with a hash in its name.
     Asset,
-    /// Another file of the web app, such as `/favicon.svg`.
+    /// For example `/favicon.svg`.
     Root,
-    /// A picture.
     Media,
 }
 
-/// A file to serve. Only the path is known: an asset or picture may still be missing.
+/// The file may still be missing.
 pub struct FoundFile<'a> {
     files: &'a Files,
     kind: FileKind,
@@ -67,7 +62,7 @@ impl Files {
         }
     }
 
-    /// Returns the file if the path is that of one. A missing picture or script must be 404 and not an HTML page.
+    /// A missing picture or script must be 404 and not an HTML page.
     pub fn find(&self, request: &Request) -> Option<FoundFile<'_>> {
         let path = request.uri().path();
         let kind = if path.starts_with("/assets/") {
@@ -83,20 +78,17 @@ impl Files {
     }
 }
 
-/// Serves a directory. Prefers the compressed copy of a file if the client accepts it.
 fn compressed(folder: PathBuf) -> ServeDir {
     ServeDir::new(folder).append_index_html_on_directories(false).precompressed_br().precompressed_gzip()
 }
 
 impl FoundFile<'_> {
-    /// Answers with the file. A picture that is not in the directory is looked up among the uploaded ones.
     pub async fn serve(self, mut request: Request) -> Response {
         let path = request.uri().path().to_owned();
         let (folder, route, caching) = match self.kind {
             FileKind::Asset => (&self.files.web, "/assets/*", IMMUTABLE),
             FileKind::Root => (&self.files.web, "/*", ONE_HOUR),
             FileKind::Media => {
-                // The directory does not contain the `media` prefix.
                 let path_in_folder = request.uri().path().strip_prefix("/media").and_then(|path| path.parse().ok());
                 *request.uri_mut() = path_in_folder.unwrap_or_default();
                 (&self.files.media, "/media/*", IMMUTABLE)

@@ -10,52 +10,51 @@ use crate::{
     shell::address::Address,
 };
 
-/// The name of the shop, which ends the titles of its pages.
+/// Ends the titles of pages.
 pub const NAME: &str = "Sovqat";
 
-/// The values of a page's `<head>`. `Display` writes it as HTML.
+/// `Display` writes the `<head>` as HTML.
 pub struct Head<'a> {
-    /// Scheme and host of the site.
+    /// Scheme and host.
     pub site: &'a str,
     pub address: &'a Address,
     pub title: &'a str,
     pub description: &'a str,
-    /// Whether search engines may show the page.
     pub is_indexed: bool,
-    /// The number of a later page of a list; absent on the first.
+    /// A later page of a list.
     pub page: Option<u64>,
-    /// The verification code for Google Search Console; on the home page only.
+    /// For Google Search Console, on the home page only.
     pub verification: Option<&'a str>,
     pub is_product: bool,
     /// A path on this site.
     pub picture: Option<&'a str>,
     pub preloads: &'a [Preload],
-    /// Structured data (JSON-LD), see `structured.rs`.
+    /// JSON-LD.
     pub structured: &'a [Value],
 }
 
-/// A file that the browser should load before it finds the file in the page. `Display` writes the `<link>`.
+/// A file that the browser should load early.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Preload {
     Script(String),
     Style(String),
     Font(String),
-    /// A picture of the media store, with its displayed width.
+    /// From the media store.
     Picture {
         url: String,
         sizes: String,
     },
-    /// A picture of the web app in several widths, with its displayed width.
+    /// From the web app.
     PictureSet {
-        /// The files and their widths, in the form of `srcset`.
+        /// In the form of `srcset`.
         set: String,
         sizes: String,
     },
 }
 
 impl Head<'_> {
-    /// Returns the canonical URL of the page, without filters and sorting. Later pages of a list keep their own URLs:
-    /// otherwise Google would not find products linked only from them.
+    /// Ignores filters and sorting. Later pages have URLs of their own, so that Google finds products linked only from
+    /// them.
     fn canonical_url(&self, language: Language) -> String {
         let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
         format!("{}{}{page}", self.site, self.address.path_in(language))
@@ -105,7 +104,6 @@ impl Display for Head<'_> {
 }
 
 impl Head<'_> {
-    /// Writes the Open Graph tags for link previews.
     fn write_preview(&self, f: &mut fmt::Formatter<'_>, canonical: Html<'_>) -> fmt::Result {
         let locale = match self.address.language {
             Language::Az => "az_AZ",
@@ -130,7 +128,7 @@ impl Head<'_> {
     }
 }
 
-/// Returns the widest version of a picture, which link previews need: `1280.webp` for `640.webp`.
+/// Link previews need the widest version.
 pub fn wide_version(picture: &str) -> String {
     picture.strip_suffix("/640.webp").map_or_else(|| picture.to_owned(), |folder| format!("{folder}/1280.webp"))
 }
@@ -162,7 +160,6 @@ impl Display for Preload {
     }
 }
 
-/// Writes the link for a picture with several widths.
 fn write_picture(f: &mut fmt::Formatter<'_>, set: &str, sizes: &str) -> fmt::Result {
     let mut link = String::from("<link rel=\"preload\" as=\"image\" fetchpriority=\"high\"");
     write!(link, " imagesrcset=\"{}\" imagesizes=\"{}\" />", Html(set), Html(sizes))?;
@@ -174,12 +171,10 @@ mod tests {
     use super::*;
     use crate::shell::address::ParsedPath;
 
-    /// Returns the head of a page that is no list.
     fn head(path: &str, is_indexed: bool, title: &str) -> String {
         head_of(path, None, is_indexed, title)
     }
 
-    /// Returns the head of a page; `page` is its number in a list.
     fn head_of(path: &str, page: Option<u64>, is_indexed: bool, title: &str) -> String {
         let ParsedPath::Address(address) = Address::read(path) else { panic!("{path} is an address") };
         let structured = [serde_json::json!({"name": title})];

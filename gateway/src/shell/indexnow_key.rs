@@ -1,5 +1,4 @@
-//! The IndexNow key file `/{key}.txt`. With IndexNow, the shop tells search engines which pages have changed; the file
-//! proves that these messages come from this shop. The seo service confirms a key but does not reveal it.
+//! The IndexNow key file `/{key}.txt`, which proves to search engines that change messages come from this shop.
 
 use axum::{
     body::Bytes,
@@ -10,17 +9,15 @@ use proto::seo::ProofRequest;
 
 use crate::{buffered_response::BufferedResponse, observe::Route, services::Services};
 
-/// The length of a key in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// Returns the file's name, or `None` for other paths.
 pub fn name(path: &str) -> Option<&str> {
     let name = path.strip_prefix('/')?.strip_suffix(".txt")?;
     let is_name = LENGTH.contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     is_name.then_some(name)
 }
 
-/// Returns the file, or `None` if it does not exist or the service is unavailable.
+/// The seo service confirms a key but does not reveal it.
 pub async fn response(services: &Services, name: &str) -> Option<BufferedResponse> {
     let request = || CallContext::default().sign(ProofRequest { name: name.to_owned() });
     let text = retry(async || services.seo().proof(request()).await).await.ok()?.into_inner().text;

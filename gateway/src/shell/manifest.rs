@@ -1,11 +1,10 @@
-//! Vite's manifest: for each module of the web app, the files that were built from it. With it, a page names all
-//! scripts and styles that it needs, and the browser need not find them one after the other.
+//! Vite's manifest: the files that were built from each module.
 
 use std::collections::{BTreeSet, HashMap};
 
 use serde::Deserialize;
 
-/// The built files, by the path of their source.
+/// By the path of the source.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Manifest(HashMap<String, Chunk>);
@@ -13,15 +12,11 @@ pub struct Manifest(HashMap<String, Chunk>);
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Chunk {
-    /// The built file, relative to the root of the web app.
     file: String,
-    /// The modules that this one imports.
     imports: Vec<String>,
-    /// The built styles.
     css: Vec<String>,
 }
 
-/// The paths of the files that a page needs.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct ModuleFiles {
     pub scripts: BTreeSet<String>,
@@ -29,7 +24,7 @@ pub struct ModuleFiles {
 }
 
 impl Manifest {
-    /// Adds the files of a module and of its imports.
+    /// Includes the files of imports.
     pub fn collect_files(&self, module: &str, files: &mut ModuleFiles) {
         let Some(chunk) = self.0.get(module) else { return };
         files.styles.extend(chunk.css.iter().map(|file| format!("/{file}")));
@@ -40,7 +35,6 @@ impl Manifest {
         }
     }
 
-    /// Returns the path of the file that was built from a source.
     pub fn file(&self, source: &str) -> Option<String> {
         self.0.get(source).map(|chunk| format!("/{}", chunk.file))
     }

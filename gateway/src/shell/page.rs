@@ -1,6 +1,4 @@
-//! Builds a page of the shop or of the back office: fetches its initial data in parallel, decides whether the page
-//! exists, and fills the template. If some data cannot be fetched, the page is sent without it, and the app in the
-//! browser fetches it.
+//! Builds a page from its template and initial data.
 
 mod fetch;
 mod missing;
@@ -34,38 +32,33 @@ use crate::{
     },
 };
 
-/// The error code of a product that is not sold any more. Its page is 410 instead of 404.
+/// Answered with 410 instead of 404.
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// The data about the site and the request from which a page is built.
 pub struct PageBuilder<'a> {
     pub api_cache: &'a ApiCache,
     pub services: &'a Services,
     pub context: &'a RequestContext,
     pub app: &'a App,
-    /// The public root URL of the shop.
     pub site: &'a str,
     pub address: &'a Address,
 }
 
-/// The answer to a request for a page.
 pub enum BuiltPage {
     Page(Box<BufferedResponse>, Caching),
-    /// A redirect, with its status and target path.
+    /// A redirect to this path.
     Moved(StatusCode, String),
 }
 
-/// Whether a page may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
     Allowed,
-    /// Some data could not be fetched and may be available next time.
+    /// Some data could not be fetched.
     Forbidden,
 }
 
 impl PageBuilder<'_> {
-    /// Builds the page at the address. `route_match` is `None` if no route matches the address.
     pub async fn build(&self, route_match: Option<&RouteMatch>) -> BuiltPage {
         let Some(route_match) = route_match else { return self.missing(StatusCode::NOT_FOUND).await };
         let application = route_match.route.app;
@@ -92,7 +85,7 @@ impl PageBuilder<'_> {
                     if route_match.is_list_query(&api_query)
                         && let Some(paging) = subject::paging(&response)
                     {
-                        // Without this check, a list would have an unlimited number of empty pages with status 200.
+                        // Otherwise a list would have an unlimited number of empty pages with status 200.
                         if page > 1 && i64::try_from(page).unwrap_or(i64::MAX) > paging.last_page {
                             return self.missing(StatusCode::NOT_FOUND).await;
                         }
@@ -101,7 +94,7 @@ impl PageBuilder<'_> {
                     subject_data.read_response(&api_query.path, &response);
                     responses.push((api_query, response));
                 }
-                Err(error) if is_subject => return self.missing(error.page()).await,
+                Err(error) if is_subject => return self.missing(error.page_status()).await,
                 Err(error) if page > 1 && route_match.is_list_query(&api_query) && error.is_final() => {
                     return self.missing(StatusCode::NOT_FOUND).await;
                 }
@@ -115,7 +108,7 @@ impl PageBuilder<'_> {
         let tags = tags.unwrap_or_default();
         let head = self.head(route_match, &subject_data, &texts, &tags, &responses);
         let state: Arc<str> = state::write(self.address.language, &tags, &responses).into();
-        // An incomplete page is not rendered: the app fetches the missing data.
+        // The app fetches the missing data.
         let rendered = if is_complete { self.render(route_match, &state).await } else { None };
         let language = self.address.language;
         let scripts = self.app.scripts(application, Some(&route_match.route.entry), language);
@@ -124,7 +117,7 @@ impl PageBuilder<'_> {
         BuiltPage::Page(Box::new(page), if is_complete { Caching::Allowed } else { Caching::Forbidden })
     }
 
-    /// Returns the page's current path if its subject was found by a previous slug or by an id.
+    /// The subject may have been found by a previous slug or an id.
     fn moved_path(&self, route_match: &RouteMatch, response: &BufferedResponse) -> Option<String> {
         let slug = subject::current_slug(response)?;
         if route_match.single_value() == Some(slug.as_str()) {
@@ -134,7 +127,6 @@ impl PageBuilder<'_> {
         Some(address.path())
     }
 
-    /// Writes the page's `<head>`.
     fn head(
         &self,
         route_match: &RouteMatch,
@@ -155,7 +147,7 @@ impl PageBuilder<'_> {
             address: self.address,
             title: &texts.title,
             description: &texts.description,
-            // A page of an empty list should not appear in search results.
+            // Search engines should not show empty lists.
             is_indexed: route_match.route.index && !subject_data.is_empty(),
             page: route_match.page_number().filter(|page| *page > 1 && !route_match.is_filtered()),
             verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
@@ -167,7 +159,7 @@ impl PageBuilder<'_> {
         .to_string()
     }
 
-    /// Returns the page's largest picture, to be loaded early.
+    /// The largest picture, to be loaded early.
     fn picture(&self, route_match: &RouteMatch, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> Option<Preload> {
         match route_match.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {
@@ -186,7 +178,6 @@ impl PageBuilder<'_> {
         }
     }
 
-    /// Renders the page's first HTML, if its route is rendered on the server.
     async fn render(&self, route_match: &RouteMatch, state: &Arc<str>) -> Option<Rendered> {
         if !route_match.route.rendered {
             return None;
@@ -203,7 +194,6 @@ impl PageBuilder<'_> {
         }
     }
 
-    /// Fills the template, and adds the headers of a page.
     fn write(
         &self,
         status: StatusCode,
@@ -223,7 +213,6 @@ impl PageBuilder<'_> {
             .with_header(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
-    /// Returns the URL of another page in the language of this one.
     fn link(&self, segments: Vec<String>) -> String {
         let address = Address { language: self.address.language, segments };
         format!("{}{}", self.site, address.path())

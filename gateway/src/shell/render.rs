@@ -1,6 +1,4 @@
-//! Server-side rendering of a page's first HTML. QuickJS, a small JavaScript engine, runs the web app's rendering
-//! script on separate threads. If rendering fails or takes too long, the page is sent without HTML, and the browser
-//! renders it.
+//! Server-side rendering with QuickJS, a small JavaScript engine, on separate threads.
 
 mod engine;
 
@@ -20,20 +18,19 @@ use tokio::sync::oneshot;
 
 use self::engine::{Engine, STACK_SIZE};
 
-/// The rendering script, next to Vite's manifest in a directory that is not served.
+/// In a directory that is not served.
 const SCRIPT: &str = ".vite/render.js";
-/// Waiting pages per thread. A longer queue would exceed the timeout.
+/// A longer queue would exceed the timeout.
 const QUEUE_PER_THREAD: usize = 4;
-/// The most threads. Half of the processors render; the others fetch data. Each thread uses about 13 MB of memory.
+/// Each thread uses about 13 MB of memory.
 const MAX_THREADS: usize = 8;
 
-/// The rendering threads. They end when this is dropped.
+/// Dropping it ends the threads.
 pub struct Renderer {
     jobs: SyncSender<Job>,
     timeout: Duration,
 }
 
-/// A page that waits for a thread.
 struct Job {
     address: String,
     state: Arc<str>,
@@ -41,19 +38,16 @@ struct Job {
     reply: oneshot::Sender<anyhow::Result<String>>,
 }
 
-/// The reason why a page is sent without rendered HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RenderFailure {
-    /// Rendering took longer than the timeout.
     Late,
-    /// The queue is full.
     Busy,
     /// The script failed, or no thread is left.
     Broken,
 }
 
 impl Renderer {
-    /// Starts the threads, or returns `None` if the build has no rendering script.
+    /// `None` if the build has no rendering script.
     pub fn open(web: &Path, timeout: Duration) -> Option<Self> {
         let path = web.join(SCRIPT);
         match std::fs::read_to_string(&path) {
@@ -65,7 +59,6 @@ impl Renderer {
         }
     }
 
-    /// Starts the threads, each of which loads the script.
     fn start(script: &str, timeout: Duration) -> Self {
         let threads = threads();
         let (jobs, queue) = sync_channel(threads * QUEUE_PER_THREAD);
@@ -80,7 +73,6 @@ impl Renderer {
         Self { jobs, timeout }
     }
 
-    /// Renders a page. `state` is the same data that the document contains.
     pub async fn render(&self, address: String, state: Arc<str>) -> Result<String, RenderFailure> {
         let started = Instant::now();
         let result = self.submit(address, state, started + self.timeout).await;
@@ -92,7 +84,6 @@ impl Renderer {
         result
     }
 
-    /// Queues a page, and waits for its HTML until the deadline.
     async fn submit(&self, address: String, state: Arc<str>, deadline: Instant) -> Result<String, RenderFailure> {
         let (reply, response) = oneshot::channel();
         self.jobs.try_send(Job { address, state, deadline, reply }).map_err(|refused| match refused {
@@ -123,12 +114,11 @@ impl fmt::Display for RenderFailure {
     }
 }
 
-/// Returns the number of rendering threads: half of the processors.
+/// Half of the processors render; the others fetch data.
 fn threads() -> usize {
     thread::available_parallelism().map_or(1, |processors| processors.get().div_ceil(2)).min(MAX_THREADS)
 }
 
-/// Renders queued pages until the renderer is dropped.
 fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
     let mut engine = match Engine::load(script) {
         Ok(engine) => engine,
@@ -137,7 +127,6 @@ fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
     loop {
         let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { address, state, deadline, reply }) = next else { return };
-        // The request has timed out.
         if reply.is_closed() || Instant::now() >= deadline {
             continue;
         }
@@ -147,7 +136,7 @@ fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
             tracing::debug!("Rendering a page failed: {error:#}");
         }
         let _ = reply.send(result);
-        // After an error the engine is in an unknown state.
+        // The engine is in an unknown state.
         if has_failed {
             match Engine::load(script) {
                 Ok(fresh) => engine = fresh,
@@ -161,13 +150,13 @@ fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
 mod tests {
     use super::*;
 
-    /// A script that renders the address as a heading. Two values of the state make it fail.
+    /// Two values of the state make it fail.
     const APP: &str = r"globalThis.render = async (address, state) => {
         if (state === 'thrown') throw new Error('nothing to show')
         if (state === 'endless') for (;;) {}
         return `<h1>${address}</h1>`
     }";
-    /// The timeout is long enough to load the script in the first test.
+    /// Enough to load the script.
     const LONG_TIMEOUT: Duration = Duration::from_secs(10);
 
     #[tokio::test]
@@ -201,7 +190,6 @@ mod tests {
     #[tokio::test]
     async fn concurrent_pages_get_their_own_html_and_a_full_queue_is_refused() {
         let renderer = Renderer::start(APP, LONG_TIMEOUT);
-        // These are more pages than the queue holds.
         let pages = (0..200).map(|number| renderer.render(format!("/{number}"), "{}".into()));
         let results = futures::future::join_all(pages).await;
         for (number, result) in results.iter().enumerate() {

@@ -1,6 +1,3 @@
-//! `robots.txt`, which tells crawlers what to read: it excludes the API and personal pages, has the lines that staff
-//! have added, and names the sitemap.
-
 use axum::{
     body::Bytes,
     http::{HeaderValue, StatusCode, header},
@@ -20,8 +17,7 @@ use crate::{
 
 pub const PATH: &str = "/robots.txt";
 
-/// Returns the file, or `None` if the lines of staff cannot be fetched. A file without these lines would allow what the
-/// lines forbid; after a 503, crawlers retry.
+/// `None` if the lines of staff are unavailable: crawlers retry after a 503.
 pub async fn response(services: &Services, site: &str) -> Option<BufferedResponse> {
     let request = || CallContext::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(request()).await).await.ok()?.into_inner().text;
@@ -31,7 +27,6 @@ pub async fn response(services: &Services, site: &str) -> Option<BufferedRespons
     Some(response.with_header(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")))
 }
 
-/// Returns the contents of the file; `lines` are those of staff.
 fn text(site: &str, lines: &str) -> String {
     let mut text = String::from("User-agent: *\nDisallow: /api/\n");
     for path in ROUTES.unindexed_paths() {

@@ -1,6 +1,4 @@
-//! The pages of the shop and of the back office: which addresses they have, and which queries of the API each one
-//! needs. They come from `web/routes.json`. The web app's loaders are tested against the same file, so that the gateway
-//! fetches the same initial data as the app.
+//! Addresses of pages and their API queries, from `web/routes.json`.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,69 +14,61 @@ use crate::shell::{
     state::ApiQuery,
 };
 
-/// The routes of this release.
 pub static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../../web/routes.json"))
         .expect("the routes are compiled in, and tests parse them")
 });
 
-/// The contents of `web/routes.json`.
 #[derive(Debug, Deserialize)]
 pub struct Routes {
     documents: Documents,
-    /// The modules with the app's texts, by language.
+    /// Modules with the app's texts, by language.
     messages: HashMap<String, String>,
-    /// The queries of the layout around every page.
+    /// Queries of every page.
     layout: Vec<QueryTemplate>,
     #[serde(rename = "routes")]
     pages: Vec<Route>,
 }
 
-/// The page templates of the two applications, relative to the root of the built web app.
+/// Page templates, relative to the root of the built web app.
 #[derive(Debug, Deserialize)]
 pub struct Documents {
     pub shop: String,
     pub admin: String,
 }
 
-/// The application that shows a page. Each has its own page template, router and bundle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Application {
     #[default]
     Shop,
-    /// The back office is not rendered here, has no analytics and is not indexed.
+    /// The back office, which is neither rendered here nor indexed.
     Admin,
 }
 
-/// One kind of page.
 #[derive(Debug, Deserialize)]
 pub struct Route {
     #[serde(default)]
     pub app: Application,
-    /// The pattern of its addresses, for example `/kateqoriya/{slug}`.
+    /// For example `/kateqoriya/{slug}`.
     pub pattern: String,
-    /// The module of the page.
     pub entry: String,
     /// The kind of page in the seo service.
     pub seo: Option<String>,
-    /// Whether search engines may show the page.
     pub index: bool,
-    /// Whether the gateway renders the page's first HTML.
     #[serde(default)]
     pub rendered: bool,
-    /// The path of the query for the page's subject, such as a product. The page exists only if it succeeds.
+    /// The path of the query for the page's subject. The page exists only if it succeeds.
     pub subject: Option<String>,
-    /// The queries for the page's initial data.
     queries: Vec<QueryTemplate>,
     pub picture: Option<Picture>,
 }
 
-/// Where to find a page's largest picture, and how wide it is displayed.
+/// The page's largest picture.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Picture {
-    /// Files of the app, by width.
+    /// By width.
     Files { files: BTreeMap<String, String>, sizes: String },
     /// A JSON pointer into the response of one of the page's queries.
     Response { query: usize, pointer: String, sizes: String },
@@ -90,23 +80,20 @@ struct QueryTemplate {
     path: String,
     #[serde(default)]
     query: BTreeMap<String, String>,
-    /// Query parameters of the page that are passed on to the API.
+    /// Parameters that are passed on to the API.
     #[serde(default)]
     pass: Vec<String>,
 }
 
-/// A route with the values of an address.
 #[derive(Debug)]
 pub struct RouteMatch {
     pub route: &'static Route,
-    /// The values of the address, by the name of the placeholder in the pattern.
+    /// By placeholder.
     pub values: BTreeMap<&'static str, String>,
-    /// The parameters of the address's query string, in order.
     search: Vec<(String, String)>,
 }
 
 impl Routes {
-    /// Returns the first route that matches the address, or `None`. `search` is the query string.
     pub fn find(&'static self, address: &Address, search: Option<&str>) -> Option<RouteMatch> {
         let search = parse_search(search.unwrap_or_default());
         self.pages
@@ -118,14 +105,13 @@ impl Routes {
         &self.documents
     }
 
-    /// Returns the application of an address, even of an unknown page: the first segment decides.
+    /// Decided by the first segment, even for an unknown page.
     pub fn application(&self, address: &Address) -> Application {
         let Some(first) = address.segments.first() else { return Application::Shop };
         let route = self.pages.iter().find(|route| segments(&route.pattern).next() == Some(first.as_str()));
         route.map_or(Application::Shop, |route| route.app)
     }
 
-    /// Returns the queries for what surrounds every page, such as the category menu. The back office has none.
     pub fn layout_queries(&self, application: Application) -> Vec<ApiQuery> {
         if application == Application::Admin {
             return Vec::new();
@@ -136,13 +122,11 @@ impl Routes {
             .collect()
     }
 
-    /// Returns the module with the app's texts in a language.
     pub fn messages(&self, language: Language) -> Option<&str> {
         self.messages.get(language.code()).map(String::as_str)
     }
 
-    /// Returns the address of the page about `value`. `subject` is the prefix of the subject's query, such as
-    /// `/product/`.
+    /// `subject` is the prefix of the subject's query, such as `/product/`.
     pub fn address_of(&self, subject: &str, value: &str) -> Vec<String> {
         let route =
             self.pages.iter().find(|route| route.subject.as_deref().is_some_and(|path| path.starts_with(subject)));
@@ -150,25 +134,24 @@ impl Routes {
         fill_pattern(pattern, value)
     }
 
-    /// Returns the beginnings of the paths that search engines must not show.
+    /// Path prefixes, without placeholders.
     pub fn unindexed_paths(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
     }
 
-    /// Returns the addresses of indexed pages without a subject, such as the home page.
+    /// Indexed pages without a subject, such as the home page.
     pub fn fixed_pages(&self) -> Vec<Vec<String>> {
         let fixed_pages = self.pages.iter().filter(|route| route.index && !route.pattern.contains('{'));
         fixed_pages.map(|route| segments(&route.pattern).map(str::to_owned).collect()).collect()
     }
 
-    /// Returns the part of the search page's path before the search text.
+    /// The search page's path before the search text.
     pub fn search(&self) -> Option<&str> {
         self.pages.iter().find_map(|route| route.pattern.strip_suffix("{text}"))
     }
 }
 
 impl Route {
-    /// Returns the values of the placeholders, or `None` if the address does not match the pattern.
     fn values(&'static self, address: &Address) -> Option<BTreeMap<&'static str, String>> {
         if segments(&self.pattern).count() != address.segments.len() {
             return None;
@@ -186,17 +169,14 @@ impl Route {
 }
 
 impl RouteMatch {
-    /// Returns the queries for the page's initial data, with the values of the address.
     pub fn queries(&self) -> Vec<ApiQuery> {
         self.route.queries.iter().map(|template| self.fill(template)).collect()
     }
 
-    /// Returns the path of the query for the page's subject.
     pub fn subject(&self) -> Option<String> {
         self.route.subject.as_deref().map(|path| self.fill_path(path))
     }
 
-    /// Returns the value of the only placeholder, or `None` if there are several.
     pub fn single_value(&self) -> Option<&str> {
         let mut values = self.values.values();
         match (values.next(), values.next()) {
@@ -205,13 +185,11 @@ impl RouteMatch {
         }
     }
 
-    /// Returns the address of the same kind of page for another value.
     pub fn address_for(&self, value: &str) -> Vec<String> {
         fill_pattern(&self.route.pattern, value)
     }
 
-    /// Returns the page number in a list, or `None` for other pages. A page is a list if one of its queries has
-    /// `{page}`.
+    /// `None` if the page is no list.
     pub fn page_number(&self) -> Option<u64> {
         let is_list = self.route.queries.iter().any(|template| template.query.values().any(|value| value == "{page}"));
         is_list.then(|| {
@@ -222,7 +200,7 @@ impl RouteMatch {
         })
     }
 
-    /// Returns the part of the query string that the page depends on, encoded as `URLSearchParams` does.
+    /// Encoded as `URLSearchParams` does.
     pub fn relevant_query(&self) -> String {
         let passed = self.search.iter().filter(|(name, value)| !value.is_empty() && self.passes(name));
         let mut relevant_query: BTreeMap<String, String> = passed.cloned().collect();
@@ -236,23 +214,20 @@ impl RouteMatch {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// Whether this is the query whose response has the pages of the list.
+    /// The response to this query has the pages of the list.
     pub fn is_list_query(&self, api_query: &ApiQuery) -> bool {
         let page_number = self.page_number().map(|page_number| page_number.to_string());
         page_number.is_some() && api_query.query.get("page") == page_number.as_ref()
     }
 
-    /// Whether the query string filters or sorts the list.
     pub fn is_filtered(&self) -> bool {
         self.search.iter().any(|(name, value)| !value.is_empty() && self.passes(name))
     }
 
-    /// Whether the page passes this parameter on to the API.
     fn passes(&self, name: &str) -> bool {
         self.route.queries.iter().any(|template| template.pass.iter().any(|pattern| matches_parameter(pattern, name)))
     }
 
-    /// Replaces the placeholders of a query, and adds the parameters that are passed on.
     fn fill(&self, template: &QueryTemplate) -> ApiQuery {
         let page_number = self.page_number().unwrap_or(1).to_string();
         let filled = template.query.iter().map(|(name, value)| {
@@ -271,7 +246,6 @@ impl RouteMatch {
         ApiQuery { path: self.fill_path(&template.path), query }
     }
 
-    /// Replaces the placeholders of a path, such as `/product/{slug}`.
     fn fill_path(&self, path: &str) -> String {
         let segments = segments(path).map(|segment| match placeholder(segment) {
             Some(name) => encode_component(self.values.get(name).map_or("", String::as_str)),
@@ -282,23 +256,20 @@ impl RouteMatch {
     }
 }
 
-/// Returns the segments of a path without empty ones.
 fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
 }
 
-/// Replaces every placeholder of a pattern with `value`.
 fn fill_pattern(pattern: &str, value: &str) -> Vec<String> {
     let fill = |segment| if placeholder(segment).is_some() { value } else { segment };
     segments(pattern).map(|segment| fill(segment).to_owned()).collect()
 }
 
-/// Returns `slug` for `{slug}`.
 fn placeholder(segment: &str) -> Option<&str> {
     segment.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// Whether the parameter matches; `fields[*]` matches all fields.
+/// `fields[*]` matches all fields.
 fn matches_parameter(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -309,9 +280,7 @@ fn matches_parameter(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// Parses a query string as browsers do.
 fn parse_search(search: &str) -> Vec<(String, String)> {
-    // More parameters than any page has. The others are ignored.
     const MAX_PARAMETERS: usize = 64;
     let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
     let pairs = search.split('&').filter(|pair| !pair.is_empty()).take(MAX_PARAMETERS);

@@ -1,8 +1,5 @@
-//! The sitemap, which lists all pages for search engines: an index, and files. A file is streamed from the service that
-//! owns its pages, so that the gateway never holds a whole file in memory.
-//!
-//! A file has the pages of one chunk: a range of ids of one kind, for example of products. It changes only when one of
-//! these pages changes, so crawlers can ask whether their copy is current.
+//! The sitemap: an index, and files that are streamed from the services. A file has the pages of one chunk: a range of
+//! ids of one kind.
 
 mod index;
 mod stream;
@@ -27,18 +24,15 @@ use crate::{
     shell::routes::ROUTES,
 };
 
-/// The path of the index.
 pub const INDEX: &str = "/sitemap.xml";
-/// The prefix of the paths of the files.
 const FILES: &str = "/sitemaps/";
-/// Crawlers return after hours. This short time makes new pages visible soon.
+/// Makes new pages visible soon.
 const INDEX_TTL: Duration = Duration::from_mins(1);
 const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-/// Part of the ETags. Increase it when the format changes, so that crawlers fetch the files again.
+/// Increase it when the format changes, so that crawlers fetch the files again.
 const FORMAT_VERSION: u32 = 1;
 
-/// The kind of the pages in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Pages without a subject, such as the home page.
@@ -62,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// Returns the prefix of the subject's query, which identifies the route.
+    /// Identifies the route.
     fn subject(self) -> &'static str {
         match self {
             Self::Page => "/",
@@ -74,17 +68,14 @@ impl Kind {
     }
 }
 
-/// Answers requests for the sitemap.
 #[derive(Clone)]
 pub struct Sitemap {
     services: Services,
-    /// The public root URL of the shop.
     site: Arc<str>,
-    /// The chunks of each kind. `None` if caches are switched off.
+    /// `None` if caches are off.
     chunks: Option<Cache<Kind, Arc<Vec<SitemapChunk>>>>,
 }
 
-/// The part of the sitemap that a path names.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SitemapFile {
     Index,
@@ -92,7 +83,7 @@ pub enum SitemapFile {
 }
 
 impl SitemapFile {
-    /// Parses a path such as `/sitemaps/product-12.xml`. Other spellings of a number, such as `012`, are not found.
+    /// Parses a path such as `/sitemaps/product-12.xml`, but not `012`.
     pub fn read(path: &str) -> Option<Self> {
         if path == INDEX {
             return Some(Self::Index);
@@ -131,7 +122,6 @@ impl Sitemap {
         Ok(index::response(&self.site, chunks).to_response(method, headers))
     }
 
-    /// Answers with a file, or with 304 if the crawler's copy is current.
     async fn file(&self, kind: Kind, number: i64, method: &Method, headers: &HeaderMap) -> Result<Response, Status> {
         let chunks = self.chunks(kind).await?;
         let chunk = chunks.iter().find(|chunk| chunk.chunk == number);
@@ -158,7 +148,6 @@ impl Sitemap {
         Ok(response)
     }
 
-    /// Returns the body of a file as a stream.
     async fn body(&self, kind: Kind, number: i64, method: &Method, is_gzip: bool) -> Result<Body, Status> {
         if method == Method::HEAD {
             return Ok(Body::empty());
@@ -170,7 +159,6 @@ impl Sitemap {
         })
     }
 
-    /// Returns the chunks of a kind, from the cache if they are there.
     async fn chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
         match &self.chunks {
             Some(cache) => cache
@@ -181,7 +169,6 @@ impl Sitemap {
         }
     }
 
-    /// Asks the service for the chunks of a kind. Pages without a subject are one chunk.
     async fn load_chunks(&self, kind: Kind) -> Result<Arc<Vec<SitemapChunk>>, Status> {
         let request = || CallContext::default().sign(SitemapChunksRequest { kind: kind.name().to_owned() });
         let response = match kind {
@@ -197,7 +184,6 @@ impl Sitemap {
         }
     }
 
-    /// Opens the stream of the pages in a chunk.
     async fn entries(&self, kind: Kind, chunk: i64) -> Result<stream::Entries, Status> {
         let request =
             || CallContext::default().streaming_request(SitemapEntriesRequest { kind: kind.name().to_owned(), chunk });
@@ -209,11 +195,10 @@ impl Sitemap {
     }
 }
 
-/// The validators of a file, with which a crawler asks whether its copy is current. There are none if the time of the
-/// last change is unknown.
+/// A crawler asks with these whether its copy is current.
 struct Validators {
     etag: HeaderValue,
-    /// The last change of a page in the file, in Unix seconds.
+    /// In Unix seconds.
     changed_at: i64,
 }
 
@@ -232,7 +217,7 @@ impl Validators {
         }
     }
 
-    /// Whether the crawler's copy is current. `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110).
+    /// `If-None-Match` takes precedence (RFC 9110).
     fn match_request(&self, headers: &HeaderMap) -> bool {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if let Some(tags) = text(header::IF_NONE_MATCH) {

@@ -1,5 +1,4 @@
-//! The initial state of a page: responses of the API, so that the app in the browser need not request them again. Each
-//! response has the key under which the app's query cache stores it.
+//! The initial state of a page: responses of the API with the keys of the app's query cache.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
@@ -8,23 +7,20 @@ use serde_json::json;
 
 use crate::{buffered_response::BufferedResponse, escape::Script, shell::tags::Tags};
 
-/// A GET request of the API, in the form of the web app's query keys.
+/// A GET request of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiQuery {
-    /// The path below `/api/v1`, with all values filled in.
+    /// Below `/api/v1`.
     pub path: String,
-    /// The parameters of the query string.
     pub query: BTreeMap<String, String>,
 }
 
 impl ApiQuery {
-    /// Returns `["GET", path, query or null, language]`.
     fn key(&self, language: Language) -> String {
         let query = if self.query.is_empty() { json!(null) } else { json!(self.query) };
         json!(["GET", self.path, query, language.code()]).to_string()
     }
 
-    /// Returns the path and query that a browser would request.
     pub fn target(&self) -> String {
         let mut target = format!("{}{}", crate::api::BASE, self.path);
         for (index, (name, value)) in self.query.iter().enumerate() {
@@ -36,9 +32,9 @@ impl ApiQuery {
     }
 }
 
-/// Serialises the state as JSON, escaped for a `<script>`.
+/// JSON, escaped for a `<script>`.
 pub fn write(language: Language, tags: &Tags, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> String {
-    // The estimated lengths of a query key, and of the members around the queries.
+    // Estimates.
     const KEY_BYTES: usize = 128;
     const FRAME_BYTES: usize = 64;
     let length: usize = responses.iter().map(|(_, response)| response.body.len() + KEY_BYTES).sum();

@@ -1,5 +1,4 @@
-//! Structured data (JSON-LD with the vocabulary of schema.org), from which search engines read what a page is about:
-//! the shop, a product, a store, a list. Breadcrumbs are the path from the home page to the page.
+//! Structured data for search engines (JSON-LD with the vocabulary of schema.org).
 
 mod offer_terms;
 
@@ -15,10 +14,10 @@ use serde_json::{Value, json};
 use crate::shell::head::wide_version;
 
 const CONTEXT: &str = "https://schema.org";
-/// The longest text of a review or a store.
-const MAX_REVIEW_CHARS: usize = 300;
+/// For reviews and descriptions of stores.
+const MAX_TEXT_CHARS: usize = 300;
 
-/// Absolute addresses of pages in the page's language.
+/// Absolute addresses in the page's language.
 pub trait Links {
     fn home(&self) -> String;
     fn page(&self) -> String;
@@ -30,7 +29,6 @@ pub trait Links {
     fn file(&self, path: &str) -> String;
 }
 
-/// Describes the shop: its profiles and its contact.
 pub fn organization(links: &impl Links, settings: &SiteSettings) -> Value {
     let mut value = json!({"@context": CONTEXT, "@type": "Organization", "name": "Sovqat", "url": links.home(), "logo": links.file("/favicon.svg")});
     if let Some(social) = &settings.social {
@@ -57,7 +55,6 @@ fn contact_point(phone: &str, email: &str) -> Value {
     point
 }
 
-/// Describes the site and its search.
 pub fn website(links: &impl Links) -> Value {
     json!({
         "@context": CONTEXT,
@@ -72,7 +69,6 @@ pub fn website(links: &impl Links) -> Value {
     })
 }
 
-/// Builds breadcrumbs that start at the home page.
 pub fn breadcrumbs<'a>(links: &impl Links, chain: impl IntoIterator<Item = (&'a str, String)>) -> Value {
     let home = json!({"@type": "ListItem", "position": 1, "name": "Sovqat", "item": links.home()});
     let below = chain
@@ -83,12 +79,10 @@ pub fn breadcrumbs<'a>(links: &impl Links, chain: impl IntoIterator<Item = (&'a 
     json!({"@context": CONTEXT, "@type": "BreadcrumbList", "itemListElement": items})
 }
 
-/// Returns name and URL of categories, for breadcrumbs.
 pub fn category_links<'a>(links: &impl Links, categories: &'a [Category]) -> impl Iterator<Item = (&'a str, String)> {
     categories.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
 }
 
-/// Returns name and URL of a product's categories, for breadcrumbs.
 pub fn ancestor_links<'a>(
     links: &impl Links,
     breadcrumbs: &'a [CategoryRef],
@@ -96,12 +90,10 @@ pub fn ancestor_links<'a>(
     breadcrumbs.iter().map(|category| (category.name.as_str(), links.category(&category.slug)))
 }
 
-/// Returns name and URL of a campaign's store and of the campaign, for breadcrumbs.
 pub fn campaign_links<'a>(links: &impl Links, campaign: &'a Campaign) -> [(&'a str, String); 2] {
     [(campaign.store_name.as_str(), links.store(&campaign.store_slug)), (campaign.name.as_str(), links.page())]
 }
 
-/// Describes the products of a page as a list.
 pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
     let items = products.iter().enumerate().map(|(index, product)| {
         json!({"@type": "ListItem", "position": index + 1, "name": product.name, "url": links.product(&product.slug)})
@@ -109,7 +101,6 @@ pub fn items(links: &impl Links, products: &[ProductCard]) -> Value {
     json!({"@context": CONTEXT, "@type": "ItemList", "itemListElement": items.collect::<Vec<_>>()})
 }
 
-/// Describes a blogger's list.
 pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(list.name);
@@ -120,7 +111,6 @@ pub fn list(links: &impl Links, list: &ProductList, products: &[ProductCard]) ->
     value
 }
 
-/// Describes a campaign: a store's discount for a limited time.
 pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard]) -> Value {
     let mut value = items(links, products);
     value["name"] = json!(campaign.name);
@@ -128,7 +118,7 @@ pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard
     value
 }
 
-/// Describes a store. The type is not `LocalBusiness`, because shoppers cannot visit it.
+/// Not `LocalBusiness`, because shoppers cannot visit it.
 pub fn store(links: &impl Links, store: &Store) -> Value {
     let url = links.store(&store.slug);
     let mut value = json!({"@context": CONTEXT, "@type": "OnlineStore", "name": store.name, "url": url});
@@ -147,7 +137,6 @@ pub fn store(links: &impl Links, store: &Store) -> Value {
     value
 }
 
-/// Describes the contact page and the company.
 pub fn contact(links: &impl Links, title: &str, contact: &ContactInfo) -> Value {
     let name = if contact.company.is_empty() { "Sovqat" } else { &contact.company };
     let mut shop = json!({
@@ -165,7 +154,7 @@ pub fn contact(links: &impl Links, title: &str, contact: &ContactInfo) -> Value 
     json!({"@context": CONTEXT, "@type": "ContactPage", "name": title, "url": links.page(), "mainEntity": shop})
 }
 
-/// Describes questions and answers, on the FAQ page only.
+/// Only for the FAQ page.
 pub fn questions(content: &ContentPage) -> Option<Value> {
     let sections = content.sections.iter().filter(|section| content.page == "faq" && !section.html.is_empty());
     let questions: Vec<Value> = sections
@@ -177,7 +166,6 @@ pub fn questions(content: &ContentPage) -> Option<Value> {
     (!questions.is_empty()).then(|| json!({"@context": CONTEXT, "@type": "FAQPage", "mainEntity": questions}))
 }
 
-/// Describes a product. Without `promises`, delivery and returns are omitted.
 pub fn product(links: &impl Links, product: &Product, reviews: &[Review], promises: Option<&ShopPromises>) -> Value {
     let price = product.discounted_price.unwrap_or(product.price);
     let url = links.product(&product.slug);
@@ -235,20 +223,19 @@ fn review(review: &Review) -> Value {
     })
 }
 
-/// Shortens a text, to limit the size of the page.
 fn truncated(text: &str) -> String {
-    match text.char_indices().nth(MAX_REVIEW_CHARS) {
+    match text.char_indices().nth(MAX_TEXT_CHARS) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
     }
 }
 
-/// Formats the day of a time in Unix seconds as YYYY-MM-DD, in UTC.
+/// YYYY-MM-DD in UTC.
 fn day(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%F").to_string())
 }
 
-/// Formats qəpik as manat: 1990 is `19.90`.
+/// 1990 qəpik are `19.90`.
 fn manats(qepik: i64) -> String {
     format!("{}.{:02}", qepik / 100, qepik % 100)
 }
@@ -259,7 +246,6 @@ mod tests {
 
     use super::*;
 
-    /// Short addresses that are easy to compare.
     struct TestLinks;
 
     impl Links for TestLinks {
@@ -304,7 +290,7 @@ mod tests {
 
     #[test]
     fn reviews_need_an_author_and_are_truncated() {
-        let long = "ə".repeat(MAX_REVIEW_CHARS + 1);
+        let long = "ə".repeat(MAX_TEXT_CHARS + 1);
         let review_by = |author: &str, text: &str| {
             let created_at = Some(proto::json::to_timestamp(DateTime::UNIX_EPOCH));
             Review { author: author.into(), text: text.into(), rating: 4, created_at, ..Review::default() }
@@ -321,7 +307,7 @@ mod tests {
             (&value[0]["reviewRating"]["ratingValue"], &value[0]["reviewBody"]),
             (&json!(4), &json!("Gözəldir"))
         );
-        assert_eq!(value[1]["reviewBody"], format!("{}…", "ə".repeat(MAX_REVIEW_CHARS)));
+        assert_eq!(value[1]["reviewBody"], format!("{}…", "ə".repeat(MAX_TEXT_CHARS)));
         assert!(product(&TestLinks, &Product::default(), &reviews[..1], None).get("review").is_none());
     }
 

@@ -1,5 +1,4 @@
-//! The subject of a page: what the page is about, for example a product or a store. It is read from the page's initial
-//! data, and determines the title, the picture and the structured data in the head.
+//! What a page is about, for example a product. It determines title, picture and structured data.
 
 use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},
@@ -19,17 +18,16 @@ use crate::{
     },
 };
 
-/// The longest description in characters. Search engines show about as many.
+/// Search engines show about as many.
 const MAX_DESCRIPTION_CHARS: usize = 160;
 
-/// Everything in the initial data that the head needs. Which fields are set depends on the kind of page.
 #[derive(Default)]
 pub struct Subject {
     settings: SiteSettings,
     promises: Option<ShopPromises>,
     product: Option<Product>,
     store: Option<Store>,
-    /// The category with its ancestors, from the top level down.
+    /// From the top level down.
     category_path: Vec<Category>,
     products: Vec<ProductCard>,
     list: Option<PublicListing>,
@@ -37,11 +35,8 @@ pub struct Subject {
     contact: Option<ContactInfo>,
     content: Option<ContentPage>,
     reviews: Vec<Review>,
-    /// Whether the page shows a list of which all pages are empty.
     has_empty_list: bool,
 }
-
-// The parts of the API's responses that are read here.
 
 #[derive(Deserialize)]
 struct Data<T> {
@@ -80,12 +75,12 @@ struct WithMeta {
     meta: PageMeta,
 }
 
-/// Reads the data of a response, or returns `None` if it has another form.
+/// `None` if the response has another form.
 fn read<T: serde::de::DeserializeOwned>(response: &BufferedResponse) -> Option<T> {
     serde_json::from_slice::<Data<T>>(&response.body).ok().map(|envelope| envelope.data)
 }
 
-/// Returns the current slug of the subject, which can also be found by a previous slug or an id.
+/// The subject may have been found by a previous slug or an id.
 pub fn current_slug(response: &BufferedResponse) -> Option<String> {
     read::<WithSlug>(response).map(|subject| subject.slug).filter(|slug| !slug.is_empty())
 }
@@ -94,7 +89,7 @@ pub fn reviews(response: &BufferedResponse) -> Vec<Review> {
     read::<WithReviews>(response).map(|with_reviews| with_reviews.reviews).unwrap_or_default()
 }
 
-/// Returns the page numbers of a list, or `None` if the response is no list.
+/// `None` if the response is no list.
 pub fn paging(response: &BufferedResponse) -> Option<PageMeta> {
     serde_json::from_slice::<WithMeta>(&response.body).ok().map(|list| list.meta)
 }
@@ -104,7 +99,6 @@ impl Subject {
         Self { reviews, ..Self::default() }
     }
 
-    /// Reads one of the page's responses; `path` tells its type.
     pub fn read_response(&mut self, path: &str, response: &BufferedResponse) {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         match segments[..] {
@@ -125,20 +119,18 @@ impl Subject {
         }
     }
 
-    /// Remembers whether the page's list is empty.
     pub fn record_paging(&mut self, paging: &PageMeta) {
         self.has_empty_list |= paging.total == 0;
     }
 
-    /// Whether the page has no content. A store without products still has its description.
+    /// A store without products still has its description.
     pub fn is_empty(&self) -> bool {
         self.has_empty_list && self.store.is_none()
     }
 
-    /// Returns title and description of a list or campaign, which its author has written.
+    /// For lists and campaigns, whose authors write them.
     pub fn texts(&self) -> Option<PageTexts> {
         let (title, description) = if let Some(PublicListing { list, products }) = &self.list {
-            // Uses the product names if the list has no description.
             let names = || products.iter().map(|product| product.name.as_str()).collect::<Vec<_>>().join(", ");
             let description = if list.description.is_empty() { names() } else { list.description.clone() };
             (format!("{} · {NAME}", list.name), description)
@@ -154,7 +146,7 @@ impl Subject {
         self.product.is_some()
     }
 
-    /// Returns the picture for link previews.
+    /// For link previews.
     pub fn picture(&self) -> Option<&str> {
         let product = self.product.as_ref().map(|product| product.image_url.as_str());
         let store = self.store.as_ref().map(|store| store.cover_url.as_str());
@@ -164,12 +156,10 @@ impl Subject {
         product.or(store).or(category).or(list).or(campaign).filter(|url| !url.is_empty())
     }
 
-    /// Describes the shop, for the home page.
     pub fn describe_shop(&self, links: &impl Links) -> Vec<Value> {
         vec![structured::organization(links, &self.settings), structured::website(links)]
     }
 
-    /// Returns the structured data of every page except the home page.
     pub fn structured(&self, links: &impl Links, title: &str) -> Vec<Value> {
         let mut values = Vec::new();
         if let Some(product) = &self.product {
@@ -205,7 +195,7 @@ impl Subject {
     }
 }
 
-/// Shortens a text at a word boundary.
+/// Cuts at a word boundary.
 fn truncated(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(MAX_DESCRIPTION_CHARS) {

@@ -1,22 +1,21 @@
-//! Analytics tools. Staff enter the id of a tool; the app then loads the tool, and the Content-Security-Policy of the
-//! page allows its scripts. A tool without an id is not loaded.
+//! Ids of analytics tools. The app loads tools that have one, and the Content-Security-Policy allows their scripts.
 
 use axum::http::HeaderValue;
 use serde_json::{Map, Value, json};
 
 use crate::headers;
 
-/// The ids of the tools; empty for tools that are not used.
+/// Empty for tools that are not used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     pub google_analytics: String,
     pub google_tag_manager: String,
     pub yandex_metrica: String,
-    /// The code that proves to Google Search Console that the site is ours. It loads no script.
+    /// Loads no script.
     pub search_console: String,
 }
 
-/// The origins of a tool's scripts and reports, for the Content-Security-Policy; each starts with a space.
+/// Each starts with a space.
 struct Origins {
     scripts: &'static str,
     reports: &'static str,
@@ -35,7 +34,6 @@ const YANDEX: Origins = Origins {
 };
 
 impl Tags {
-    /// Returns the ids for the app, or `None` if no tool is used.
     pub fn ids_for_app(&self) -> Option<Value> {
         let tools = [
             ("googleAnalytics", &self.google_analytics),
@@ -47,7 +45,7 @@ impl Tags {
         (!used_tools.is_empty()).then_some(Value::Object(used_tools))
     }
 
-    /// Returns the Content-Security-Policy, or `None` if the default is sufficient.
+    /// `None` if the default is sufficient.
     pub fn policy(&self) -> Option<HeaderValue> {
         let has_google = !self.google_analytics.is_empty() || !self.google_tag_manager.is_empty();
         let has_yandex = !self.yandex_metrica.is_empty();

@@ -1,5 +1,4 @@
-//! The page template: the built `index.html` of an application, split at the markers where the gateway inserts the
-//! head, the rendered HTML, the initial state and the scripts. `web/README.md` describes the markers.
+//! The page template: an application's built `index.html`, split at markers that `web/README.md` describes.
 
 use std::fmt::Write as _;
 
@@ -8,7 +7,7 @@ use kit::Language;
 
 use crate::{escape::Html, shell::head::Preload};
 
-// The markers, in the order of the template.
+// In the order of the template.
 const LANGUAGE: &str = "<html lang=\"az\"";
 const HEAD: &str = "<!--head-->";
 const ROOT: &str = "<div id=\"root\">";
@@ -16,33 +15,30 @@ const STATE: &str = "id=\"state\">";
 const SCRIPTS: &str = "<!--scripts-->";
 const SCRIPTS_END: &str = "<!--/scripts-->";
 
-/// The capacity for the markup that `fill` adds between the parts.
 const SPARE_BYTES: usize = 1024;
 
-/// The page that is sent when the web app is not built.
 const UNBUILT: &str = "<!doctype html>\n<html lang=\"az\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <!--head-->\n  </head>\n  \
      <body>\n    <div id=\"root\">The web app has not been built: npm --prefix web run build</div>\n    \
      <script type=\"application/json\" id=\"state\"></script>\n    <!--scripts--><!--/scripts-->\n  </body>\n</html>\n";
 
-/// Rendered HTML. The app hydrates it only if its query string equals `search`.
+/// The app hydrates the HTML only if its query string equals `search`.
 #[derive(Debug)]
 pub struct Rendered {
     pub search: String,
     pub html: String,
 }
 
-/// The values for a page. All except the language are escaped already.
+/// All except the language are escaped.
 #[derive(Debug)]
 pub struct PageParts<'a> {
     pub language: Language,
     pub head: &'a str,
     pub rendered: Option<&'a Rendered>,
     pub state: &'a str,
-    /// Scripts of this page in addition to those of the template.
+    /// Without those of the template.
     pub scripts: &'a [Preload],
 }
 
-/// The parts of the template between the markers.
 #[derive(Debug)]
 pub struct Template {
     before_language: String,
@@ -55,12 +51,10 @@ pub struct Template {
 }
 
 impl Template {
-    /// Returns the template for a web app that is not built.
     pub fn unbuilt() -> Self {
         Self::parse(UNBUILT).expect("a test parses this template")
     }
 
-    /// Splits a template. Fails if a marker is missing.
     pub fn parse(html: &str) -> anyhow::Result<Self> {
         let (before_language, html) = html.split_once(LANGUAGE).with_context(|| missing(LANGUAGE))?;
         let (before_head, html) = html.split_once(HEAD).with_context(|| missing(HEAD))?;
@@ -79,7 +73,6 @@ impl Template {
         })
     }
 
-    /// Returns the HTML of a page.
     pub fn fill(&self, PageParts { language, head, rendered, state, scripts }: &PageParts<'_>) -> String {
         let Self { before_language, before_head, before_root, before_state, before_scripts, .. } = self;
         let html = rendered.map_or("", |rendered| &rendered.html);
@@ -92,8 +85,7 @@ impl Template {
             None => write!(page, "{ROOT}"),
         };
         let _ = write!(page, "{before_state}{state}{before_scripts}");
-        // A rendered page keeps its scripts in a `<template>`; `web/src/head-script` activates them after the first
-        // paint.
+        // `web/src/head-script` activates the scripts after the first paint.
         let (open, close) = if rendered.is_some() { ("<template id=\"scripts\">", "</template>") } else { ("", "") };
         let _ = write!(page, "{open}");
         for script in *scripts {
@@ -103,7 +95,6 @@ impl Template {
         page
     }
 
-    /// Returns the length of all parts in bytes.
     fn len(&self) -> usize {
         self.parts().iter().map(|part| part.len()).sum()
     }
@@ -114,7 +105,6 @@ impl Template {
         [before_language, before_head, before_root, before_state, before_scripts, scripts, after_scripts]
     }
 
-    /// Whether the template itself loads this file.
     pub fn mentions(&self, path: &str) -> bool {
         self.parts().iter().any(|part| part.contains(path))
     }
@@ -128,7 +118,6 @@ fn missing(marker: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The smallest template with all markers.
     const BUILT: &str = "<html lang=\"az\"><!--head--><div id=\"root\"></div><script id=\"state\"></script>\
          <!--scripts--><script src=\"/main.js\"></script><!--/scripts--></body>";
     const PARTS: PageParts<'_> =

@@ -1,5 +1,4 @@
-//! The version of the category tree, which every page of the shop contains. It is part of the cache key of pages, so
-//! that pages with an old tree are not served after a change.
+//! The version of the category tree, as a part of the cache keys of pages.
 
 use std::{
     collections::HashMap,
@@ -13,23 +12,21 @@ use serde::Deserialize;
 
 use crate::{api_cache::ApiCache, buffered_response::BufferedResponse, request_context::RequestContext};
 
-/// The route of the tree, which is cached for a second.
+/// Cached for a second.
 const PATH: &str = "/api/v1/category/all/tree";
 
-/// The last tree of each language with its version.
 #[derive(Default)]
 pub struct TreeVersions(Mutex<HashMap<Language, (Arc<BufferedResponse>, u64)>>);
 
-/// The response of the API with the tree.
 #[derive(Deserialize)]
 struct Tree {
     data: Vec<Category>,
 }
 
 impl TreeVersions {
-    /// Returns the version of the tree, or the last known version if the catalogue does not answer.
+    /// The last known version if the catalogue does not answer.
     pub async fn current(&self, api_cache: &ApiCache, context: &RequestContext, language: Language) -> u64 {
-        // The id of the page's trace, not of this call's, is returned to the client.
+        // This call must not replace the id of the page's trace.
         let context = RequestContext { trace: Arc::default(), ..context.clone() };
         let response = api_cache.get_anonymous(&context, language, PATH).await.ok();
         let response = response.filter(|response| response.status.is_success());
@@ -46,7 +43,7 @@ impl TreeVersions {
     }
 }
 
-/// Hashes the tree without its numbers of products, which change often and may lag behind.
+/// Ignores the numbers of products, which change often.
 fn version_of(body: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     match serde_json::from_slice::<Tree>(body) {

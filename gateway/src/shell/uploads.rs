@@ -1,5 +1,4 @@
-//! Uploaded pictures. The catalogue writes them to an object store; the gateway streams them from there, so that the
-//! bucket can stay private.
+//! Uploaded pictures, streamed from the object store, so that the bucket can stay private.
 
 use std::time::Duration;
 
@@ -11,24 +10,21 @@ use axum::{
 use object_store::ObjectStoreExt as _;
 use objects::Objects;
 
-/// How long requests to a failing store are repeated before the client gets 503.
+/// For requests to a failing store.
 const RETRY_FOR: Duration = Duration::from_secs(2);
-/// The code of S3's answer if the whole bucket is missing, which is a mistake in the settings.
+/// A mistake in the settings.
 const NO_BUCKET: &str = "NoSuchBucket";
 
-/// The object store with the uploaded pictures.
 #[derive(Clone)]
 pub struct Uploads {
     objects: Objects,
 }
 
 impl Uploads {
-    /// Opens the store at `url`, see [`Objects::open`].
     pub fn open(url: &str) -> anyhow::Result<Self> {
         Ok(Self { objects: Objects::open(url, RETRY_FOR)? })
     }
 
-    /// Answers with the picture at a path such as `/media/{hash}/640.webp`.
     pub async fn serve(&self, path: &str) -> Response {
         let Some((hash, file)) = parse_path(path) else { return StatusCode::NOT_FOUND.into_response() };
         match self.objects.store.get(&self.objects.root.clone().join(hash).join(file)).await {
@@ -50,7 +46,7 @@ impl Uploads {
     }
 }
 
-/// Parses `/media/{hash}/{width}.webp`. Other files of the store are not accessible.
+/// Other files of the store are not accessible.
 fn parse_path(path: &str) -> Option<(&str, &str)> {
     let (hash, file) = path.strip_prefix("/media/")?.split_once('/')?;
     let is_hash = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());

@@ -1,5 +1,4 @@
-//! The errors of an import as a CSV file. The errors are read from the catalogue page by page while the response is
-//! sent, because an import can have very many.
+//! The errors of an import as a CSV file, read page by page.
 
 use std::io;
 
@@ -15,30 +14,26 @@ use crate::{
     services::Services,
 };
 
-/// How many errors are read at once.
-const PAGE: i64 = 100;
+const PAGE_SIZE: i64 = 100;
 const HEADER: &str = "line,column,field,code,details\r\n";
 
-/// The reader of the errors.
 struct Pages {
     services: Services,
     caller: Caller,
-    /// The import.
-    id: i64,
+    import_id: i64,
     cursor: Option<String>,
     is_over: bool,
 }
 
-/// Returns the file as a stream. The first page is read before the response starts, so that a caller without permission
-/// gets a problem, not a broken file.
-pub async fn body(services: Services, caller: Caller, id: i64) -> Result<Body, Problem> {
-    let mut pages = Pages { services, caller, id, cursor: None, is_over: false };
+/// The first page is read before the response starts, so that a caller without permission gets a problem.
+pub async fn body(services: Services, caller: Caller, import_id: i64) -> Result<Body, Problem> {
+    let mut pages = Pages { services, caller, import_id, cursor: None, is_over: false };
     let first_page = pages.next_page().await?;
     let later_pages = stream::unfold(pages, |mut pages| async {
         if pages.is_over {
             return None;
         }
-        // An error breaks the file off, so that it is not taken for a complete one.
+        // Breaks the file off, so that it is not taken for a complete one.
         let page = pages.next_page().await.map_err(|_| io::Error::from(io::ErrorKind::UnexpectedEof));
         pages.is_over |= page.is_err();
         Some((page, pages))
@@ -48,9 +43,8 @@ pub async fn body(services: Services, caller: Caller, id: i64) -> Result<Body, P
 }
 
 impl Pages {
-    /// Returns the rows of the next page.
     async fn next_page(&mut self) -> Result<String, Problem> {
-        let request = ImportErrorsRequest { id: self.id, cursor: self.cursor.take(), limit: Some(PAGE) };
+        let request = ImportErrorsRequest { id: self.import_id, cursor: self.cursor.take(), limit: Some(PAGE_SIZE) };
         let call = async || self.services.import_desk().errors(self.caller.request(request.clone())).await;
         let page = retry(call).await?.into_inner();
         self.is_over = page.next_cursor.is_none();

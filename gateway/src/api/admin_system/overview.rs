@@ -1,5 +1,4 @@
-//! The state of the gateway and of each service. A service's events are its feed; the lag is how many events of a feed
-//! another service has not processed yet.
+//! The state of the gateway and of each service. A service's events are its feed.
 
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::{api::audit::is_outage, extract::Caller, problem::Problem, services::Services};
 
-/// A service that takes longer counts as away.
+/// A slower service counts as away.
 const DEADLINE: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,13 +28,11 @@ pub struct SystemOverview {
 #[serde(rename_all = "snake_case")]
 pub enum ServiceHealth {
     Up,
-    /// The service answers, and its database does not.
     NoDatabase,
-    /// The service does not answer.
     Away,
 }
 
-/// A service. Version and workers are those of the replica that has answered; nothing is known of one that is away.
+/// Version and workers are those of the replica that has answered.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceState {
@@ -50,11 +47,11 @@ pub struct ServiceState {
     #[serde(with = "timestamp", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = DateTime, required = false)]
     started_at: Option<Timestamp>,
-    /// The newest migration that is applied.
+    /// The newest applied migration.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     schema: Option<i64>,
-    /// The number of parked events, at most 1,000.
+    /// At most 1,000.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     parked: Option<i64>,
@@ -68,7 +65,7 @@ pub struct ServiceState {
 pub struct FeedState {
     /// The producing service.
     feed: String,
-    /// The last event that was processed.
+    /// The last processed event.
     position: i64,
     #[serde(with = "timestamp")]
     #[schema(value_type = String, format = DateTime, required = true)]
@@ -77,33 +74,31 @@ pub struct FeedState {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     epoch: Option<String>,
-    /// The newest event. Absent while the producing service is away.
+    /// The newest event. Absent while the producer is away.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     head: Option<i64>,
-    /// The number of events that are not processed, also those that the service does not read.
+    /// Events that are not processed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     lag: Option<i64>,
-    /// Whether the feed cannot continue from this position, so that it starts over.
+    /// Whether the feed starts over, because it cannot continue.
     is_stopped: bool,
 }
 
 type StatusResponse = Result<Response<SystemStatus>, Status>;
 
-/// Asks all services for their state at the same time.
 pub async fn load(services: &Services, caller: &Caller) -> Result<SystemOverview, Problem> {
     let calls = services.system_desks().map(|(service, desk)| async move {
         let call = retry(async || desk.clone().status(caller.request(SystemStatusRequest {})).await);
-        let answer = tokio::time::timeout(DEADLINE, call).await;
-        (service, answer.unwrap_or_else(|_| Err(Status::deadline_exceeded("no answer in time"))))
+        let response = tokio::time::timeout(DEADLINE, call).await;
+        (service, response.unwrap_or_else(|_| Err(Status::deadline_exceeded("no answer in time"))))
     });
     let mut overview = compose(join_all(calls).await)?;
     overview.services.insert(0, own_state());
     Ok(overview)
 }
 
-/// The gateway, which has neither a database nor feeds.
 fn own_state() -> ServiceState {
     let running = BuildInfo::running();
     let build = running.map_or(BuildInfo::UNKNOWN, |(build, _)| build);
@@ -115,11 +110,11 @@ fn own_state() -> ServiceState {
     }
 }
 
-/// Fails if a service refuses the caller, or if no service has checked the caller's permission.
-fn compose(answers: Vec<(&'static str, StatusResponse)>) -> Result<SystemOverview, Problem> {
-    let mut statuses = Vec::with_capacity(answers.len());
-    for (service, answer) in answers {
-        match answer {
+/// Fails if a service refuses the caller, or if no service has checked the permission.
+fn compose(responses: Vec<(&'static str, StatusResponse)>) -> Result<SystemOverview, Problem> {
+    let mut statuses = Vec::with_capacity(responses.len());
+    for (service, response) in responses {
+        match response {
             Ok(status) => statuses.push((service, Some(status.into_inner()))),
             Err(status) if is_outage(&status) => statuses.push((service, None)),
             Err(status) => return Err(status.into()),
@@ -134,13 +129,11 @@ fn compose(answers: Vec<(&'static str, StatusResponse)>) -> Result<SystemOvervie
     Ok(SystemOverview { services })
 }
 
-/// Returns the newest position in the service's own feed.
 fn head(status: &SystemStatus) -> Option<OutboxHead> {
     status.database.as_ref()?.head.clone()
 }
 
 impl ServiceState {
-    /// Returns a service of which only the health is known.
     fn empty(service: &'static str, health: ServiceHealth) -> Self {
         Self {
             service,
@@ -155,8 +148,6 @@ impl ServiceState {
         }
     }
 
-    /// Returns the state of a service; `status` is `None` if it is away. `heads` are the newest positions in the feeds
-    /// of all services.
     fn of(service: &'static str, status: Option<SystemStatus>, heads: &[(&'static str, OutboxHead)]) -> Self {
         let Some(SystemStatus { version, commit, started_at, database, workers }) = status else {
             return Self::empty(service, ServiceHealth::Away);
@@ -181,9 +172,8 @@ impl ServiceState {
 }
 
 impl FeedState {
-    /// Compares a service's position in a feed with the newest event of the feed. A service cannot continue from a
-    /// position of another epoch (before a restore of the producer's database), beyond the newest event, or among
-    /// events that were deleted.
+    /// A service cannot continue from a position before a restore of the producer's database, beyond the newest event,
+    /// or among deleted events.
     fn of(head: Option<&OutboxHead>, FeedPosition { feed, position, moved_at, epoch }: FeedPosition) -> Self {
         let is_stopped = head.is_some_and(|head| {
             let is_of_other_epoch = epoch.as_ref().is_some_and(|epoch| *epoch != head.epoch);
@@ -199,16 +189,14 @@ impl FeedState {
 mod tests {
     use super::*;
 
-    /// Returns the answer of a service whose newest event is at `position`, in the epoch "a". Events up to 10 are
-    /// deleted.
+    /// Events up to 10 are deleted.
     #[expect(clippy::unnecessary_wraps, reason = "the merged statuses are results of calls")]
-    fn answer(position: i64, feeds: Vec<FeedPosition>) -> StatusResponse {
+    fn status_of(position: i64, feeds: Vec<FeedPosition>) -> StatusResponse {
         let head = OutboxHead { position, pruned: 10, epoch: "a".to_owned() };
         let database = DatabaseStatus { schema: 4, parked: 2, head: Some(head), feeds };
         Ok(Response::new(SystemStatus { database: Some(database), ..SystemStatus::default() }))
     }
 
-    /// Returns a position in the feed of another service.
     fn cursor(feed: &str, position: i64, epoch: &str) -> FeedPosition {
         FeedPosition { feed: feed.to_owned(), position, moved_at: None, epoch: Some(epoch.to_owned()) }
     }
@@ -219,7 +207,7 @@ mod tests {
         let feeds = feeds.map(|(feed, position, epoch)| cursor(feed, position, epoch)).to_vec();
         let away = || Err(Status::unavailable("connection refused"));
         let overview =
-            compose(vec![("auth", answer(100, vec![])), ("order", answer(7, feeds)), ("store", away())]).unwrap();
+            compose(vec![("auth", status_of(100, vec![])), ("order", status_of(7, feeds)), ("store", away())]).unwrap();
         let [auth, order, store] = &overview.services[..] else { panic!("{overview:?}") };
         assert_eq!(
             (auth.health, order.health, store.health),
@@ -232,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_refusal_refuses_the_overview_and_an_outage_of_all_fails() {
-        let refused = compose(vec![("auth", answer(1, vec![])), ("order", Err(kit::Error::Forbidden.into()))]);
+        let refused = compose(vec![("auth", status_of(1, vec![])), ("order", Err(kit::Error::Forbidden.into()))]);
         assert_eq!(refused.err().map(|problem| problem.status.as_u16()), Some(403));
         let away = compose(vec![("auth", Err(Status::unavailable("connection refused")))]);
         assert_eq!(away.err().map(|problem| problem.status.as_u16()), Some(503));

@@ -1,5 +1,4 @@
-//! The parked events of all services as one list, newest first. An event is parked when the service that should apply
-//! it has failed repeatedly.
+//! The parked events of all services as one list.
 
 use std::cmp::Reverse;
 
@@ -22,11 +21,11 @@ pub struct ParkedEvents {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     next_cursor: Option<String>,
-    /// The services that did not answer, so that their events are not in the list.
+    /// Services that did not answer.
     missing: Vec<&'static str>,
 }
 
-/// The last event of a page. Older events are smaller; those of the same time are ordered by service.
+/// Older events are smaller; those of the same time are ordered by service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Position {
     seconds: i64,
@@ -37,16 +36,15 @@ struct Position {
 }
 
 impl Position {
-    /// Returns the position of an event.
     fn of(event: &ParkedEvent) -> Self {
         let Timestamp { seconds, nanos } = event.parked_at.unwrap_or_default();
         Self { seconds, nanos, service: event.service.clone(), event: event.position, feed: event.feed.clone() }
     }
 
-    /// Returns the position in the list of one service from which the merged list continues.
+    /// Where the merged list continues in the list of one service.
     fn in_list_of(&self, service: &str) -> ParkedPosition {
         let (position, feed) = match service.cmp(&self.service) {
-            // Events of the same time come later in the merged list.
+            // Events of the same time come later.
             std::cmp::Ordering::Less => (i64::MAX, String::new()),
             std::cmp::Ordering::Equal => (self.event, self.feed.clone()),
             // Events of the same time were returned already.
@@ -57,7 +55,6 @@ impl Position {
     }
 }
 
-/// Returns the next events of all services, or of the service `only`.
 pub async fn page(
     services: &Services,
     caller: &Caller,
@@ -81,10 +78,8 @@ pub async fn page(
     merge(join_all(calls).await, usize::try_from(limit).unwrap_or_default())
 }
 
-/// A page of one service's list, or why the service did not return it.
 type ListPage = Result<Response<ParkedPage>, Status>;
 
-/// Merges a page of each service to a page of at most `limit` events.
 fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEvents, Problem> {
     let service_count = pages.len();
     let (mut events, mut missing, mut has_more) = (Vec::new(), Vec::new(), false);
@@ -92,7 +87,7 @@ fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEve
         match page {
             Ok(page) => {
                 let page_events = page.into_inner().events;
-                // A full page may not be the last of its list.
+                // There may be more events after a full page.
                 has_more |= page_events.len() >= limit;
                 events.extend(page_events);
             }
@@ -115,13 +110,12 @@ fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEve
 mod tests {
     use super::*;
 
-    /// Returns an event that `service` has parked at `second`.
     fn event(service: &str, second: i64, position: i64) -> ParkedEvent {
         let parked_at = Some(Timestamp { seconds: second, nanos: 0 });
         ParkedEvent { service: service.to_owned(), position, parked_at, ..ParkedEvent::default() }
     }
 
-    /// Returns events older than the position, newest first, as a service does.
+    /// As a service does.
     #[expect(clippy::unnecessary_wraps, reason = "the merged pages are results of calls")]
     fn list(all: &[ParkedEvent], before: Option<&ParkedPosition>, limit: usize) -> ListPage {
         let key = |at: Option<Timestamp>, position: i64| (at.map(|at| at.seconds), position);
@@ -136,7 +130,7 @@ mod tests {
 
     #[test]
     fn pages_of_any_size_return_every_event_once_in_order() {
-        // Many events have the same time, within a service and across services.
+        // Many events have the same time.
         let lists = ["catalog", "order", "store"]
             .map(|service| (service, (1..=7).map(|number| event(service, number / 3, number)).collect::<Vec<_>>()));
         for limit in [1, 2, 5, 21, 100] {

@@ -1,11 +1,11 @@
-//! Rows of CSV (RFC 4180), safe to open in a spreadsheet. The exports of the audit log and of import errors use them.
+//! Rows of CSV (RFC 4180), safe to open in a spreadsheet.
 
 use chrono::{DateTime, SecondsFormat};
 use proto::audit::AuditEntry;
 
-/// The byte order mark tells spreadsheets that the file is UTF-8.
+/// Tells spreadsheets that the file is UTF-8.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// The columns of the audit log, named as in the API.
+/// Named as in the API.
 const COLUMNS: [&str; 12] = [
     "at",
     "service",
@@ -21,12 +21,10 @@ const COLUMNS: [&str; 12] = [
     "system",
 ];
 
-/// Returns the first line of the audit log.
 pub fn header() -> String {
     format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.join(","))
 }
 
-/// Returns the line of an entry.
 pub fn row(entry: &AuditEntry) -> String {
     let at = entry.at.and_then(|at| DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?));
     let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true)).unwrap_or_default();
@@ -47,7 +45,7 @@ pub fn row(entry: &AuditEntry) -> String {
     format!("{}\r\n", cells.map(cell).join(","))
 }
 
-/// Quotes a cell if needed. An apostrophe keeps spreadsheets from taking the text for a formula.
+/// An apostrophe keeps spreadsheets from taking the text for a formula.
 pub fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };

@@ -1,5 +1,4 @@
-//! Positions in the audit log that is merged from the logs of all services. It is sorted by time, then by service, then
-//! by the entry's id.
+//! Positions in the merged audit log: by time, then service, then id.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
@@ -10,14 +9,13 @@ use proto::{
 
 use crate::problem::Problem;
 
-/// The services in the order in which entries of the same time are compared.
+/// In the order of entries of the same time.
 const SERVICES: [&str; 6] = ["auth", "catalog", "notification", "order", "seo", "store"];
-/// Longer than any cursor that a page returns.
 const MAX_CURSOR_LENGTH: usize = 100;
-/// 9999-12-31T23:59:59Z in Unix seconds, plus one. In RFC 3339, years end at 9999.
+/// The end of the year 9999 in Unix seconds.
 const END_OF_TIME_SECONDS: i64 = 253_402_300_800;
 
-/// The position of an entry. Older entries are smaller.
+/// Older entries are smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     at: DateTime<Utc>,
@@ -27,7 +25,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position of an entry, or `None` if its time or service is invalid.
+    /// `None` if time or service is invalid.
     pub fn of(entry: &AuditEntry) -> Option<Self> {
         let at = entry.at?;
         let at = DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?)?;
@@ -35,13 +33,11 @@ impl Position {
         Some(Self { at, service, id: entry.id })
     }
 
-    /// Returns the cursor of the page after this entry. It is opaque to clients.
     pub fn text(self) -> String {
         let (seconds, nanos) = (self.at.timestamp(), self.at.timestamp_subsec_nanos());
         URL_SAFE_NO_PAD.encode(format!("{seconds}.{nanos}.{}.{}", self.service, self.id))
     }
 
-    /// Parses a cursor. Fails for a text that no page has returned.
     pub fn parse(cursor: &str) -> Result<Self, Problem> {
         Self::read(cursor).ok_or_else(|| Problem::invalid("cursor", "invalid"))
     }
@@ -58,11 +54,11 @@ impl Position {
         (is_valid && is_valid_time).then_some(Self { at, service, id })
     }
 
-    /// Returns the position in the log of one service from which the merged log continues.
+    /// Where the merged log continues in the log of one service.
     pub fn in_log_of(self, service: &str) -> AuditPosition {
         let index = SERVICES.iter().position(|candidate| *candidate == service).unwrap_or_default();
         let id = match index.cmp(&self.service) {
-            // Entries of the same time come later in the merged log.
+            // Entries of the same time come later.
             std::cmp::Ordering::Less => i64::MAX,
             std::cmp::Ordering::Equal => self.id,
             // Entries of the same time were returned already.
@@ -76,13 +72,12 @@ impl Position {
 mod tests {
     use super::*;
 
-    /// Returns an entry `micros` microseconds after a fixed time.
     fn entry(service: &str, micros: i64, id: i64) -> AuditEntry {
         let at = DateTime::from_timestamp_micros(1_790_000_000_000_000 + micros).unwrap();
         AuditEntry { id, service: service.to_owned(), at: Some(to_timestamp(at)), ..AuditEntry::default() }
     }
 
-    /// Returns entries older than the position, newest first, as a service does.
+    /// As a service does.
     fn page(log: &[AuditEntry], before: Option<&AuditPosition>, limit: usize) -> Vec<AuditEntry> {
         let of_entry = |entry: &AuditEntry| (entry.at.unwrap().seconds, entry.at.unwrap().nanos, entry.id);
         let of_position =
@@ -96,13 +91,12 @@ mod tests {
 
     #[test]
     fn pages_of_any_size_return_every_entry_once_in_order() {
-        // Many entries have the same time, within a log and across logs.
+        // Many entries have the same time.
         let logs: Vec<(&str, Vec<AuditEntry>)> =
             SERVICES.iter().map(|service| (*service, (1..=9).map(|id| entry(service, id / 3, id)).collect())).collect();
         let mut expected: Vec<_> =
             logs.iter().flat_map(|(_, log)| log.iter().map(|entry| Position::of(entry).unwrap())).collect();
         expected.sort_unstable_by(|a, b| b.cmp(a));
-        // All logs have 54 entries: six services, nine entries each.
         for limit in [1, 2, 7, 54, 100] {
             let (mut cursor, mut read) = (None::<Position>, Vec::new());
             loop {

@@ -1,5 +1,3 @@
-//! The connection settings of Valkey: checks them, and refuses a server without TLS in production.
-
 use anyhow::{Context as _, ensure};
 use kit::config::Mode;
 use redis::{Client, TlsCertificates};
@@ -9,8 +7,7 @@ use super::Valkey;
 use crate::config::ValkeyConfig;
 
 impl Valkey {
-    /// Returns `None` if no server is configured. Fails in production if a server would be reached without TLS. No
-    /// error contains the URL, which may have a password.
+    /// No error contains the URL, which may have a password.
     pub fn new(config: &ValkeyConfig, mode: Mode) -> anyhow::Result<Option<Self>> {
         let Some(url) = config.valkey_url.as_deref().map(str::trim).filter(|url| !url.is_empty()) else {
             return Ok(None);
@@ -28,7 +25,7 @@ impl Valkey {
         // `#insecure` would turn off the check of the certificate.
         ensure!(url.fragment().is_none(), "VALKEY_URL must not have a fragment (`#…`)");
         ensure!(!config.valkey_timeout.is_zero(), "VALKEY_TIMEOUT must be positive");
-        // Needed for TLS. Fails without effect if a provider is installed already.
+        // Fails without effect if a provider is installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let authority = config.valkey_ca_file.as_deref().filter(|path| uses_tls && !path.as_os_str().is_empty());
         let client = match authority {
@@ -44,7 +41,7 @@ impl Valkey {
             }
             None => Client::open(url),
         };
-        // The error of the crate may repeat a part of the URL.
+        // The crate's error may repeat a part of the URL.
         let client = client.ok().context("VALKEY_URL or VALKEY_CA_FILE cannot be used")?;
         Ok(Some(Self::with_client(client, config.valkey_timeout)))
     }

@@ -1,5 +1,4 @@
-//! Tests of the settings, and tests with a scripted server that is slow, silent, or answers with errors.
-//! `gateway/tests/it/valkey.rs` has the tests with a real server.
+//! Tests with a scripted server. `gateway/tests/it/valkey.rs` uses a real one.
 
 use std::{net::Ipv4Addr, path::PathBuf};
 
@@ -12,12 +11,10 @@ use super::*;
 use crate::config::ValkeyConfig;
 use kit::config::Mode;
 
-/// How long a request waits for the server.
 const LIMIT: Duration = Duration::from_millis(50);
 const CLIENT: IpAddr = IpAddr::V4(Ipv4Addr::new(203, 0, 113, 7));
 const QUOTA: Quota = Quota { name: "gateway_reads", interval: Duration::from_millis(10), burst: 1_000 };
 
-/// Returns settings with this URL, and otherwise with defaults for the tests.
 fn config(url: &str) -> ValkeyConfig {
     ValkeyConfig { valkey_url: Some(url.to_owned()), valkey_ca_file: None, valkey_timeout: LIMIT }
 }
@@ -58,27 +55,23 @@ fn errors_do_not_show_the_password() {
     assert!(error.contains("VALKEY_TIMEOUT"), "{error}");
 }
 
-/// How the scripted server answers the script that counts a request.
+/// How the scripted server answers `EVALSHA`.
 #[derive(Clone, Copy)]
 enum Reply {
-    /// The microseconds until a request is allowed; zero allows this one.
+    /// Microseconds until a request is allowed; zero allows this one.
     Wait(u64),
-    /// Allows the request after this time.
     Late(Duration),
-    /// An error: the server's memory is full.
     Refused,
-    /// No answer.
     Never,
 }
 
-/// A server whose replies a test chooses, and the client that is tested.
 struct ScriptedServer {
     valkey: Valkey,
     reply: Arc<Mutex<Reply>>,
 }
 
 impl ScriptedServer {
-    /// Starts the server. The client connects when a test calls `valkey.check()`, as the worker would.
+    /// The client connects when a test calls `valkey.check()`, as the worker would.
     async fn start(reply: Reply) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("redis://{}", listener.local_addr().unwrap());
@@ -92,7 +85,6 @@ impl ScriptedServer {
         Self { valkey: Valkey::new(&config(&url), Mode::Production).unwrap().unwrap(), reply }
     }
 
-    /// Changes how the server answers from now on.
     fn set_reply(&self, reply: Reply) {
         *self.reply.lock().unwrap() = reply;
     }
@@ -101,14 +93,12 @@ impl ScriptedServer {
         self.valkey.connection().is_some()
     }
 
-    /// Returns the outcome and how long it took.
     async fn spend(&self) -> (Option<Result<(), Duration>>, Duration) {
         let began = Instant::now();
         (self.valkey.spend(&QUOTA, CLIENT).await, began.elapsed())
     }
 }
 
-/// Answers scripts with `reply`, and all other commands as a server does.
 async fn serve(stream: TcpStream, reply: Arc<Mutex<Reply>>) {
     let mut stream = BufReader::new(stream);
     while let Some(command) = read_command(&mut stream).await {
@@ -133,7 +123,6 @@ async fn serve(stream: TcpStream, reply: Arc<Mutex<Reply>>) {
     }
 }
 
-/// Reads an array of texts; `None` at the end of the connection.
 async fn read_command(stream: &mut BufReader<TcpStream>) -> Option<Vec<String>> {
     let mut words = Vec::new();
     for _ in 0..read_length(stream).await? {

@@ -1,6 +1,3 @@
-//! Fetches the data that a page is built from: the responses of the API for the app's initial state, and texts, reviews
-//! and ids of analytics tools for the head.
-
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use axum::{http::StatusCode, response::Response};
@@ -23,18 +20,17 @@ use crate::{
     },
 };
 
-/// How many reviews the head contains. Search engines show no more.
+/// Search engines show no more reviews.
 const MAX_REVIEWS: u8 = 3;
 
-/// Why the API did not answer a query.
 pub struct QueryError {
     status: StatusCode,
     code: Cow<'static, str>,
 }
 
 impl QueryError {
-    /// Returns the page's status if this was the query of its subject.
-    pub fn page(&self) -> StatusCode {
+    /// The page's status if this was the query of its subject.
+    pub fn page_status(&self) -> StatusCode {
         match &*self.code {
             _ if self.status.is_server_error() => StatusCode::SERVICE_UNAVAILABLE,
             WITHDRAWN => StatusCode::GONE,
@@ -42,26 +38,23 @@ impl QueryError {
         }
     }
 
-    /// Whether a retry would fail too.
     pub fn is_final(&self) -> bool {
         self.status.is_client_error()
     }
 }
 
-/// The response of the API about one analytics tool.
 #[derive(Deserialize)]
 struct Tag {
     data: TagValue,
 }
 
-/// The response of the API with the texts of a page.
 #[derive(Deserialize)]
 struct Texts {
     data: PageTexts,
 }
 
 impl PageBuilder<'_> {
-    /// Fetches the responses to all queries in parallel, in the order of the queries.
+    /// In the order of the queries.
     pub(super) async fn fetch(&self, queries: &[ApiQuery]) -> Vec<Result<Arc<BufferedResponse>, QueryError>> {
         join_all(queries.iter().map(|api_query| self.fetch_one(api_query))).await
     }
@@ -76,7 +69,7 @@ impl PageBuilder<'_> {
         if response.status.is_success() { Ok(response) } else { Err(error) }
     }
 
-    /// Fetches title and description. The app uses the same route, so the response is often cached.
+    /// The app uses the same route, so the response is often cached.
     pub(super) async fn texts(&self, route_match: &RouteMatch) -> Option<PageTexts> {
         let path = format!("/seo/{}", route_match.route.seo.as_deref()?);
         let slug = route_match.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
@@ -84,8 +77,7 @@ impl PageBuilder<'_> {
         serde_json::from_slice::<Texts>(&response.body).ok().map(|texts| texts.data)
     }
 
-    /// Fetches the ids of analytics tools. Returns `None` if the service is unavailable: the page is then built without
-    /// them and not cached. The back office has no analytics.
+    /// `None` if the service is unavailable: the page is then not cached.
     pub(super) async fn tags(&self, application: Application) -> Option<Tags> {
         if application == Application::Admin {
             return Some(Tags::default());
@@ -109,7 +101,7 @@ impl PageBuilder<'_> {
         })
     }
 
-    /// Fetches reviews of a product for search engines. The app loads them when the shopper scrolls down.
+    /// For search engines. The app loads reviews when the shopper scrolls down.
     pub(super) async fn reviews(&self, route_match: &RouteMatch) -> Vec<Review> {
         let Some(product) = route_match.subject().filter(|path| path.starts_with("/product/")) else {
             return Vec::new();

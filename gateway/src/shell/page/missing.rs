@@ -1,5 +1,4 @@
-//! Error pages of the shop and of the back office. Before a page is answered with 404 or 410, the seo service is asked
-//! whether staff have entered a redirect for its path.
+//! Error pages. Before 404 or 410, the seo service is asked for a redirect of the path.
 
 use std::sync::Arc;
 
@@ -24,11 +23,10 @@ use crate::{
     },
 };
 
-/// The code of the texts for a page that staff have marked as gone.
+/// Staff have marked the page as gone.
 const GONE: &str = "page_gone";
 
 impl PageBuilder<'_> {
-    /// Returns a redirect or an error page for a page that cannot be shown. `status` is the reason.
     pub(super) async fn missing(&self, status: StatusCode) -> BuiltPage {
         let is_final = matches!(status, StatusCode::NOT_FOUND | StatusCode::GONE);
         match if is_final { self.redirect().await } else { None } {
@@ -45,7 +43,7 @@ impl PageBuilder<'_> {
         }
     }
 
-    /// Asks the seo service for a redirect. Returns `None` if there is none or the service is unavailable.
+    /// `None` also if the service is unavailable.
     pub async fn redirect(&self) -> Option<(StatusCode, String)> {
         let path = self.address.path_in(Language::default());
         let request = || CallContext::default().sign(RedirectRequest { path: path.clone() });
@@ -62,7 +60,6 @@ impl PageBuilder<'_> {
         }
     }
 
-    /// Builds the page with the title and the detail of a problem code. The app around it works as on other pages.
     async fn error_page(&self, status: StatusCode, code: &str) -> BuiltPage {
         let application = ROUTES.application(self.address);
         let layout = ROUTES.layout_queries(application);

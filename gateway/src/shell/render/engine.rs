@@ -1,5 +1,4 @@
-//! A QuickJS engine with the web app's rendering script. It renders one page at a time, within limits of time, memory
-//! and stack.
+//! A QuickJS engine within limits of time, memory and stack.
 
 use std::{
     cell::Cell,
@@ -10,24 +9,21 @@ use std::{
 use anyhow::anyhow;
 use rquickjs::{CatchResultExt as _, CaughtError, Context, Ctx, Function, Promise, Runtime};
 
-/// The memory limit in bytes. A page needs a fraction of it.
+/// In bytes.
 const MEMORY_LIMIT: usize = 96 << 20;
-/// The size of the stack in bytes. It is large because React renders recursively.
+/// In bytes. React renders recursively.
 pub const STACK_SIZE: usize = 4 << 20;
-/// How long loading the script may take.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(5);
-/// The function that the script defines: `render(address, state)` returns a promise of HTML.
+/// `render(address, state)` returns a promise of HTML.
 const RENDER: &str = "render";
 
-/// An engine that has loaded the script.
 pub struct Engine {
     context: Context,
-    /// When running code is interrupted.
+    /// Interrupts running code.
     deadline: Rc<Cell<Instant>>,
 }
 
 impl Engine {
-    /// Starts an engine and runs the script, which defines [`RENDER`].
     pub fn load(script: &str) -> anyhow::Result<Self> {
         let runtime = Runtime::new()?;
         runtime.set_memory_limit(MEMORY_LIMIT);
@@ -41,13 +37,12 @@ impl Engine {
         Ok(Self { context, deadline })
     }
 
-    /// Renders a page. After an error the engine is in an unknown state and must be replaced.
+    /// After an error the engine must be replaced.
     pub fn render(&self, address: &str, state: &str, deadline: Instant) -> anyhow::Result<String> {
         self.deadline.set(deadline);
         self.context.with(|ctx| Self::call(&ctx, address, state).catch(&ctx).map_err(|error| message(&error)))
     }
 
-    /// Calls the script's function, and runs its promises until the HTML is there.
     fn call(ctx: &Ctx<'_>, address: &str, state: &str) -> rquickjs::Result<String> {
         let render: Function<'_> = ctx.globals().get(RENDER)?;
         let page: Promise<'_> = render.call((address, state))?;
@@ -55,7 +50,7 @@ impl Engine {
     }
 }
 
-/// Copies the message, because the JavaScript value cannot leave its engine.
+/// The JavaScript value cannot leave its engine.
 fn message(error: &CaughtError<'_>) -> anyhow::Error {
     anyhow!("{error}")
 }
@@ -64,7 +59,6 @@ fn message(error: &CaughtError<'_>) -> anyhow::Error {
 mod tests {
     use super::*;
 
-    /// Returns a deadline that no test reaches.
     fn soon() -> Instant {
         Instant::now() + Duration::from_secs(5)
     }

@@ -1,5 +1,3 @@
-//! Matching addresses, and the queries of a page. Most tests use routes of their own; the last two use the real ones.
-
 use serde_json::json;
 
 use super::*;
@@ -20,13 +18,11 @@ static TEST_ROUTES: LazyLock<Routes> = LazyLock::new(|| {
     serde_json::from_value(json!({"documents": documents, "messages": {}, "layout": [], "routes": pages})).unwrap()
 });
 
-/// Returns the test route of an address; `search` is its query string.
 fn route_match(path: &str, search: &str) -> Option<RouteMatch> {
     let ParsedPath::Address(address) = Address::read(path) else { panic!("{path} is an address") };
     TEST_ROUTES.find(&address, Some(search))
 }
 
-/// Returns the queries of a page, one per line.
 fn queries(path: &str, search: &str) -> String {
     let Some(route_match) = route_match(path, search) else { return "no such page".to_owned() };
     route_match.queries().into_iter().map(|api_query| api_query.target()).collect::<Vec<_>>().join("\n")

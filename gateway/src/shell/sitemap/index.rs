@@ -1,5 +1,3 @@
-//! The sitemap index, which names all files of the sitemap and the time of their last change.
-
 use std::fmt::Write as _;
 
 use axum::http::{StatusCode, header};
@@ -8,7 +6,6 @@ use proto::common::SitemapChunk;
 use super::{FILES, Kind, ONE_HOUR, XML, write::format_time};
 use crate::{buffered_response::BufferedResponse, escape::Html};
 
-/// Returns the index of these chunks.
 pub fn response<'a>(site: &str, chunks: impl Iterator<Item = (Kind, &'a SitemapChunk)>) -> BufferedResponse {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",

@@ -1,6 +1,5 @@
-//! Streams a sitemap file from a service to a crawler, with bounded memory: entries are written into pieces of 64 KiB,
-//! which are sent at once. A crawler that stops reading is disconnected, because it would block the gRPC connection for
-//! others.
+//! Streams a sitemap file with bounded memory. A crawler that stops reading is disconnected, because it would block the
+//! gRPC connection for others.
 
 use std::{io::Write as _, time::Duration};
 
@@ -14,19 +13,15 @@ use tonic::{Status, Streaming};
 
 use super::write::{FOOTER, HEADER, Writer};
 
-/// The stream of entries from a service.
 pub type Entries = Streaming<SitemapEntry>;
 
-/// The size in bytes of a piece that is sent at once.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Room for the entry with which a piece exceeds [`PIECE_BYTES`].
+/// The entry with which a piece exceeds [`PIECE_BYTES`].
 const ENTRY_BYTES: usize = 4096;
-/// Pieces that wait for the crawler.
 const BUFFERED_PIECES: usize = 4;
-/// How long sending a piece to the crawler, or receiving an entry from the service, may take.
+/// Per piece and entry.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Returns a body with the entries that a service sends.
 pub fn stream_entries(writer: Writer, mut entries: Entries, is_gzip: bool) -> Body {
     spawn_stream(is_gzip, async move |mut piece: Piece| {
         loop {
@@ -41,27 +36,23 @@ pub fn stream_entries(writer: Writer, mut entries: Entries, is_gzip: bool) -> Bo
     })
 }
 
-/// Returns a body with pages that have no subject.
 pub fn stream_pages(writer: Writer, pages: Vec<Vec<String>>, is_gzip: bool) -> Body {
     spawn_stream(is_gzip, async move |mut piece: Piece| {
         for segments in pages {
-            // Fixed pages have no time of change and no picture.
             writer.page(&mut piece.text, segments, None, None);
         }
         piece.finish().await
     })
 }
 
-/// The stream failed. The response body ends with an error, so that no client takes the file for complete.
+/// Ends the body with an error, so that no client takes the file for complete.
 struct Broken;
 
-/// Logs the failure of the service.
 fn log_failure(status: &Status) -> Broken {
     tracing::warn!(grpc.code = ?status.code(), "Streaming a sitemap failed");
     Broken
 }
 
-/// Starts a task that fills pieces, and returns the body that receives them.
 fn spawn_stream<F>(is_gzip: bool, fill: impl FnOnce(Piece) -> F + Send + 'static) -> Body
 where
     F: Future<Output = Result<(), Broken>> + Send + 'static,
@@ -80,7 +71,6 @@ where
     Body::from_stream(ReceiverStream::new(receiver))
 }
 
-/// The piece that is being written.
 struct Piece {
     text: String,
     gzip: Option<GzEncoder<Vec<u8>>>,
@@ -103,7 +93,6 @@ impl Piece {
         self.send(bytes).await
     }
 
-    /// Sends the end of the file.
     async fn finish(mut self) -> Result<(), Broken> {
         self.text.push_str(FOOTER);
         let plain = std::mem::take(&mut self.text);
@@ -117,7 +106,6 @@ impl Piece {
         self.send(bytes).await
     }
 
-    /// Waits until the crawler has room for a piece.
     async fn send(&self, bytes: Vec<u8>) -> Result<(), Broken> {
         if bytes.is_empty() {
             return Ok(());

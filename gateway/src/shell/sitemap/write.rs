@@ -1,4 +1,4 @@
-//! Writes sitemap entries: the address of a page in each language, and in each entry hreflang links to all languages.
+//! Sitemap entries, one per page and language, with hreflang links to all languages.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,6 @@ pub const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xm
      xmlns:xhtml=\"http://www.w3.org/1999/xhtml\" xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\">\n";
 pub const FOOTER: &str = "</urlset>\n";
 
-/// Writes the entries of one file.
 pub struct Writer {
     site: String,
     kind: Kind,
@@ -27,14 +26,12 @@ impl Writer {
         Self { site: Html(site).to_string(), kind }
     }
 
-    /// Writes the page of an entry from a service.
     pub fn entry(&self, xml: &mut String, entry: &SitemapEntry) {
         let segments = ROUTES.address_of(self.kind.subject(), &entry.slug);
         let time = entry.changed_at.as_ref().and_then(|at| format_time(at.seconds));
         self.page(xml, segments, time.as_deref(), entry.image_url.as_deref().filter(|url| url.starts_with('/')));
     }
 
-    /// Writes a page: one `<url>` per language.
     pub fn page(&self, xml: &mut String, segments: Vec<String>, time: Option<&str>, picture: Option<&str>) {
         let address = Address { language: Language::default(), segments };
         let path = |language| Html(&address.path_in(language)).to_string();
@@ -58,14 +55,13 @@ impl Writer {
         }
     }
 
-    /// Writes the link to a page in one language.
     fn alternate(&self, xml: &mut String, language: &str, path: &str) {
         let site = &self.site;
         let _ = write!(xml, "<xhtml:link rel=\"alternate\" hreflang=\"{language}\" href=\"{site}{path}\"/>");
     }
 }
 
-/// Formats a time in the W3C profile of ISO 8601.
+/// W3C profile of ISO 8601.
 pub fn format_time(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%Y-%m-%dT%H:%M:%SZ").to_string())
 }

@@ -1,5 +1,4 @@
-//! Delivery fees and return policy of a product's offer, as structured data for search engines. They come from the
-//! terms that the order service applies (`ShopPromises`). A tariff is the delivery terms of one zone of places.
+//! Delivery fees and return policy of an offer, from the terms that the order service applies.
 
 use proto::order::{DeliveryTariff, ShopPromises};
 use serde_json::{Value, json};
@@ -9,8 +8,7 @@ use super::{CONTEXT, manats};
 const COUNTRY: &str = "AZ";
 const CURRENCY: &str = "AZN";
 
-/// Returns the delivery fee for one item at this price, as a range over all zones. Zones with a higher minimum order
-/// are left out. Returns `None` if no zone remains.
+/// The range of fees for one item over all zones that deliver it; `None` if no zone does.
 pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     let delivering = promises.tariffs.iter().filter(|tariff| tariff.minimum <= price);
     let fees: Vec<i64> = delivering.map(|tariff| fee(tariff, price)).collect();
@@ -29,12 +27,12 @@ pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     }))
 }
 
-/// Returns the fee without the surcharge of a delivery window, because a window without surcharge can be chosen.
+/// Some delivery window always has no surcharge.
 fn fee(tariff: &DeliveryTariff, price: i64) -> i64 {
     if tariff.free_from.is_some_and(|from| price >= from) { 0 } else { tariff.fee }
 }
 
-/// Describes whether goods of these categories can be returned without a defect, and within how many days.
+/// For goods without a defect.
 pub fn returns(promises: &ShopPromises, categories: &[i64]) -> Value {
     let exceptions = promises.return_exceptions.iter();
     let is_excepted = exceptions.flat_map(|exception| &exception.category_ids).any(|id| categories.contains(id));
@@ -55,7 +53,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns terms with two zones, and an exception from returns for the category 22.
     fn promises() -> ShopPromises {
         let tariff = |fee, free_from, minimum| DeliveryTariff { fee, free_from, minimum, ..DeliveryTariff::default() };
         let exception = ReturnException { category_ids: vec![22], ..ReturnException::default() };
@@ -68,7 +65,7 @@ mod tests {
         }
     }
 
-    /// Returns the delivery fee for a price in qəpik: lowest, highest, and the value if both are the same.
+    /// Lowest and highest fee, or the only one.
     fn rate(price: i64) -> String {
         let rate = shipping(&promises(), price).expect("a zone delivers")["shippingRate"].clone();
         [&rate["minValue"], &rate["maxValue"], &rate["value"]].map(ToString::to_string).join(" ")
