@@ -1,5 +1,4 @@
-//! The use cases of the auth service. The gRPC handlers in `grpc` and the background workers call them. Only this layer
-//! begins and commits transactions: `db` contains the queries, and `domain` the rules.
+//! Only this layer begins and commits transactions.
 
 pub mod addresses;
 pub mod applications;

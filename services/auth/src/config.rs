@@ -1,6 +1,3 @@
-//! The settings of the auth service, from command-line arguments and environment variables. The comments of the fields
-//! are the texts of `--help`.
-
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use chrono::TimeDelta;
@@ -44,7 +41,7 @@ pub struct Config {
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
     /// Origin of the back office if it is not the shop's, for example `https://idare.sovqat.az`: the shop's host or
-    /// below it, because the staff's passkeys belong to the shop's host
+    /// below it
     #[arg(long, env)]
     pub admin_origin: Option<String>,
     #[command(flatten)]
@@ -57,13 +54,13 @@ pub struct Config {
 pub enum AuthTask {
     #[command(flatten)]
     Common(Task),
-    /// Prints a link that makes an account the owner of the shop and stops; the link works once, for 15 minutes
+    /// Prints a link that makes an account the owner of the shop; it works once, for 15 minutes
     Owner {
         /// The phone number of the account
         #[arg(long)]
         phone: String,
     },
-    /// Prints the current codes of the demo staff's authenticator apps and stops; local mode only
+    /// Prints the current codes of the demo staff's authenticator apps; local mode only
     Totp {
         /// The folder of the demo's data
         folder: PathBuf,
@@ -72,10 +69,9 @@ pub enum AuthTask {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct KeyConfig {
-    /// Encrypts private keys and messages in the database, and keys the hashes of guessable values: 32 random bytes in
-    /// base64, as `openssl rand -base64 32` prints them. Local mode has a default, which production refuses. To change
-    /// it, empty the table `signing_key`: tokens are signed with a new key after the next refresh, and pending codes
-    /// and links become invalid
+    /// Encrypts private keys and messages in the database, and keys hashes: 32 random bytes in base64, as printed by
+    /// `openssl rand -base64 32`. Local mode has a public default, which production refuses. To change it, empty the
+    /// table `signing_key`; pending codes and links become invalid
     #[arg(long = "key-secret", env = "AUTH_KEY_SECRET", hide_env_values = true)]
     pub secret: Option<String>,
     /// How long a key signs
@@ -88,8 +84,7 @@ pub struct KeyConfig {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct SessionConfig {
-    /// Lifetime of an access token. Revocations are kept for a minute longer, so after lowering this value, tokens
-    /// issued before can outlive their revocation
+    /// Lifetime of an access token. After lowering it, tokens issued before can outlive their revocation
     #[arg(long, env = "AUTH_ACCESS_TTL", value_parser = parse_span, default_value = "10m")]
     pub access_ttl: TimeDelta,
     /// A session ends when it is not used for this long
@@ -103,7 +98,7 @@ pub struct SessionConfig {
     pub refresh_grace: TimeDelta,
 }
 
-/// argon2id. The defaults are OWASP's recommended minimum; raised values apply to an account at its next sign-in.
+/// The defaults are OWASP's recommended minimum for argon2id; raised values apply to an account at its next sign-in.
 #[derive(Debug, Clone, clap::Args)]
 pub struct PasswordConfig {
     /// Memory per hash in KiB
@@ -118,7 +113,7 @@ pub struct PasswordConfig {
     /// Hashes computed at the same time; one per core when unset
     #[arg(long = "password-workers", env = "AUTH_PASSWORD_WORKERS")]
     pub workers: Option<NonZeroUsize>,
-    /// How long a sign-in waits for a free hash worker before it fails as unavailable
+    /// How long a sign-in waits for a free hash worker
     #[arg(long = "password-patience", env = "AUTH_PASSWORD_PATIENCE", value_parser = humantime::parse_duration, default_value = "3s")]
     pub patience: Duration,
     /// File of leaked passwords to refuse, one per line; a short list is built in
@@ -128,7 +123,7 @@ pub struct PasswordConfig {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct AccountConfig {
-    /// Grace period in which a requested account deletion can be cancelled
+    /// How long a requested account deletion can be cancelled
     #[arg(long = "deletion-grace", env = "AUTH_DELETION_GRACE", value_parser = parse_span, default_value = "30d")]
     pub deletion_grace: TimeDelta,
 }
@@ -140,29 +135,25 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the secret for encryption and keyed hashes.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         let (configured, is_local) = (self.keys.secret.as_deref(), self.process.is_local());
         kit::seal::secret("AUTH_KEY_SECRET", configured, LocalSecret::SIGNING_KEYS, is_local)
     }
 
-    /// Returns the public URL without a trailing slash.
     pub fn site(&self) -> String {
         self.public_url.trim_end_matches('/').to_owned()
     }
 
-    /// Returns the origin of the back office; `None` if it is the shop's. An empty variable counts as unset.
+    /// An empty variable counts as unset.
     pub fn admin_origin(&self) -> Option<&str> {
         self.admin_origin.as_deref().map(str::trim).filter(|origin| !origin.is_empty())
     }
 
-    /// Returns the limits of customer sessions.
     pub fn session_limits(&self) -> Limits {
         let sessions = &self.sessions;
         Limits { idle: sessions.session_idle, absolute: sessions.session_absolute, grace: sessions.refresh_grace }
     }
 
-    /// Returns the schedule of signing keys.
     pub fn rotation(&self) -> anyhow::Result<Rotation> {
         let rotation = Rotation { every: self.keys.rotation, lead: self.keys.lead, tail: self.sessions.access_ttl };
         anyhow::ensure!(rotation.lead < rotation.every, "AUTH_KEY_LEAD must be shorter than AUTH_KEY_ROTATION");
@@ -170,10 +161,9 @@ impl Config {
     }
 }
 
-/// Parses a duration such as `30d`.
 fn parse_span(raw: &str) -> Result<TimeDelta, String> {
     let span = humantime::parse_duration(raw).map_err(|error| error.to_string())?;
-    // The limit of 1,000 years exists because adding a span beyond chrono's calendar to a date panics.
+    // Adding a span beyond chrono's calendar to a date panics.
     let max_span = Duration::from_hours(24 * 366 * 1000);
     if span > max_span {
         return Err("too long".to_owned());

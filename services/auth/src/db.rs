@@ -1,5 +1,4 @@
-//! All SQL of the auth service, one module for each table or view of it. The use cases in `app` call these functions in
-//! their transactions. A function named `…_for` reads or changes only rows of the given account.
+//! A function named `…_for` reads or changes only rows of the given account.
 
 pub mod account;
 pub mod account_device;

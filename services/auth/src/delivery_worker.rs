@@ -1,6 +1,4 @@
-//! Passes stored SMS and e-mails to the notification service, which sends them. Each message is retried until it is
-//! accepted or has expired. Delivering a message twice does no harm, because the notification service ignores ids that
-//! it has already accepted.
+//! Passes stored SMS and e-mails to the notification service, which ignores repeated ids.
 
 use std::time::Duration;
 
@@ -26,10 +24,8 @@ use crate::{
     db::message::ClaimedMessage,
 };
 
-/// How often the database is polled. Polling finds messages that another process has stored, and failed messages that
-/// are due again.
+/// Finds messages that another process has stored, and failed ones.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Span of one attempt to hand over a message.
 const MESSAGE_SPAN: &str = "auth.message";
 
 #[derive(Clone)]
@@ -43,14 +39,13 @@ impl DeliveryWorker {
         Self { app, deliveries: DeliveriesClient::new(channel) }
     }
 
-    /// Returns the worker. It runs when this process has stored a message, and at each polling interval.
     pub fn worker(&self) -> Worker {
         let job = |worker: Self| async move { Ok(Next::now_if(worker.deliver_due().await? > 0)) };
-        // "letters" is the worker's name in metrics.
+        // The worker's name in metrics.
         Worker::new("letters", POLL_INTERVAL, self.clone(), job).notified_by(self.app.notifier.clone())
     }
 
-    /// Delivers one batch of due messages and returns the number of claimed ones.
+    /// Returns the number of claimed messages.
     pub async fn deliver_due(&self) -> Result<usize> {
         let batch = delivery_queue::claim(&self.app).await?;
         let count = batch.len();
@@ -65,7 +60,6 @@ impl DeliveryWorker {
         Ok(count)
     }
 
-    /// Delivers a claimed message, or removes it if it cannot be delivered.
     async fn deliver(mut self, claimed: ClaimedMessage) -> Result<()> {
         let id = claimed.message_id;
         if claimed.expires_at <= self.app.clock.now() {
@@ -84,7 +78,6 @@ impl DeliveryWorker {
         self.submit(request, &claimed).instrument(span).await
     }
 
-    /// Calls the notification service, and removes the message or schedules its next attempt.
     async fn submit(&mut self, request: TakeDeliveryRequest, claimed: &ClaimedMessage) -> Result<()> {
         let id = claimed.message_id;
         match self.deliveries.take(CallContext::default().sign(request)).await {
@@ -98,7 +91,7 @@ impl DeliveryWorker {
     }
 }
 
-/// Returns the request for the notification service, or `None` for a decoy, which has no recipient.
+/// A decoy has no recipient.
 fn into_request(message: Message, claimed: &ClaimedMessage) -> Option<TakeDeliveryRequest> {
     let channel = match message.channel {
         messages::Channel::Sms => Channel::Sms,

@@ -1,5 +1,4 @@
-//! Domain types and rules of accounts, sign-ins and sessions. They perform no I/O, and get the time and random numbers
-//! as arguments, so that tests can choose them.
+//! Types and rules without I/O. Time and random numbers are arguments, so that tests can choose them.
 
 pub mod address;
 pub mod application;

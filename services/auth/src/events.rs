@@ -1,5 +1,3 @@
-//! The events that this service publishes. It consumes none.
-
 mod snapshot;
 
 pub use snapshot::AuthSnapshot;

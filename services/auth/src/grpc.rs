@@ -1,5 +1,4 @@
-//! The gRPC services, which the gateway and other services call. Each method parses its request, calls a use case of
-//! `app`, and converts the result to a reply.
+//! The gRPC services. Each method parses its request, calls a use case of `app`, and converts the result.
 
 mod accounts;
 mod addresses;
@@ -52,7 +51,6 @@ pub use sessions::Sessions;
 pub use staff::Staff;
 pub use staff_sessions::StaffSessions;
 
-/// Returns where the request comes from: network, browser and language.
 fn visitor<T>(request: &Request<T>) -> Visitor {
     Visitor::new(&ClientInfo::from_request(request), Language::from_metadata(request.metadata()))
 }

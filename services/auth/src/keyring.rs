@@ -1,6 +1,3 @@
-//! The keys with which this process signs access tokens, decrypted and in memory. `app::keys` loads them from the
-//! database, which stores them encrypted.
-
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Context as _;
@@ -14,31 +11,29 @@ use sha2::{Digest as _, Sha256};
 
 use crate::domain::rotation::{self, Term};
 
-/// Length of a key's id in bytes: long enough to be unique, and short, because every token contains the id.
+/// Short, because every token contains the id.
 const KID_BYTES: usize = 12;
 
-/// A stored key. The private part is encrypted.
+/// The private key is encrypted.
 pub struct SealedKey {
     pub kid: String,
     pub private_key: Vec<u8>,
     pub public_key: Vec<u8>,
-    /// When the key signs.
     pub term: Term,
 }
 
-/// A decrypted key that signs access tokens.
 pub struct Signer {
     kid: String,
     term: Term,
     key: EncodingKey,
 }
 
-/// The decrypted keys of this process. Empty until the first keys are loaded.
+/// Empty until `app::keys` loads the first keys.
 #[derive(Clone, Default)]
 pub struct Keyring(Arc<RwLock<Vec<Arc<Signer>>>>);
 
 impl SealedKey {
-    /// Generates a key. Its id is a hash of the public key.
+    /// The id is a hash of the public key.
     pub fn generate(term: Term, seal: &Seal, rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Self> {
         let key = SigningKey::generate(rng);
         let public_key = key.verifying_key().to_bytes().to_vec();
@@ -57,7 +52,6 @@ impl SealedKey {
 }
 
 impl Signer {
-    /// Returns a signed access token (JWT) with these claims.
     pub fn sign(&self, claims: &Claims) -> kit::Result<String> {
         let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::EdDSA) };
         encode(&header, claims, &self.key).map_err(kit::Error::internal)
@@ -65,14 +59,13 @@ impl Signer {
 }
 
 impl Keyring {
-    /// Replaces all keys, or none if one cannot be decrypted.
+    /// Replaces nothing if one key cannot be decrypted.
     pub fn replace(&self, sealed: &[SealedKey], seal: &Seal) -> anyhow::Result<()> {
         let opened = sealed.iter().map(|key| key.open(seal).map(Arc::new)).collect::<anyhow::Result<_>>()?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = opened;
         Ok(())
     }
 
-    /// Returns the signing key, or `None` if this process has no valid key.
     pub fn current(&self, now: DateTime<Utc>) -> Option<Arc<Signer>> {
         let signers = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let index = rotation::current_index(signers.iter().map(|signer| signer.term), now)?;

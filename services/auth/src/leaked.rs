@@ -1,8 +1,4 @@
-//! Leaked passwords, which attackers try first, so nobody may choose them: a short built-in list, and the file of
-//! AUTH_LEAKED_PASSWORDS.
-//!
-//! Only 8 bytes of each hash are kept, so ten million passwords take 80 MB. The probability that a good password is
-//! refused because of a collision is about 1 in 10¹².
+//! Leaked passwords, which nobody may choose. Only 8 bytes of each hash are kept, so ten million take 80 MB.
 
 use std::{
     fs::File,
@@ -18,17 +14,15 @@ use crate::domain::password::Password;
 
 const BUILT_IN: &str = include_str!("leaked/common.txt");
 
-/// The truncated hashes, sorted for binary search.
 #[derive(Clone)]
 pub struct LeakedPasswords(Arc<[u64]>);
 
 impl LeakedPasswords {
-    /// Loads the built-in list and the file, which has one password per line.
     pub fn load(file: Option<&Path>) -> anyhow::Result<Self> {
         let mut hashes: Vec<u64> = BUILT_IN.lines().map(short_hash).collect();
         if let Some(path) = file {
             let unreadable = || format!("AUTH_LEAKED_PASSWORDS: {} cannot be read", path.display());
-            // Lists of leaked passwords contain lines that are not UTF-8.
+            // The file may contain lines that are not UTF-8.
             for line in BufReader::new(File::open(path).with_context(unreadable)?).split(b'\n') {
                 let line = line.with_context(unreadable)?;
                 hashes.push(short_hash(String::from_utf8_lossy(&line).trim_end_matches('\r')));
@@ -39,13 +33,12 @@ impl LeakedPasswords {
         Ok(Self(hashes.into()))
     }
 
-    /// Returns whether the password has leaked.
     pub fn contains(&self, password: &Password) -> bool {
         self.0.binary_search(&short_hash(password.as_str())).is_ok()
     }
 }
 
-/// Returns the truncated hash of a password in lower case, because attackers try upper and lower case as well.
+/// Attackers try upper and lower case as well.
 fn short_hash(password: &str) -> u64 {
     let hash = Sha256::digest(password.to_lowercase());
     u64::from_be_bytes(std::array::from_fn(|index| hash[index]))
@@ -75,7 +68,6 @@ mod tests {
     #[test]
     fn a_file_adds_passwords() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        // A line with a carriage return, one that is not UTF-8, and one without a line feed.
         std::fs::write(file.path(), b"gizli-soz-1\r\n\xff\xfe\nsonuncu-soz").unwrap();
         let leaked = LeakedPasswords::load(Some(file.path())).unwrap();
         for raw in ["Gizli-Soz-1", "sonuncu-soz", "password"] {

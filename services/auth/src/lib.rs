@@ -1,9 +1,4 @@
-//! The auth service: accounts, sessions and the keys that sign access tokens. Every service verifies access tokens
-//! without calling this one. Refresh tokens are exchanged on each use, so that a stolen one is detected.
-//!
-//! Personal data is stored here only: addresses, relatives' birthdays, contact data. This service knows no purchases,
-//! favourites or followed stores. Other services store no names, phone numbers or passwords, and receive an event when
-//! an account is erased.
+//! The auth service: accounts, sessions and the keys that sign access tokens. Personal data is stored here only.
 
 mod app;
 mod attestation;
@@ -61,7 +56,7 @@ use crate::{
     revocation_feed::RevocationFeed,
 };
 
-pub use app::birthdays::remind as publish_birthday_events;
+pub use app::birthdays::publish_due as publish_birthday_events;
 pub use app::erase::erase_due;
 pub use app::housekeeping::sweep as delete_expired_rows;
 pub use app::keys::rotate as rotate_keys;
@@ -72,7 +67,7 @@ pub use load::load;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// The state of use cases and gRPC services: the database, the clock, keys and limits. Clones share it.
+/// Clones share it.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
@@ -87,24 +82,20 @@ pub struct App {
     seal: Seal,
     session_limits: Limits,
     rotation: Rotation,
-    /// Lifetime of an access token.
     access_ttl: TimeDelta,
     keyed_hasher: KeyedHasher,
     leaked: LeakedPasswords,
     code_rules: otp::Rules,
     attempt_limits: AttemptLimits,
-    /// Publishes revoked access tokens to other processes.
     pub revocations: RevocationFeed,
     /// Wakes the delivery worker.
     notifier: Notifier,
-    /// The shop's public URL without a trailing slash.
+    /// Without a trailing slash.
     site: String,
-    /// How long a requested deletion can be cancelled.
     deletion_grace: TimeDelta,
 }
 
 impl App {
-    /// Creates the application. Fails if a setting is invalid.
     pub fn new(config: &Config, pool: PgPool, clock: Clock) -> anyhow::Result<Self> {
         let rotation = config.rotation()?;
         let own_keys = grpc::OwnKeys { pool: pool.clone(), clock: clock.clone(), rotation };
@@ -134,12 +125,11 @@ impl App {
     }
 }
 
-/// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
+/// In the library, so that the code is compiled once.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("auth", build, run)
 }
 
-/// Runs the task of the command line, or serves if there is none.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let is_local = config.process.is_local();
     if let Some(AuthTask::Common(Task::Load(_))) = config.task {
@@ -147,7 +137,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     if let Some(AuthTask::Totp { folder }) = &config.task {
         anyhow::ensure!(is_local, "the demo's second factors are published, so they exist only in local mode");
-        for line in load::codes(folder, process.clock.now())? {
+        for line in load::totp_codes(folder, process.clock.now())? {
             kit::lifecycle::print_result(&line);
         }
         return Ok(());
@@ -189,25 +179,21 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Returns a link that makes this account an owner of the shop.
 pub async fn invite_owner(app: &App, phone: &str) -> anyhow::Result<String> {
     let phone = domain::phone::Phone::parse(phone).context("this is not a mobile phone number")?;
     Ok(app::staff::invite_owner(app, &phone).await?.url)
 }
 
-/// Returns the outbox, from which other services receive this service's events.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::AuthSnapshot)
 }
 
-/// Returns the background workers of this service.
 pub fn workers(app: &App, feed: &FeedConfig, delivery: &DeliveryWorker) -> Vec<Worker> {
     let mut workers = vec![outbox(&app.pool).retention(feed), delivery.worker()];
     workers.extend(app::housekeeping::workers(app));
     workers
 }
 
-/// Returns the gRPC routes, used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let own_keys = grpc::OwnKeys { pool: app.pool.clone(), clock: app.clock.clone(), rotation: app.rotation };
     let mut routes = Routes::builder();

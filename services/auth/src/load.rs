@@ -1,4 +1,4 @@
-//! Loads the demo accounts of local mode from `accounts.json`. Loading them again changes nothing.
+//! Loads the demo accounts of local mode. Loading them again changes nothing.
 
 use std::path::Path;
 
@@ -18,14 +18,12 @@ use crate::{
     relying_party::passkey_of_key,
 };
 
-/// Maximum length of a first or last name in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// An account in `accounts.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoAccount {
-    /// The purpose of the account, as local mode prints it.
+    /// As local mode prints it.
     role: String,
     first_name: String,
     last_name: String,
@@ -36,15 +34,14 @@ struct DemoAccount {
     language: Language,
     roles: Vec<String>,
     is_blogger: bool,
-    /// The second factors of a staff account.
     second_factors: Option<PublishedFactors>,
 }
 
-/// Second factors that are published with the demo. The passkeys' private key is in `staff-passkey.json`.
+/// The passkeys' private key is in `staff-passkey.json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct PublishedFactors {
-    /// Secret of an authenticator app in base32.
+    /// Base32.
     totp: String,
     passkey: PublishedPasskey,
 }
@@ -52,13 +49,12 @@ struct PublishedFactors {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct PublishedPasskey {
-    /// Credential id in base64url.
+    /// Base64url.
     id: String,
-    /// The public key in base64url: an uncompressed point on P-256 (SEC 1).
+    /// An uncompressed point on P-256 (SEC 1) in base64url.
     public_key: String,
 }
 
-/// Stores the demo accounts and their second factors.
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let accounts: Vec<DemoAccount> = args.read("accounts.json")?;
     for account in &accounts {
@@ -74,8 +70,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a line per demo account with an authenticator app: purpose, login and current code.
-pub fn codes(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<Vec<String>> {
+pub fn totp_codes(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<Vec<String>> {
     let args = LoadArgs { folder: folder.to_owned(), pictures: None, sample: 1 };
     let accounts: Vec<DemoAccount> = args.read("accounts.json")?;
     let with_app = accounts.iter().filter_map(|account| Some((account, account.second_factors.as_ref()?)));

@@ -1,6 +1,4 @@
-//! Hashes and verifies passwords with argon2id, on separate threads. Only a limited number of hashes is computed at the
-//! same time. Further ones wait for their turn, up to a timeout. A burst of sign-ins therefore cannot exhaust the
-//! machine.
+//! The limit on concurrent hashes keeps bursts of sign-ins from exhausting the machine.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,27 +13,20 @@ use tokio::sync::Semaphore;
 
 use crate::{config::PasswordConfig, domain::password::Password};
 
-/// The password hasher of this process.
 #[derive(Clone)]
 pub struct Passwords {
     hasher: Arc<Argon2<'static>>,
-    /// One permit for each hash that may be computed at the same time.
     permits: Arc<Semaphore>,
-    /// How long to wait for a permit.
     timeout: Duration,
-    /// The hash of a random password. It is verified if the account does not exist or has no password.
+    /// Verified if the account does not exist or has no password.
     decoy: Arc<str>,
 }
 
-/// The result of comparing a password with the stored hash.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     Wrong,
     Correct,
-    /// The stored hash is weaker than the current settings, so the password was hashed again.
-    CorrectButWeak {
-        rehashed: String,
-    },
+    CorrectButWeak { rehashed: String },
 }
 
 impl Passwords {
@@ -56,13 +47,11 @@ impl Passwords {
         })
     }
 
-    /// Hashes a password when a worker is free. Fails as unavailable if that takes too long.
     pub async fn hash(&self, password: Password) -> Result<String> {
         self.run_limited(move |hasher, _| hash(hasher, password.as_bytes())).await
     }
 
-    /// Verifies a password. Without a stored hash it does the same work, so that the response time does not reveal
-    /// whether the account exists.
+    /// Takes the same time without a stored hash, so that it does not reveal whether the account exists.
     pub async fn verify(&self, password: Password, stored: Option<String>) -> Result<Verdict> {
         self.run_limited(move |hasher, decoy| {
             let Some(stored) = stored else {
@@ -80,7 +69,6 @@ impl Passwords {
         .await
     }
 
-    /// Runs `work` on a blocking thread when a permit is free.
     async fn run_limited<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Argon2<'static>, &str) -> anyhow::Result<T> + Send + 'static,
@@ -90,7 +78,7 @@ impl Passwords {
         let permit = permit.map_err(Error::internal)?;
         let (hasher, decoy) = (self.hasher.clone(), self.decoy.clone());
         let done = tokio::task::spawn_blocking(move || {
-            // The permit is held until the work ends, even if the caller was cancelled before.
+            // Held until the work ends, even if the caller is cancelled.
             let _permit = permit;
             work(&hasher, &decoy)
         });
@@ -111,7 +99,6 @@ fn verify(hasher: &Argon2<'_>, password: &[u8], stored: &str) -> anyhow::Result<
     }
 }
 
-/// Returns whether the stored hash was computed with less memory or fewer passes than wanted.
 fn is_weaker(stored: &str, wanted: &Params) -> anyhow::Result<bool> {
     let stored = PasswordHash::new(stored).map_err(|error| anyhow::anyhow!("a stored hash cannot be read: {error}"))?;
     let params = Params::try_from(&stored).map_err(|error| anyhow::anyhow!("a stored hash cannot be read: {error}"))?;

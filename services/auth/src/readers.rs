@@ -1,5 +1,4 @@
-//! Reads that most calls need, in batches: the queries of concurrent calls for accounts, sessions or addresses are
-//! combined into one database query.
+//! Concurrent calls share one database query.
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
@@ -13,7 +12,6 @@ pub struct Readers {
 }
 
 impl Readers {
-    /// Starts the batchers, which read through connections of the pool.
     pub fn open(warm_pool: &WarmPool) -> Self {
         Self {
             accounts: Batcher::start(warm_pool),

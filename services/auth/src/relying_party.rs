@@ -1,5 +1,4 @@
-//! Creates and checks the messages of passkeys (WebAuthn). In WebAuthn's terms, the shop is the relying party: the site
-//! to whose host name the passkeys belong.
+//! Passkeys (WebAuthn) belong to the host name of a site, the relying party.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,30 +14,26 @@ use webauthn_rs::prelude::{
     PublicKeyCredential, RegisterPublicKeyCredential, Uuid, Webauthn, WebauthnBuilder,
 };
 
-/// How long a browser waits for the authenticator. A challenge is valid for the same time.
 const TIMEOUT: Duration = Duration::from_mins(5);
-/// Maximum length of a credential in bytes. Credentials of known authenticators take less than 2 KiB.
+/// In bytes. Known authenticators need less than 2 KiB.
 const MAX_CREDENTIAL_LENGTH: usize = 16_384;
 
 #[derive(Clone)]
 pub struct RelyingParty(Arc<Webauthn>);
 
-/// The account for which an authenticator stores a passkey. People see the login and the name when they choose a
-/// passkey.
 pub struct Holder<'a> {
     pub account: i64,
-    /// The phone number, e-mail address or account number.
     pub login: &'a str,
     pub name: &'a str,
 }
 
 impl RelyingParty {
-    /// Accepts passkeys of the shop's host that are used there or at `admin_origin`.
+    /// The back office may have another origin below the shop's host.
     pub fn new(site: &str, admin_origin: Option<&str>) -> anyhow::Result<Self> {
         let mut site = Url::parse(site).context("PUBLIC_URL is no URL")?;
         let is_local = is_loopback(&site);
         if is_local {
-            // Browsers accept no IP address as a host. A local shop can be opened under this name as well.
+            // Browsers accept no IP address as a host.
             site.set_host(Some("localhost")).context("PUBLIC_URL is no URL")?;
         }
         let host = site.domain().context("PUBLIC_URL has no host name: passkeys cannot belong to an IP address")?;
@@ -55,8 +50,8 @@ impl RelyingParty {
         Ok(Self(Arc::new(builder.build()?)))
     }
 
-    /// Returns the options for the browser, and the state for checking its response. Authenticators with one of the
-    /// `existing` passkeys refuse to create another.
+    /// Returns the browser's options, and the state for checking its response. Authenticators of `existing` passkeys
+    /// refuse to create another.
     pub fn begin_registration(
         &self,
         holder: &Holder<'_>,
@@ -67,26 +62,23 @@ impl RelyingParty {
             self.0.start_passkey_registration(user_handle(holder.account), holder.login, holder.name, Some(excluded));
         let (options, state) = started.map_err(Error::internal)?;
         let mut options = serde_json::to_value(options).map_err(Error::internal)?;
-        // The authenticator stores the account, so that signing in needs no login.
+        // Signing in then needs no login.
         let selection = &mut options["publicKey"]["authenticatorSelection"];
         selection["residentKey"] = "required".into();
         selection["requireResidentKey"] = true.into();
         Ok((options.to_string(), state))
     }
 
-    /// Checks the browser's response to [`Self::begin_registration`] and returns the new passkey.
     pub fn finish_registration(&self, credential: &str, state: &PasskeyRegistration) -> Result<Passkey> {
         let credential: RegisterPublicKeyCredential = parse(credential)?;
         self.0.finish_passkey_registration(&credential, state).map_err(|error| refuse(&error))
     }
 
-    /// Requests one of these passkeys. Returns the options for the browser, and the state for checking its response.
     pub fn begin_authentication(&self, passkeys: &[Passkey]) -> Result<(String, PasskeyAuthentication)> {
         let (options, state) = self.0.start_passkey_authentication(passkeys).map_err(Error::internal)?;
         Ok((to_json(&options)?, state))
     }
 
-    /// Checks the browser's response to [`Self::begin_authentication`].
     pub fn finish_authentication(
         &self,
         account: i64,
@@ -98,7 +90,7 @@ impl RelyingParty {
         self.0.finish_passkey_authentication(&credential, state).map_err(|error| refuse(&error))
     }
 
-    /// Requests a passkey of any account. Returns the same as [`Self::begin_authentication`].
+    /// For a passkey of any account.
     pub fn begin_sign_in(&self) -> Result<(String, DiscoverableAuthentication)> {
         let (mut options, state) = self.0.start_discoverable_authentication().map_err(Error::internal)?;
         // The page has a button and does not offer passkeys in an input field.
@@ -106,7 +98,6 @@ impl RelyingParty {
         Ok((to_json(&options)?, state))
     }
 
-    /// Checks the browser's response to [`Self::begin_sign_in`]. `passkey` was found by the credential's id.
     pub fn finish_sign_in(
         &self,
         credential: &SignInCredential,
@@ -119,7 +110,6 @@ impl RelyingParty {
     }
 }
 
-/// A credential whose account is not known yet.
 pub struct SignInCredential(PublicKeyCredential);
 
 impl SignInCredential {
@@ -132,7 +122,7 @@ impl SignInCredential {
     }
 }
 
-/// Builds a passkey as webauthn-rs stores a registered one. `public_key` is an uncompressed point on P-256 (SEC 1).
+/// `public_key` is an uncompressed point on P-256 (SEC 1).
 pub fn passkey_of_key(id: &[u8], public_key: &[u8]) -> anyhow::Result<Passkey> {
     let point = p256::PublicKey::from_sec1_bytes(public_key).context("a public key is no point on P-256")?;
     let point = point.to_encoded_point(false);
@@ -155,8 +145,7 @@ pub fn passkey_of_key(id: &[u8], public_key: &[u8]) -> anyhow::Result<Passkey> {
     Ok(serde_json::from_value(json!({ "cred": credential }))?)
 }
 
-/// Refuses the credential of another account. A credential without an account passes, because authenticators may omit
-/// it.
+/// Authenticators may omit the account.
 fn check_holder(credential: &PublicKeyCredential, account: i64) -> Result<()> {
     match credential.get_user_unique_id() {
         Some(handle) if handle != user_handle(account).as_bytes() => Err(refuse(&"stored for another account")),
@@ -164,7 +153,6 @@ fn check_holder(credential: &PublicKeyCredential, account: i64) -> Result<()> {
     }
 }
 
-/// Returns the account id as authenticators store it.
 fn user_handle(account: i64) -> Uuid {
     Uuid::from_u128(account.unsigned_abs().into())
 }
@@ -188,8 +176,7 @@ fn parse<T: DeserializeOwned>(credential: &str) -> Result<T> {
     parsed.ok_or_else(|| Error::invalid("passkey", "invalid"))
 }
 
-/// Returns the error for a refused passkey. It is the same for all causes, so that the response does not reveal the
-/// cause.
+/// The same error for all causes, so that the response does not reveal the cause.
 pub fn refuse(cause: &impl std::fmt::Debug) -> Error {
     security::refused("passkey");
     tracing::debug!(?cause, "Passkey refused");

@@ -1,6 +1,4 @@
-//! Publishes revocations of access tokens to the processes that verify tokens. A revocation says that tokens of a
-//! session or an account are refused before they expire. One database connection reads new revocations when the
-//! database notifies it, and passes them to every open stream of `grpc/revocations.rs`.
+//! Publishes revocations, which refuse access tokens before they expire.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -13,21 +11,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::db::revocation::{CHANNEL, Cursor, RevocationRow, committed_since};
 
-/// How long to wait for a notification before the table is read anyway. Each read sends a message to the streams, even
-/// without revocations, so that their readers know that the feed works.
+/// After this time, the table is read without a notification, and even an empty result is sent.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// Minimum time between reads, so that one read returns the revocations of many transactions.
+/// Between reads, so that one read returns the revocations of many transactions.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
-/// How long to wait before reconnecting to the database.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
-/// How much longer a revocation is kept than a token lives. The margin covers differences between the clocks of two
-/// processes, and tokens issued in a transaction that ends later.
+/// Revocations are kept longer than tokens live, for differences between clocks and transactions that end late.
 const CLOCK_MARGIN: Duration = Duration::from_mins(1);
-/// Number of reads buffered for a slow stream. A stream that falls further behind ends, and its reader starts with
-/// a snapshot.
+/// A stream that falls further behind ends, and its reader starts with a snapshot.
 const BUFFER_SIZE: usize = 64;
 
-/// The revocations of one read, or empty for a heartbeat.
+/// Empty for a heartbeat.
 pub type Batch = Arc<[RevocationRow]>;
 
 #[derive(Clone)]
@@ -44,21 +38,17 @@ impl RevocationFeed {
         Ok(Self { pool, batches: broadcast::Sender::new(BUFFER_SIZE), kept_for: access_ttl + CLOCK_MARGIN })
     }
 
-    /// Subscribes to new revocations. Callers subscribe before they read [`Self::snapshot`]. Revocations that the
-    /// snapshot lacks are committed after it, and so they are published to the subscriber.
+    /// Subscribe before reading [`Self::snapshot`], to miss no revocation.
     pub fn subscribe(&self) -> broadcast::Receiver<Batch> {
         self.batches.subscribe()
     }
 
-    /// Returns all revocations that matter now.
     pub async fn snapshot(&self) -> sqlx::Result<Vec<RevocationRow>> {
         let mut connection = self.pool.acquire().await?;
         let (rows, _) = committed_since(&mut connection, &Cursor::start(), self.kept_for.as_secs_f64()).await?;
         Ok(rows)
     }
 
-    /// Publishes revocations until stopped. Reconnects after the database was unavailable. Meanwhile, subscribers get
-    /// no heartbeats.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -72,12 +62,10 @@ impl RevocationFeed {
         Ok(())
     }
 
-    /// Publishes revocations until the connection fails.
     async fn publish(&self) -> sqlx::Result<Infallible> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen(CHANNEL).await?;
-        // The connection is outside the pool, because revocations must not wait for a connection when the service is
-        // overloaded.
+        // Outside the pool: revocations must not wait when the service is overloaded.
         let mut connection = self.pool.connect_options().connect().await?;
         let mut cursor = Cursor::start();
         loop {
@@ -88,7 +76,7 @@ impl RevocationFeed {
             tokio::time::sleep(MIN_INTERVAL).await;
             if let Ok(notification) = timeout(HEARTBEAT, listener.recv()).await {
                 notification?;
-                // One read covers all notifications that have arrived.
+                // One read covers all of them.
                 while let Some(notification) = listener.recv().now_or_never() {
                     notification?;
                 }

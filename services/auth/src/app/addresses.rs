@@ -1,5 +1,4 @@
-//! Lists and changes the delivery addresses of an account, one of which is the default of the checkout. Changes lock
-//! the account's row, so that concurrent requests leave exactly one default address.
+//! Changes lock the account's row, so that one default address remains.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;
@@ -9,7 +8,7 @@ use crate::{
     domain::address::{Address, AddressForm, MAX_PER_ACCOUNT},
 };
 
-/// Stores an address and returns its id. The first address becomes the default.
+/// The first address becomes the default.
 pub async fn add(app: &App, account: i64, form: &AddressForm) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let mut address = validate(&mut tx, form).await?;
@@ -28,7 +27,6 @@ pub async fn add(app: &App, account: i64, form: &AddressForm) -> Result<i64> {
     Ok(id)
 }
 
-/// Changes an address. The default address stays the default until another one becomes it.
 pub async fn update(app: &App, account: i64, id: i64, form: &AddressForm) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let mut address = validate(&mut tx, form).await?;
@@ -44,7 +42,7 @@ pub async fn update(app: &App, account: i64, id: i64, form: &AddressForm) -> Res
     Ok(())
 }
 
-/// Deletes an address. If it was the default, the newest remaining one becomes the default.
+/// The newest remaining address replaces a default one.
 pub async fn remove(app: &App, account: i64, id: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     lock_account(&mut tx, account).await?;
@@ -55,13 +53,11 @@ pub async fn remove(app: &App, account: i64, id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Checks the form against the city that it names, and returns the address to store.
 async fn validate(tx: &mut PgConnection, form: &AddressForm) -> Result<Address> {
     let city = db::place::find_city(tx, form.city).await?;
     form.check(city.as_ref())
 }
 
-/// Locks the account's row until the transaction ends. Fails if the account was erased.
 async fn lock_account(tx: &mut PgConnection, account: i64) -> Result<()> {
     if db::profile::lock(tx, account).await? { Ok(()) } else { Err(Error::unauthenticated()) }
 }

@@ -1,6 +1,4 @@
-//! Stores applications to become a blogger, and the decisions of operators (members of staff) about them. A blogger is
-//! an account that earns money with links to the shop. The account's row is always locked first, so that a concurrent
-//! application and decision cannot deadlock.
+//! The account's row is locked first, so that a concurrent application and decision cannot deadlock.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller, security};
@@ -17,7 +15,6 @@ use crate::{
     domain::application::Status,
 };
 
-/// Stores an application, which waits for an operator's decision.
 pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<ApplicationRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::profile::lock(&mut tx, account).await? {
@@ -31,14 +28,12 @@ pub async fn apply(app: &App, account: i64, new: &NewApplication) -> Result<Appl
     Ok(row)
 }
 
-/// An operator's decision about an application.
 pub enum Decision {
     Approve { reason: Option<String> },
     Decline { reason: String },
 }
 
 impl Decision {
-    /// Returns the new status, the action for the audit log, and the reason.
     fn parts(&self) -> (Status, &'static str, Option<&str>) {
         match self {
             Self::Approve { reason } => (Status::Approved, "application_approved", reason.as_deref()),
@@ -47,7 +42,7 @@ impl Decision {
     }
 }
 
-/// Approves or declines an application. `grpc/influencers.rs` has checked the operator's permission.
+/// `grpc/influencers.rs` has checked the permission.
 pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &Decision) -> Result<ApplicationRow> {
     let now = app.clock.now();
     let (status, action, reason) = decision.parts();
@@ -59,7 +54,7 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
         return Err(Error::NotAllowed("own_application"));
     }
     if !db::profile::lock(&mut tx, applicant).await? {
-        // The account and its application were erased in the meantime.
+        // Erased in the meantime.
         return Err(not_found);
     }
 
@@ -67,7 +62,7 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
     let row = row.ok_or_else(|| Error::conflict("application_decided"))?;
     let approved = status == Status::Approved;
     if approved {
-        // The referral code is stored first, because the schema requires every blogger to have one.
+        // The schema requires every blogger to have a referral code.
         referral::give_code(&mut tx, applicant).await?;
         db::profile::make_blogger(&mut tx, applicant).await?;
     }

@@ -1,7 +1,4 @@
-//! Publishes birthday events, from which the notification service makes messages: reminders of relatives' birthdays,
-//! and birthday wishes to account owners. A worker calls this module every few minutes, and it publishes during waking
-//! hours only. Each event is recorded in the transaction that publishes it, so it is published once. Events missed
-//! during an outage follow later the same day.
+//! Each event is recorded in the transaction that publishes it, so it is published once.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;
@@ -16,11 +13,9 @@ use crate::{
     domain::{baku, birthday},
 };
 
-/// Maximum number of events in one transaction.
 const BATCH: i64 = 500;
 
-/// Publishes all reminders and wishes that are due now.
-pub async fn remind(app: &App) -> Result<()> {
+pub async fn publish_due(app: &App) -> Result<()> {
     let now = app.clock.now();
     if !baku::is_waking_hour(now) {
         return Ok(());
@@ -40,10 +35,9 @@ pub async fn remind(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Publishes wishes for up to [`BATCH`] owners, and returns their number.
 async fn publish_wishes(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let accounts = db::birthday_wish::record(&mut tx, occasion, app.clock.now(), BATCH).await?;
+    let accounts = db::birthday_wish::record_wishes(&mut tx, occasion, app.clock.now(), BATCH).await?;
     for account_id in &accounts {
         outbox::append(&mut tx, &BirthdayToday { account_id: *account_id }).await?;
     }
@@ -51,10 +45,9 @@ async fn publish_wishes(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     Ok(accounts.len())
 }
 
-/// Publishes up to [`BATCH`] reminders and returns their number.
 async fn publish_reminders(app: &App, occasion: &Occasion<'_>) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let reminded = db::family::remind(&mut tx, occasion, app.clock.now(), BATCH).await?;
+    let reminded = db::family::record_reminders(&mut tx, occasion, app.clock.now(), BATCH).await?;
     for family in &reminded {
         let event = BirthdayNear {
             account_id: family.account_id,

@@ -1,5 +1,4 @@
-//! Stores challenges. A challenge is an action that a person has begun and that waits for a second factor or a passkey,
-//! such as the opening of a staff session. Challenges are stored in the database, so that any replica can finish one.
+//! Actions that wait for a second factor or a passkey. Any replica can finish one.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -19,12 +18,10 @@ use crate::{
     domain::token::{Token, TokenHash},
 };
 
-/// How long a challenge can be finished: enough time to use an authenticator.
 const TTL: TimeDelta = TimeDelta::minutes(5);
-/// Maximum number of attempts at one challenge. Allows typing mistakes, and a code that expires while it is typed.
+/// Allows typing mistakes.
 const MAX_ATTEMPTS: i32 = 5;
 
-/// The account and the session that a challenge belongs to.
 #[derive(Clone, Copy, Default)]
 pub struct Subject {
     pub account: Option<i64>,
@@ -32,8 +29,7 @@ pub struct Subject {
     pub session: Option<Uuid>,
 }
 
-/// Stores a challenge and returns its token, which the client sends back with the proof. `state` is what the proof is
-/// checked against, and is stored encrypted.
+/// `state` is what the proof is checked against.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,
@@ -52,8 +48,7 @@ pub async fn insert(
     Ok(token)
 }
 
-/// Counts an attempt at a challenge, and returns the challenge's subject and state. The count is committed immediately,
-/// so that it stays when the attempt fails.
+/// The count stays when the attempt fails.
 pub async fn attempt<S: DeserializeOwned>(app: &App, purpose: Purpose, token: Option<&Token>) -> Result<(Subject, S)> {
     let hash = token.ok_or_else(expired)?.hash();
     let mut connection = app.pool.acquire().await?;
@@ -66,20 +61,18 @@ pub async fn attempt<S: DeserializeOwned>(app: &App, purpose: Purpose, token: Op
     Ok((subject, state.map_err(Error::Internal)?))
 }
 
-/// Deletes a challenge in the transaction of the action that it authorises, so that the action happens once.
+/// Call in the transaction of the authorised action, so that it happens once.
 pub async fn finish(tx: &mut PgConnection, token: Option<&Token>) -> Result<()> {
     let hash = token.ok_or_else(expired)?.hash();
     if db::challenge::delete(tx, &hash).await? { Ok(()) } else { Err(expired()) }
 }
 
-/// Returns the error for unknown, expired and used-up challenges. It is the same for all, so that callers cannot tell
-/// them apart.
+/// The same error for unknown, expired and used-up challenges.
 pub fn expired() -> Error {
     security::refused("challenge");
     Error::conflict("challenge_expired")
 }
 
-/// Returns the name that binds an encrypted state to its challenge.
 fn seal_id(hash: &TokenHash) -> String {
     format!("challenge.{}", URL_SAFE_NO_PAD.encode(hash.as_bytes()))
 }

@@ -1,6 +1,4 @@
-//! Changes an account's e-mail address. The new address receives a verification link. If the previous address was
-//! verified, it receives a security notice, in case its owner did not make the change. The response does not reveal
-//! whether another account has the new address.
+//! The response does not reveal whether another account has the new address.
 
 use kit::{Result, identity::Caller};
 use proto::auth::EmailChanged;
@@ -18,7 +16,7 @@ use crate::{
     domain::{email::Email, link::Purpose, password::Password, security_event::EventKind},
 };
 
-/// Changes the address and returns the account. An unchanged address sends no mail.
+/// An unchanged address sends no mail.
 pub async fn change_email(
     app: &App,
     caller: &Caller,
@@ -33,9 +31,9 @@ pub async fn change_email(
     }
 
     let mut tx = kit::db::begin(&app.pool).await?;
-    // Links are locked before the account, in the same order as elsewhere, to avoid deadlocks.
+    // Lock order: links, account, sessions.
     db::link::lock_all_for(&mut tx, caller.account).await?;
-    // The address may have changed since the password was checked.
+    // May have changed since the password was checked.
     let owner = session::lock_owner(&mut tx, caller).await?;
     if is_change(&owner) {
         let (account, language) = (owner.account_id, messages::parse_language(&owner.language));

@@ -1,5 +1,4 @@
-//! Changes an account's password and ends all its other sessions. The caller's session gets new tokens. Its previous
-//! tokens become invalid without a grace period, because they may have been stolen.
+//! A new password ends all other sessions, and previous tokens without a grace period.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::PasswordChanged;
@@ -19,7 +18,6 @@ use crate::{
     domain::{email::Email, link::Purpose, password::Password, phone::Phone, security_event::EventKind},
 };
 
-/// Changes the password and returns the new tokens of the caller's session.
 pub async fn change_password(
     app: &App,
     caller: &Caller,
@@ -27,7 +25,7 @@ pub async fn change_password(
     current: Option<Password>,
     new: Password,
 ) -> Result<Tokens> {
-    // Sessions of staff have their tokens in cookies only, but this response contains them.
+    // Staff have their tokens in cookies only, but this response contains them.
     if caller.factor_at.is_some() {
         return Err(Error::Forbidden);
     }
@@ -37,7 +35,7 @@ pub async fn change_password(
 
     let (now, session_id, signer) = (app.clock.now(), session_id(caller)?, keys::signer(app).await?);
     let mut tx = kit::db::begin(&app.pool).await?;
-    // To avoid deadlocks, every transaction locks in this order: links, account, sessions.
+    // Lock order: links, account, sessions.
     db::link::lock_all_for(&mut tx, caller.account).await?;
     let owner = session::lock_owner(&mut tx, caller).await?;
     let session_began = db::session::lock_for(&mut tx, owner.account_id, session_id).await?;
@@ -57,7 +55,7 @@ pub async fn change_password(
     Ok(tokens)
 }
 
-/// Stores the hash, revokes the access tokens issued before, and deletes pending reset links.
+/// Also revokes access tokens and deletes reset links.
 pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Result<()> {
     db::link::delete_for(tx, account, Purpose::PasswordReset).await?;
     db::credentials::set_password_hash(tx, account, hash).await?;
@@ -66,7 +64,6 @@ pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Re
     Ok(())
 }
 
-/// Refuses a password that can be guessed from the account's e-mail address or phone number, or from the shop's name.
 pub fn refuse_guessable(password: &Password, email: Option<&str>, phone: Option<&str>) -> Result<()> {
     if password.is_guessable_from(email.and_then(Email::parse).as_ref(), phone.and_then(Phone::parse).as_ref()) {
         return Err(Error::invalid("password", "password_guessable"));

@@ -1,6 +1,4 @@
-//! Changes an account's phone number and ends all its other sessions. The caller proves with a one-time code that the
-//! new number is theirs. The previous number and a verified e-mail address receive a security notice, in case their
-//! owner did not make the change. Only callers with a correct code learn that another account has the number.
+//! Only callers with a correct code learn that another account has the number.
 
 use kit::{Error, Result, identity::Caller};
 
@@ -19,15 +17,12 @@ use crate::{
     domain::{otp::Otp, password::Password, phone::Phone, security_event::EventKind, token::Token},
 };
 
-/// The new phone number, with the code that was sent to it.
 pub struct NewNumber {
     pub phone: Phone,
     pub code: Otp,
-    /// The token of the request that sent the code.
     pub code_token: Option<Token>,
 }
 
-/// Changes the number and returns the account. An unchanged number only uses up the code.
 pub async fn change_phone(
     app: &App,
     caller: &Caller,
@@ -47,20 +42,19 @@ pub async fn change_phone(
             tx.commit().await?;
             return Ok(account);
         }
-        // If this browser has signed in to the account that has the number, that account is also the caller's, so the
-        // number has no new owner.
+        // On a known device of that account, the caller is its owner.
         Some(holder) if holder.is_unused(now) && known_device.is_none() => {
             unused_account::release_number(app, &mut tx, holder.account_id, phone).await?;
         }
         Some(_) => {
-            // Commits the use of the code, which was correct.
+            // Commits the use of the code.
             tx.commit().await?;
             return Err(Error::conflict("phone_taken"));
         }
         None => {}
     }
 
-    // The number and the address may have changed since the password was checked.
+    // May have changed since the password was checked.
     let owner = session::lock_owner(&mut tx, caller).await?;
     db::credentials::set_phone(&mut tx, account, phone.as_str()).await?;
     db::session::end_all_for(&mut tx, account, Some(session_id(caller)?), EndReason::PhoneChange, now).await?;

@@ -1,7 +1,5 @@
-//! Registers clients, and verifies the requests that they have signed. A client is the registered key of an app
-//! installation, with which the app signs sensitive requests. Every signed request contains a nonce, a random value of
-//! the client. The nonce is stored in the transaction that accepts the request, so a request is accepted once, even by
-//! different replicas.
+//! App installations with a registered key, which signs sensitive requests. Each nonce is stored in the transaction
+//! that accepts its request, so requests are accepted once.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -16,7 +14,7 @@ use crate::{
     domain::client::{MAX_PER_ACCOUNT, PublicKey, Signed},
 };
 
-/// Registers the key that has signed the request, or moves it to the caller's session.
+/// Moves a registered key to the caller's session.
 pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Signed) -> Result<ClientRow> {
     let now = app.clock.now();
     let key_id = new.key.thumbprint();
@@ -32,7 +30,7 @@ pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Sign
         return Err(Error::unauthenticated());
     }
     let session = session_id(caller)?;
-    // The session is locked, so that it cannot end before the key is stored. The end of a session revokes its keys.
+    // The session must not end before the key is stored, because its end revokes its keys.
     db::session::lock_for(&mut tx, owner, session).await?.ok_or_else(Error::unauthenticated)?;
 
     let row = match db::client::find(&mut tx, &key_id).await? {
@@ -53,14 +51,13 @@ pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Sign
     Ok(row)
 }
 
-/// Returns the registered keys of the caller.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<ClientRow>> {
     let mut connection = app.pool.acquire().await?;
     let owner = session::owner(&mut connection, caller).await?.account_id;
     Ok(db::client::all_for(&mut connection, owner).await?)
 }
 
-/// Revokes a key. Does nothing if it is already revoked.
+/// Idempotent.
 pub async fn revoke(app: &App, caller: &Caller, key_id: &str) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
@@ -71,7 +68,7 @@ pub async fn revoke(app: &App, caller: &Caller, key_id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Verifies a signed request and returns an access token that contains the key's id.
+/// Returns an access token that contains the key's id.
 pub async fn verify(app: &App, caller: &Caller, signed: &Signed) -> Result<String> {
     let signer = keys::signer(app).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -92,7 +89,6 @@ pub async fn verify(app: &App, caller: &Caller, signed: &Signed) -> Result<Strin
     tokens::for_client(app, &signer, caller, &signed.key_id)
 }
 
-/// Refuses a wrong signature, and one whose time is too far from now.
 fn verify_signature(app: &App, key: &PublicKey, signed: &Signed) -> Result<()> {
     if !key.has_signed(signed) {
         return Err(Error::NotAllowed("signature_invalid"));
@@ -103,7 +99,6 @@ fn verify_signature(app: &App, key: &PublicKey, signed: &Signed) -> Result<()> {
     Ok(())
 }
 
-/// Stores the request's nonce. Refuses a nonce that was stored before.
 async fn use_nonce(tx: &mut PgConnection, signed: &Signed) -> Result<()> {
     if db::client::use_nonce(tx, signed).await? { Ok(()) } else { Err(Error::NotAllowed("signature_replayed")) }
 }

@@ -1,8 +1,5 @@
-//! Sends one-time codes to phone numbers by SMS, and verifies them.
-//!
-//! Every number receives a code, so neither the response nor its time reveals which numbers have accounts. A code works
-//! only with the token that its request returned, so an attacker has to request a new code for every few guesses.
-//! Limits are counted separately for known devices, with which the number's account has signed in before.
+//! One-time codes by SMS. Every number receives a code, so that responses do not reveal which numbers have accounts. A
+//! code works only with the token that its request returned, so guessing needs new codes.
 
 use kit::{Error, Result, budget::CODE_TRIES_UNDER_ATTACK, security};
 use rand::rngs::OsRng;
@@ -30,12 +27,10 @@ use crate::{
     keyed::Digest,
 };
 
-/// How long a person has to sign up with a verified number.
 const PROOF_LIFETIME: chrono::TimeDelta = chrono::TimeDelta::minutes(30);
-/// The name of the message template, and the purpose of the keyed hash of a code.
+/// The message template, and the purpose of a code's hash.
 const CODE: &str = "code";
 
-/// Sends a code and returns the token without which the code is useless.
 pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<Token> {
     let known_device = known_device::find(app, visitor, &Login::Phone(phone.clone())).await?;
     let (now, key, rules) = (app.clock.now(), record_key(app, phone, known_device), &app.code_rules);
@@ -66,7 +61,6 @@ pub async fn send(app: &App, visitor: &Visitor, phone: &Phone) -> Result<Token> 
     Ok(token)
 }
 
-/// Fails while the number has to wait for its next code.
 fn refuse_to_send_too_soon(app: &App, record: &CodeRecord) -> Result<()> {
     match app.code_rules.wait_to_send(record, app.clock.now()) {
         Some(wait) => {
@@ -77,18 +71,17 @@ fn refuse_to_send_too_soon(app: &App, record: &CodeRecord) -> Result<()> {
     }
 }
 
-/// The result of verifying a correct code.
 pub enum Verified {
-    /// The number's account is signed in.
     Session(Box<db::account::AccountRow>, Tokens),
-    /// The number has no account. The token allows a sign-up with this number.
+    /// Allows a sign-up with the number.
     Proof(Token),
-    /// The number's account was unused for so long that the number may have a new owner. A sign-up with the token takes
-    /// the number from that account.
-    Unused { owner: NumberOwner, proof: Token },
+    /// The number may have a new owner, who takes it by signing up.
+    Unused {
+        owner: NumberOwner,
+        proof: Token,
+    },
 }
 
-/// Uses up a correct code. It opens a session of the number's account, or allows a sign-up with the number.
 pub async fn verify(
     app: &App,
     visitor: &Visitor,
@@ -101,7 +94,7 @@ pub async fn verify(
     let owner = db::account_use::lock_by_phone(&mut tx, phone).await?;
     let verified = match owner {
         Some(owner) if owner.blocked_at.is_some() => {
-            // Commits the use of the code, which was correct.
+            // Commits the use of the code.
             tx.commit().await?;
             return Err(session::blocked());
         }
@@ -122,23 +115,21 @@ pub async fn verify(
     Ok(verified)
 }
 
-/// Stores a proof that the caller has the number. Signing up with it takes the number from `unused_account`.
 async fn prove(app: &App, tx: &mut PgConnection, phone: &Phone, unused_account: Option<i64>) -> Result<Token> {
     let (proof, expires_at) = (Token::random(&mut OsRng), app.clock.now() + PROOF_LIFETIME);
     db::phone_proof::insert(tx, &proof.hash(), &phone_key(app, phone), unused_account, expires_at).await?;
     Ok(proof)
 }
 
-/// A correct code, used up when `tx` is committed.
+/// Used up when `tx` is committed.
 pub struct UsedCode {
     pub tx: Transaction<'static, Postgres>,
-    /// The visitor's device, if the number's account has signed in with it.
+    /// Set if the number's account has signed in with the visitor's device.
     pub known_device: Option<DeviceHash>,
 }
 
-/// Uses up a correct code. The number's row stays locked, so all concurrent attempts are counted and a code is accepted
-/// once. An attempt without the code's token does not count against the code, so that strangers cannot use up another
-/// person's tries.
+/// Locks the number's row, so that a code is accepted once. Attempts without the code's token are not counted:
+/// strangers cannot use up another person's tries.
 pub async fn use_code(
     app: &App,
     visitor: &Visitor,
@@ -149,8 +140,7 @@ pub async fn use_code(
     let known_device = known_device::find(app, visitor, &Login::Phone(phone.clone())).await?;
     let network = throttle::by_network(app, Attempt::VerifyCode, visitor).filter(|_| known_device.is_none());
     throttle::charge(app, network.clone()).await?;
-    // The breaker counts the wrong codes of all numbers together. While there are too many, somebody is guessing codes,
-    // and each code allows fewer tries. Known devices are exempt.
+    // While too many codes of all numbers are wrong, each code allows fewer tries.
     let breaker = known_device.is_none().then(|| throttle::by_wrong_code(app));
     let rules = rules(app, breaker.as_ref()).await?;
 
@@ -189,7 +179,6 @@ pub async fn use_code(
     Ok(UsedCode { tx, known_device })
 }
 
-/// Returns the rules for this attempt, which are stricter while too many codes of all numbers are wrong.
 async fn rules(app: &App, breaker: Option<&Meter>) -> Result<Rules> {
     let is_attack = match breaker {
         Some(breaker) => throttle::is_used_up(app, breaker).await?,
@@ -199,7 +188,7 @@ async fn rules(app: &App, breaker: Option<&Meter>) -> Result<Rules> {
     Ok(Rules { tries: if is_attack { tries.min(CODE_TRIES_UNDER_ATTACK) } else { tries }, ..app.code_rules })
 }
 
-/// Returns the key of a number's codes. Each known device has its own.
+/// Known devices have their own limits.
 fn record_key(app: &App, phone: &Phone, known_device: Option<DeviceHash>) -> Digest {
     match known_device {
         Some(device) => app.keyed_hasher.hash("phone.device", &[phone.as_str(), &device.to_base64()]),
@@ -207,12 +196,10 @@ fn record_key(app: &App, phone: &Phone, known_device: Option<DeviceHash>) -> Dig
     }
 }
 
-/// Returns the keyed hash under which a number's proofs are stored, and its codes for unknown devices.
 pub fn phone_key(app: &App, phone: &Phone) -> Digest {
     app.keyed_hasher.hash("phone", &[phone.as_str()])
 }
 
-/// Locks a number's record and drops the times that no limit counts any more.
 async fn lock_record(app: &App, tx: &mut PgConnection, key: &Digest) -> Result<CodeRecord> {
     let now = app.clock.now();
     let record = db::phone_code::lock(tx, key, now).await?;

@@ -1,5 +1,5 @@
-//! Finds, blocks and unblocks customers' accounts for staff, and ends their sessions. `grpc/customers.rs` has checked
-//! the operator's permission. Changes, and reads of contact data, are recorded in the audit log.
+//! Customers' accounts for staff. `grpc/customers.rs` has checked the permission. Changes, and reads of contact data,
+//! are audited.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller, permission::Role, security};
@@ -18,17 +18,14 @@ use crate::{
     domain::{device::Device, security_event::EventKind},
 };
 
-/// Maximum number of accounts that a search returns. Several accounts can have the same unverified e-mail address. A
-/// longer list would be of no use.
+/// Several accounts can have the same unverified e-mail address.
 const MAX_FOUND: i64 = 20;
 
-/// A customer's account with its open sessions.
 pub struct Customer {
     pub row: CustomerRow,
     pub sessions: Vec<OpenSession>,
 }
 
-/// Returns the accounts with this key: a phone number, an e-mail address or an account number.
 pub async fn find(app: &App, operator: &Caller, key: &CustomerKey<'_>) -> Result<Vec<Customer>> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let rows = db::customer::find(&mut tx, key, MAX_FOUND).await?;
@@ -42,7 +39,6 @@ pub async fn find(app: &App, operator: &Caller, key: &CustomerKey<'_>) -> Result
     Ok(customers)
 }
 
-/// Returns an account with its open sessions, and records the read in the audit log.
 pub async fn get(app: &App, operator: &Caller, account: i64) -> Result<Customer> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let customer = read(app, &mut tx, operator, account).await?;
@@ -50,7 +46,7 @@ pub async fn get(app: &App, operator: &Caller, account: i64) -> Result<Customer>
     Ok(customer)
 }
 
-/// Blocks an account. Does nothing if it is already blocked.
+/// Idempotent.
 pub async fn block(app: &App, operator: &Caller, account: i64, reason: &str) -> Result<Customer> {
     if account == operator.account {
         return Err(Error::NotAllowed("own_account"));
@@ -70,7 +66,7 @@ pub async fn block(app: &App, operator: &Caller, account: i64, reason: &str) -> 
     Ok(customer)
 }
 
-/// Unblocks an account. Does nothing if it is not blocked.
+/// Idempotent.
 pub async fn unblock(app: &App, operator: &Caller, account: i64) -> Result<Customer> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -87,7 +83,6 @@ pub async fn unblock(app: &App, operator: &Caller, account: i64) -> Result<Custo
     Ok(customer)
 }
 
-/// Ends all sessions of an account. The customer can sign in again.
 pub async fn end_sessions(app: &App, operator: &Caller, account: i64) -> Result<Customer> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -100,7 +95,7 @@ pub async fn end_sessions(app: &App, operator: &Caller, account: i64) -> Result<
     Ok(customer)
 }
 
-/// Locks the account until the transaction ends. Only owners of the shop may change accounts of staff.
+/// Only owners of the shop may change accounts of staff.
 async fn lock(tx: &mut PgConnection, operator: &Caller, account: i64) -> Result<Target> {
     let target = db::block::lock(tx, account).await?.ok_or(Error::NotFound("customer_not_found"))?;
     let is_owner = operator.roles.iter().any(|role| role == Role::Owner.key());
@@ -111,7 +106,6 @@ async fn lock(tx: &mut PgConnection, operator: &Caller, account: i64) -> Result<
     Ok(target)
 }
 
-/// Returns the account with its open sessions, and records the read in the audit log.
 async fn read(app: &App, tx: &mut PgConnection, operator: &Caller, account: i64) -> Result<Customer> {
     let row = db::customer::find(tx, &CustomerKey::Account(account), 1).await?.pop();
     let row = row.ok_or(Error::NotFound("customer_not_found"))?;

@@ -1,5 +1,4 @@
-//! Loads demo accounts into the database of local mode. Production refuses to run with them, because their passwords
-//! and second factors are published.
+//! Demo accounts have published passwords and second factors.
 
 use anyhow::Context as _;
 use kit::{Error, Result};
@@ -17,7 +16,6 @@ use crate::{
     passwords::Verdict,
 };
 
-/// Creates or updates the demo account of this phone number.
 pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     let found = db::account::find_demo(&mut *app.pool.acquire().await?, &registration.phone).await?;
     let Some(found) = found else { return register::register(app, registration).await.map(drop) };
@@ -26,7 +24,7 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
         None => None,
     };
     let mut tx = kit::db::begin(&app.pool).await?;
-    // The referral code is stored first, because the schema requires every blogger to have one.
+    // The schema requires every blogger to have a referral code.
     if registration.flags.is_blogger {
         referral::give_code(&mut tx, found.account_id).await?;
     }
@@ -35,24 +33,21 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     Ok(())
 }
 
-/// Returns the stored hash if it matches the password. A new hash would have another salt, and so every load would
-/// change the account.
+/// A new hash would have another salt.
 async fn keep_or_rehash(app: &App, password: &Password, stored: Option<String>) -> Result<String> {
     match (app.passwords.verify(password.clone(), stored.clone()).await?, stored) {
         (Verdict::CorrectButWeak { rehashed }, _) => Ok(rehashed),
         (Verdict::Correct, Some(stored)) => Ok(stored),
-        // The password is wrong, or no hash is stored.
         (Verdict::Correct | Verdict::Wrong, _) => app.passwords.hash(password.clone()).await,
     }
 }
 
-/// The second factors of a demo account of staff.
 pub struct DemoFactors {
     pub totp: TotpSecret,
     pub passkey: Passkey,
 }
 
-/// Stores a demo account's second factors. Factors that are already stored stay, so that their used codes stay used.
+/// Stored factors stay, so that used codes stay used.
 pub async fn put_factors(app: &App, phone: &Phone, factors: &DemoFactors) -> Result<()> {
     let now = app.clock.now();
     let no_step_used = 0;
@@ -73,7 +68,6 @@ pub async fn put_factors(app: &App, phone: &Phone, factors: &DemoFactors) -> Res
     Ok(())
 }
 
-/// Fails if the database contains demo accounts. Called before serving in production.
 pub async fn ensure_none(app: &App) -> anyhow::Result<()> {
     let exists = db::account::is_any_demo(&mut *app.pool.acquire().await?).await?;
     anyhow::ensure!(

@@ -1,4 +1,4 @@
-//! Lists and ends the sessions of an account, for the page that shows its owner the signed-in devices.
+//! The open sessions of an account.
 
 use kit::{Result, identity::Caller};
 use sqlx::PgConnection;
@@ -14,17 +14,15 @@ use crate::{
     domain::session_kind::SessionKind,
 };
 
-/// Maximum number of sessions that are listed: the most recently used ones.
 const MAX_LISTED: i64 = 100;
 
-/// Returns the open sessions of the caller's account, most recently used first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
     let mut connection = app.pool.acquire().await?;
     let owner = session::owner(&mut connection, caller).await?.account_id;
     open_sessions(app, &mut connection, owner).await
 }
 
-/// Returns the open sessions of an account, most recently used first.
+/// Most recently used first.
 pub async fn open_sessions(app: &App, tx: &mut PgConnection, account: i64) -> Result<Vec<OpenSession>> {
     let now = app.clock.now();
     let [customer, staff] = [SessionKind::Customer, SessionKind::Staff].map(|kind| {
@@ -34,8 +32,7 @@ pub async fn open_sessions(app: &App, tx: &mut PgConnection, account: i64) -> Re
     Ok(db::session::open_for(tx, account, &customer, &staff, MAX_LISTED).await?)
 }
 
-/// Ends a session of the caller's account. `device` is the id of the session, or `None` if the request has no valid id.
-/// Succeeds if the account has no open session with this id, because the caller then has what they wanted.
+/// `device` is `None` if the request has no valid id. Idempotent.
 pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;
@@ -46,7 +43,6 @@ pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()>
     Ok(())
 }
 
-/// Ends all sessions of the caller's account except the caller's own.
 pub async fn end_others(app: &App, caller: &Caller) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;

@@ -1,9 +1,5 @@
-//! "This was not me": undoes a change that somebody else has made to an account. The link of a security notice
-//! authorises the call, so the owner needs neither a session nor a password.
-//!
-//! All sessions end. What the intruder may know or have can no longer be used to sign in: the password, known devices,
-//! pending links, and the changed e-mail address or phone number. Later changes are undone too, and the links of their
-//! notices become invalid.
+//! "This was not me": undoes a change by somebody else, and all later ones. The link of a security notice authorises
+//! the call.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Result};
@@ -20,20 +16,18 @@ use crate::{
     domain::{link::Purpose, security_event::EventKind, token::Token},
 };
 
-/// How long before its security event a passkey or secret may have been stored. One transaction writes both, so the
-/// times differ by seconds at most.
+/// One transaction stores a passkey or secret and its event, but their times can differ.
 const STORED_BEFORE_EVENT: TimeDelta = TimeDelta::minutes(1);
 
-/// Undoes the change of the notice's link, and all later changes.
 pub async fn disown(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let account = security_notice::find(app, &mut tx, token).await?.account_id;
     db::link::lock_all_for(&mut tx, account).await?;
-    // Links are locked before the account, in the same order as elsewhere, to avoid deadlocks.
+    // Lock order: links, account, sessions.
     db::profile::lock(&mut tx, account).await?;
-    // The notice is read again, because a concurrent call may have used its link before the account was locked.
+    // A concurrent call may have used the link before the account was locked.
     let notice = security_notice::find(app, &mut tx, token).await?;
     let former = db::security_notice::use_since(&mut tx, account, notice.event_id, now).await?;
     remove_access(app, &mut tx, account).await?;
@@ -45,8 +39,7 @@ pub async fn disown(app: &App, visitor: &Visitor, token: Option<&Token>) -> Resu
     Ok(())
 }
 
-/// Ends all sessions, and removes the password, known devices and links. The owner can still sign in by a code to the
-/// phone number, or by a link to the e-mail address.
+/// The owner can still sign in by a code, or by a link to the e-mail address.
 async fn remove_access(app: &App, tx: &mut PgConnection, account: i64) -> Result<()> {
     db::session::end_all_for(tx, account, None, EndReason::Disowned, app.clock.now()).await?;
     db::revocation::start_generation(tx, account).await?;
@@ -58,12 +51,11 @@ async fn remove_access(app: &App, tx: &mut PgConnection, account: i64) -> Result
     Ok(())
 }
 
-/// Removes passkeys and second factors. An account of staff keeps the factors stored before `since`, because access to
-/// its mails must not be enough to replace them. If no factor would remain, the account loses its roles instead. The
-/// last owner of the shop keeps roles and factors, and gets a new link from the command line.
+/// Staff keep the factors stored before `since`, because access to mails must not suffice to replace them. If none
+/// would remain, the account loses its roles instead, except for the last owner.
 async fn remove_factors(tx: &mut Transaction<'_, Postgres>, account: i64, since: DateTime<Utc>) -> Result<()> {
     let is_staff = db::staff::has_role_for(tx, account).await?;
-    // A `Conflict` means that the account would have roles without a second factor.
+    // A `Conflict` means roles without a second factor.
     let mut savepoint = tx.begin().await?;
     match delete_factors(&mut savepoint, account, is_staff.then_some(since)).await {
         Ok(()) => return Ok(savepoint.commit().await?),
@@ -87,14 +79,12 @@ async fn remove_factors(tx: &mut Transaction<'_, Postgres>, account: i64, since:
     Ok(())
 }
 
-/// Deletes the factors stored since `since`, or all factors if `since` is `None`.
 async fn delete_factors(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     db::passkey::delete_all_for(tx, account, since).await?;
     db::totp::delete_since(tx, account, since).await
 }
 
-/// Restores the replaced e-mail address and phone number. If another account has taken the former value in the
-/// meantime, the intruder's value is removed and the account is left without one.
+/// A former value that another account has taken is not restored, but the changed one is removed.
 async fn restore(app: &App, tx: &mut Transaction<'_, Postgres>, account: i64, former: &Former) -> Result<()> {
     let deletes_at = app.clock.now() + app.deletion_grace;
     if let Some(email) = &former.email {

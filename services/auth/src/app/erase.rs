@@ -1,7 +1,3 @@
-//! Deletes accounts. The owner requests the deletion and can cancel it during a grace period. After that, everything
-//! that belongs to the account is deleted, and an event informs the other services. The order service keeps data that
-//! the law requires.
-
 use kit::{Error, Result, identity::Caller};
 use proto::auth::AccountErased;
 
@@ -20,8 +16,7 @@ use crate::{
     },
 };
 
-/// Schedules the deletion and returns the account. Mails a verified address, in case someone else requested the
-/// deletion.
+/// Mails a verified address, in case someone else requested the deletion.
 pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) -> Result<AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
     let (deletes_at, language) = (app.clock.now() + app.deletion_grace, messages::parse_language(&owner.language));
@@ -43,7 +38,6 @@ pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) ->
     Ok(account)
 }
 
-/// Cancels a scheduled deletion and returns the account.
 pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::profile::cancel_deletion_for(&mut tx, caller.account).await?;
@@ -52,13 +46,12 @@ pub async fn cancel(app: &App, caller: &Caller) -> Result<AccountRow> {
     Ok(account)
 }
 
-/// Erases all accounts that are due. Only tests call this. The worker calls [`erase_next`].
+/// For tests. The worker calls [`erase_next`].
 pub async fn erase_due(app: &App) -> Result<()> {
     while erase_next(app).await? {}
     Ok(())
 }
 
-/// Erases one account. Returns `false` if none is due.
 pub async fn erase_next(app: &App) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let now = app.clock.now();

@@ -1,5 +1,4 @@
-//! The background workers that create signing keys, delete expired rows, publish birthday events and erase accounts.
-//! Every replica runs them, and each step is safe to run concurrently.
+//! Background workers. Every replica runs them concurrently.
 
 use std::time::Duration;
 
@@ -16,18 +15,14 @@ use crate::{
     domain::otp::LIMIT_PERIOD,
 };
 
-/// How often each worker runs.
 const INTERVAL: Duration = Duration::from_mins(10);
-/// How long a known device is stored after the last sign-in with it.
 const DEVICE_RETENTION: TimeDelta = TimeDelta::days(400);
-/// How long security events are stored.
 pub const EVENT_RETENTION: TimeDelta = TimeDelta::days(90);
-/// How long an expired link of a security notice is kept, to answer that it has expired.
+/// To answer that the link has expired.
 const EXPIRED_NOTICE_RETENTION: TimeDelta = TimeDelta::days(7);
-/// Maximum number of rows of each kind that one transaction deletes.
+/// Rows per table and transaction.
 const BATCH: u32 = 1_000;
 
-/// Returns the workers, which the process runs until it stops.
 pub fn workers(app: &App) -> [Worker; 4] {
     let app = || app.clone();
     [
@@ -37,20 +32,19 @@ pub fn workers(app: &App) -> [Worker; 4] {
         }),
         Worker::new("expired_rows", INTERVAL, app(), |app| async move { Ok(Next::now_if(sweep_batch(&app).await?)) }),
         Worker::new("birthdays", INTERVAL, app(), |app| async move {
-            birthdays::remind(&app).await?;
+            birthdays::publish_due(&app).await?;
             Ok(Next::AfterInterval)
         }),
         Worker::new("erasures", INTERVAL, app(), |app| async move { Ok(Next::now_if(erase::erase_next(&app).await?)) }),
     ]
 }
 
-/// Deletes everything that has expired.
 pub async fn sweep(app: &App) -> Result<()> {
     while sweep_batch(app).await? {}
     Ok(())
 }
 
-/// Deletes one batch of expired rows of each kind. Returns `true` if there may be more.
+/// Returns `true` if more rows may have expired.
 async fn sweep_batch(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;

@@ -1,6 +1,3 @@
-//! Provides the key that signs access tokens now, and creates the next one before it is needed. All replicas share the
-//! stored keys, and each has a copy in memory, its keyring.
-
 use std::sync::Arc;
 
 use kit::{Error, Result};
@@ -11,7 +8,6 @@ use crate::{
     keyring::{SealedKey, Signer},
 };
 
-/// Returns the current signing key. Loads or creates it if this process does not have one.
 pub async fn signer(app: &App) -> Result<Arc<Signer>> {
     if let Some(signer) = app.keyring.current(app.clock.now()) {
         return Ok(signer);
@@ -22,15 +18,13 @@ pub async fn signer(app: &App) -> Result<Arc<Signer>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("no key signs after a rotation")))
 }
 
-/// Creates the keys that are due, deletes keys whose last token has expired, and loads all keys into the keyring,
-/// including those that other replicas have created.
+/// Creates the keys that are due, deletes those whose last token has expired, and loads all keys.
 pub async fn rotate(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     db::signing_key::lock_table(&mut tx).await?;
     db::signing_key::delete_retired_before(&mut tx, app.rotation.published_since(now)).await?;
     let mut keys = db::signing_key::all(&mut tx).await?;
-    // A term is the period in which a key signs.
     let mut terms: Vec<_> = keys.iter().map(|key| key.term).collect();
     while let Some(term) = app.rotation.due(&terms, now) {
         let key = SealedKey::generate(term, &app.seal, &mut OsRng).map_err(Error::Internal)?;

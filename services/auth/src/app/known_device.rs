@@ -1,6 +1,4 @@
-//! Finds out whether a visitor uses a known device: a browser or app with which the account has signed in before.
-//! Attempts from a known device are counted separately, so that strangers who guess passwords cannot delay the owner
-//! there.
+//! Attempts on known devices are counted separately, so that strangers cannot delay the owner there.
 
 use kit::Result;
 
@@ -11,7 +9,6 @@ use crate::{
     domain::{device::DeviceHash, login::Login},
 };
 
-/// Returns the visitor's device if the login's account has signed in with it.
 pub async fn find(app: &App, visitor: &Visitor, login: &Login) -> Result<Option<DeviceHash>> {
     let Some(device) = visitor.device_hash else { return Ok(None) };
     let is_known = db::account_device::is_known(&mut *app.pool.acquire().await?, device, login).await?;

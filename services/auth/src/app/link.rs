@@ -1,6 +1,4 @@
-//! Creates and checks the links that are sent by e-mail, to reset a password or to verify the address. A link is
-//! stored in the transaction that stores its message. Only the newest link for each purpose, account and address is
-//! valid.
+//! Mailed links. Only the newest for each purpose, account and address is valid.
 
 use kit::{Language, Result};
 use rand::rngs::OsRng;
@@ -17,8 +15,7 @@ use crate::{
     keyed::Digest,
 };
 
-/// Mails a reset link to the account that has verified the address. Without such an account, stores the same rows but
-/// sends nothing.
+/// For an unverified address, stores the same rows but sends nothing.
 pub async fn send_reset(app: &App, tx: &mut PgConnection, email: &str, language: Language) -> Result<()> {
     let mailbox = db::credentials::find_mailbox(tx, email).await?;
     let (account, language) = match mailbox {
@@ -33,8 +30,8 @@ pub async fn send_reset(app: &App, tx: &mut PgConnection, email: &str, language:
     messages::enqueue(app, tx, &message, app.clock.now() + purpose.ttl()).await
 }
 
-/// Mails a link that verifies the address for `account`. If another account has verified the address, the mail says so
-/// instead. Either case stores the same number of rows, so that only the owner of the mailbox learns the difference.
+/// If another account has verified the address, the mail says so instead. Only the owner of the mailbox learns the
+/// difference.
 pub async fn send_verification(
     app: &App,
     tx: &mut PgConnection,
@@ -58,7 +55,6 @@ pub async fn send_verification(
     messages::enqueue(app, tx, &message, app.clock.now() + purpose.ttl()).await
 }
 
-/// Stores a link and returns its token. Without `account_id`, the link is a decoy that leads nowhere.
 async fn put(
     app: &App,
     tx: &mut PgConnection,
@@ -71,7 +67,7 @@ async fn put(
     Ok(token)
 }
 
-/// Returns the account of a valid link, or `None` for a link to a former address of the account.
+/// Refuses a link to a former address of the account.
 pub async fn find_target(
     app: &App,
     tx: &mut PgConnection,
@@ -82,7 +78,6 @@ pub async fn find_target(
     Ok(target.filter(|target| target.link_key == link_key(app, purpose, Some(target.account_id), &target.email)))
 }
 
-/// Returns the keyed hash that identifies the only valid link for this purpose, account and address.
 fn link_key(app: &App, purpose: Purpose, account: Option<i64>, email: &str) -> Digest {
     let account = account.map(|account| account.to_string()).unwrap_or_default();
     app.keyed_hasher.hash("link", &[purpose.key(), &account, email])

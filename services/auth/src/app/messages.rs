@@ -1,5 +1,4 @@
-//! Stores outgoing SMS and e-mails. A message is stored in the transaction of the change that it reports. The delivery
-//! worker passes it to the notification service, which renders its template and sends it.
+//! Outgoing SMS and e-mails, stored in the transaction of the change that they report.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,7 +12,6 @@ use uuid::Uuid;
 
 use crate::{App, db};
 
-/// How long delivery of a security notice is attempted.
 pub const NOTICE_TTL: TimeDelta = TimeDelta::days(2);
 
 /// Wakes the delivery worker of this process. Other replicas poll.
@@ -25,25 +23,21 @@ pub enum Channel {
     Email,
 }
 
-/// A message to a person. It has no `Debug`, because it must not be logged.
+/// No `Debug`: must not be logged.
 #[derive(Serialize, Deserialize)]
 pub struct Message {
     pub channel: Channel,
-    /// A phone number, an e-mail address, or `support`. `None` in a decoy, which is stored like any other message but
-    /// never sent.
+    /// A phone number, an e-mail address, or `support`. `None` in a decoy, which is never sent.
     pub to: Option<String>,
-    /// The name of the template in the notification service.
     pub template: String,
     pub language: Language,
-    /// Values for the template's placeholders.
     pub values: BTreeMap<String, String>,
-    /// The trace context of the request, which the delivery continues.
     #[serde(default)]
     pub traceparent: Option<String>,
 }
 
 impl Message {
-    /// Creates an e-mail. Without `to` it is a decoy.
+    /// A decoy without `to`.
     pub fn mail(to: Option<&str>, template: &str, language: Language) -> Self {
         Self {
             channel: Channel::Email,
@@ -59,14 +53,13 @@ impl Message {
         Self { channel: Channel::Sms, ..Self::mail(Some(to), template, language) }
     }
 
-    /// Sets the value of a placeholder.
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.values.insert(name.to_owned(), value.into());
         self
     }
 }
 
-/// Stores an encrypted message. After the commit, the caller wakes the delivery worker.
+/// After the commit, the caller wakes the delivery worker.
 pub async fn enqueue(app: &App, tx: &mut PgConnection, message: &Message, expires_at: DateTime<Utc>) -> Result<()> {
     let message_id = Uuid::new_v4();
     let plaintext = serde_json::to_vec(message).map_err(Error::internal)?;
@@ -76,7 +69,6 @@ pub async fn enqueue(app: &App, tx: &mut PgConnection, message: &Message, expire
     Ok(())
 }
 
-/// Parses a stored language code. Returns the default language for an unknown one.
 pub fn parse_language(code: &str) -> Language {
     Language::from_tag(code).unwrap_or_default()
 }

@@ -1,6 +1,4 @@
-//! Registers, lists and removes passkeys, and signs in customers with them. A passkey is a key pair of an authenticator
-//! (WebAuthn). A staff account's passkey is also a second factor, so the password alone must not be enough to change
-//! the factors of staff.
+//! Passkeys sign in customers, and are a second factor of staff: the password must not suffice to change those.
 
 use anyhow::Context as _;
 use kit::{Error, Result, budget, identity::Caller};
@@ -25,13 +23,11 @@ use crate::{
     relying_party::{self, Holder, SignInCredential},
 };
 
-/// The options for the browser as JSON, and the token that comes back with its response.
 pub struct PasskeyChallenge {
     pub token: Token,
     pub options: String,
 }
 
-/// Begins the registration of a passkey. The browser creates it with the returned options, and [`register`] stores it.
 pub async fn begin_registration(app: &App, caller: &Caller, password: Option<Password>) -> Result<PasskeyChallenge> {
     let existing = require_factor_of_staff(app, caller).await?.passkeys;
     let account = reauthenticate(app, caller, password, "password").await?.account_id;
@@ -46,7 +42,6 @@ pub async fn begin_registration(app: &App, caller: &Caller, password: Option<Pas
     Ok(PasskeyChallenge { token, options })
 }
 
-/// Stores a passkey and notifies the owner.
 pub async fn register(
     app: &App,
     caller: &Caller,
@@ -59,7 +54,7 @@ pub async fn register(
     if (subject.account, subject.session) != (Some(caller.account), Some(session_id(caller)?)) {
         return Err(challenge::expired());
     }
-    // This is checked again, because the account may have got its first second factor since `begin_registration`.
+    // The account may have got its first second factor meanwhile.
     require_factor_of_staff(app, caller).await?;
     let passkey = app.relying_party.finish_registration(credential, &state)?;
 
@@ -75,12 +70,10 @@ pub async fn register(
     Ok(passkeys)
 }
 
-/// Returns the passkeys of an account.
 pub async fn list(app: &App, account: i64) -> Result<Vec<PasskeyRow>> {
     Ok(db::passkey::all_for(&mut *app.pool.acquire().await?, account).await?)
 }
 
-/// Removes a passkey and returns the remaining ones.
 pub async fn remove(
     app: &App,
     caller: &Caller,
@@ -91,7 +84,7 @@ pub async fn remove(
     require_factor_of_staff(app, caller).await?;
     let account = reauthenticate(app, caller, password, "password").await?.account_id;
     let mut tx = kit::db::begin(&app.pool).await?;
-    // The account is locked before its passkeys, as when a staff session opens, to avoid deadlocks.
+    // Lock order: account, passkeys.
     db::account::lock_credentials(&mut tx, account).await?;
     if !db::passkey::delete_for(&mut tx, account, id).await? {
         return Err(Error::NotFound("passkey_not_found"));
@@ -103,7 +96,7 @@ pub async fn remove(
     Ok(passkeys)
 }
 
-/// Returns the account's factors. Staff sessions, and staff who have a second factor, must have proved it recently.
+/// Staff who have a second factor must have proved it recently.
 async fn require_factor_of_staff(app: &App, caller: &Caller) -> Result<Factors> {
     let mut connection = app.pool.acquire().await?;
     let factors = Factors::find(&mut connection, caller.account).await?;
@@ -114,8 +107,7 @@ async fn require_factor_of_staff(app: &App, caller: &Caller) -> Result<Factors> 
     Ok(factors)
 }
 
-/// Begins a sign-in with a passkey of any account. Anyone may call this without a session, so the number of stored
-/// challenges is limited for each network.
+/// Needs no session, so the number of challenges is limited per network.
 pub async fn begin_sign_in(app: &App, visitor: &Visitor) -> Result<PasskeyChallenge> {
     throttle::charge(app, throttle::by_passkey_challenge(app, visitor)).await?;
     let (options, state) = app.relying_party.begin_sign_in()?;
@@ -125,7 +117,7 @@ pub async fn begin_sign_in(app: &App, visitor: &Visitor) -> Result<PasskeyChalle
     Ok(PasskeyChallenge { token, options })
 }
 
-/// Checks the passkey and opens a customer session of its account. Staff get a customer session, too.
+/// Staff get a customer session, too.
 pub async fn sign_in(
     app: &App,
     visitor: &Visitor,
@@ -150,7 +142,6 @@ pub async fn sign_in(
     Ok(opened)
 }
 
-/// Returns the name of a new passkey whose owner entered none, for example `Chrome, Windows`.
 pub fn default_name(device: Device) -> String {
     match (device.browser, device.system) {
         ("", "") => "Passkey".to_owned(),

@@ -1,5 +1,3 @@
-//! Updates the profile of the caller's account: name, language and birthday.
-
 use kit::{Result, identity::Caller};
 
 use crate::{
@@ -9,7 +7,6 @@ use crate::{
     domain::profile::Changes,
 };
 
-/// Applies the changes, and returns the changed account.
 pub async fn update(app: &App, caller: &Caller, changes: &Changes) -> Result<AccountRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::profile::update_for(&mut tx, caller.account, changes).await?;

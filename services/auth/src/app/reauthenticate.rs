@@ -1,6 +1,4 @@
-//! Asks signed-in callers for their password again before sensitive actions, because a device may be unlocked or a
-//! token stolen. Attempts are limited like sign-ins. Callers whose account has no password must have signed in
-//! recently.
+//! Asks for the password before sensitive actions, because a device may be unlocked or a token stolen.
 
 use chrono::TimeDelta;
 use kit::{Error, Result, identity::Caller, security};
@@ -13,10 +11,9 @@ use crate::{
     passwords::Verdict,
 };
 
-/// How long a sign-in counts as recent, for accounts without a password.
 const RECENT: TimeDelta = TimeDelta::minutes(15);
 
-/// Checks the caller's password and returns the account with its credentials. Errors refer to the input field `field`.
+/// Errors refer to the input `field`.
 pub async fn reauthenticate(
     app: &App,
     caller: &Caller,

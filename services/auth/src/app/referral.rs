@@ -1,6 +1,4 @@
-//! Gives bloggers their referral codes, and detects self-dealing. A blogger is an account that earns money when others
-//! buy through its links, which contain the referral code. Self-dealing is a purchase by the blogger through their own
-//! link.
+//! Self-dealing is a purchase by a blogger through their own link.
 
 use kit::{Language, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -15,8 +13,7 @@ use crate::{
     },
 };
 
-/// Gives the account a code if it has none. It must run before the account becomes a blogger, because the schema
-/// requires that bloggers have a code.
+/// Call before the account becomes a blogger, because the schema requires a code.
 pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     if let Some((first_name, last_name)) = db::referral::name_without_code(tx, account).await? {
         let code = new_code(tx, &first_name, &last_name).await?;
@@ -25,30 +22,23 @@ pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// Returns an unused code made from the name. A lock keeps other transactions from creating a code with the same stem
-/// until this one ends.
 pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) -> Result<String> {
     let stem = stem(first_name, last_name);
     let taken = db::referral::lock_and_find(tx, &stem).await?;
     Ok(first_unused(&stem, &taken))
 }
 
-/// How a request names a blogger.
 pub enum Blogger {
     Code(String),
     Account(i64),
 }
 
-/// The result of comparing a buyer with a blogger.
 pub struct Screening {
-    /// The blogger's account.
     pub account: i64,
-    /// The sign of self-dealing that was found, if any.
     pub self_dealing: Option<SelfDealing>,
 }
 
-/// Compares the blogger with the caller, whose order is delivered to `address`. Returns `None` if there is no such
-/// blogger.
+/// The caller's order is delivered to `address`.
 pub async fn screen(
     app: &App,
     caller: Option<&Caller>,
@@ -68,7 +58,6 @@ pub async fn screen(
     Ok(Some(Screening { account, self_dealing }))
 }
 
-/// Compares the caller with the blogger: first the account, then the browser, then the delivery address.
 async fn find_self_dealing(
     tx: &mut PgConnection,
     caller: &Caller,
@@ -82,7 +71,7 @@ async fn find_self_dealing(
         return Ok(Some(SelfDealing::Device));
     }
     let Some(address) = address else { return Ok(None) };
-    // Any language works, because names of places are not part of the keys.
+    // Any language works, because names of places are not compared.
     let Some(address) = db::address::find_for(tx, caller.account, address, Language::Az).await? else {
         return Ok(None);
     };

@@ -1,5 +1,4 @@
-//! Creates accounts, for sign-ups and for demo data, and publishes an event for each. The caller must have verified
-//! that the phone number belongs to the person.
+//! The caller must have verified that the phone number belongs to the person.
 
 use anyhow::Context as _;
 use kit::{Error, Language, Result};
@@ -13,7 +12,6 @@ use crate::{
     domain::{code::AccountCode, email::Email, password::Password, phone::Phone},
 };
 
-/// The data of a new account.
 pub struct Registration {
     pub first_name: String,
     pub last_name: String,
@@ -24,13 +22,13 @@ pub struct Registration {
     pub flags: AccountFlags,
 }
 
-/// Properties that an ordinary sign-up leaves at their defaults.
+/// Defaults for an ordinary sign-up.
 #[derive(Debug, Default)]
 pub struct AccountFlags {
     pub roles: Vec<String>,
     pub is_blogger: bool,
     pub is_demo: bool,
-    /// True only for demo accounts, whose mailboxes do not exist.
+    /// Only for demo accounts, whose mailboxes do not exist.
     pub is_email_verified: bool,
 }
 
@@ -49,7 +47,6 @@ impl Registration {
     }
 }
 
-/// Creates an account and returns its id. Fails with `phone_taken`, or with `email_taken` for a verified address.
 pub async fn register(app: &App, registration: &Registration) -> Result<i64> {
     let password_hash = hash(app, registration.password.as_ref()).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -65,8 +62,7 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// Creates an account in the caller's transaction and returns its id. The caller hashes the password before the
-/// transaction, so that no row is locked during the hashing.
+/// The password is hashed before the transaction, so that no row is locked meanwhile.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,

@@ -1,5 +1,3 @@
-//! Stores customers' reports to the support team, and mails them to it.
-
 use chrono::TimeDelta;
 use kit::{Error, Language, Result, identity::Caller};
 
@@ -12,15 +10,12 @@ use crate::{
     db,
 };
 
-/// Maximum number of reports of one account within 24 hours.
 const MAX_PER_DAY: i64 = 5;
 const DAY: TimeDelta = TimeDelta::days(1);
-/// Language of the support team, in which the mail is written.
 const LANGUAGE: Language = Language::Az;
-/// How long delivery of the mail is attempted. The stored report remains after that.
+/// The stored report remains after that.
 const MAIL_TTL: TimeDelta = TimeDelta::days(7);
 
-/// Stores a report of the caller, and mails it to the support team.
 pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Result<()> {
     let account = caller.account;
     let now = app.clock.now();
@@ -28,14 +23,14 @@ pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Re
     if !db::profile::lock(&mut tx, account).await? {
         return Err(Error::unauthenticated());
     }
-    // With `MAX_PER_DAY` reports in the last day, the next one has to wait until the oldest of them is a day old.
+    // Wait until the oldest of `MAX_PER_DAY` reports is a day old.
     let oldest_counted = db::report::nth_newest_for(&mut tx, account, MAX_PER_DAY).await?;
     if let Some(again_at) = oldest_counted.map(|at| at + DAY).filter(|at| *at > now) {
         return Err(Error::RateLimited { retry_after: (again_at - now).to_std().unwrap_or_default() });
     }
 
     let sender = session::account(&mut tx, caller).await?;
-    // Support replies to the address, and trusts that the customer owns it.
+    // Support trusts that the customer owns the address.
     let email = sender.email.ok_or_else(|| Error::conflict("email_missing"))?;
     if !sender.email_verified {
         return Err(Error::conflict("email_unverified"));

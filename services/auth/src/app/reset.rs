@@ -1,5 +1,4 @@
-//! Sets a new password through a mailed link. All sessions of the account end, because more than the password may be
-//! compromised.
+//! A reset ends all sessions, because more than the password may be compromised.
 
 use kit::{Error, Result};
 
@@ -19,20 +18,19 @@ use crate::{
     },
 };
 
-/// Maximum number of the account's known devices whose counted sign-in attempts are cleared.
+/// Known devices whose counted attempts are cleared.
 const MAX_FORGIVEN_DEVICES: i64 = 10;
 
-/// Checks a link without using it, for the page that asks for the new password.
+/// Does not use up the link.
 pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let mut tx = kit::db::begin(&app.pool).await?;
     find(app, &mut tx, token).await.map(drop)
 }
 
-/// Uses up a link and stores the new password.
 pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password: Password) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
-    // Checked before hashing, which is expensive, and again in the transaction that uses the link.
+    // Checked before hashing, which is expensive, and again in the transaction.
     let mut tx = kit::db::begin(&app.pool).await?;
     let target = find(app, &mut tx, token).await?;
     drop(tx);
@@ -54,14 +52,13 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     };
     security_notice::send(app, &mut tx, &notice).await?;
 
-    // The owner may have tried the forgotten password often. These attempts must not delay the sign-in with the new
-    // one.
+    // Attempts with the forgotten password must not delay the next sign-in.
     let phone = target.phone_number.as_deref().and_then(Phone::parse);
     let no_raw_login = "";
     let logins = [phone.map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
     let devices = db::account_device::all_for(&mut tx, account, MAX_FORGIVEN_DEVICES).await?;
     for login in logins.iter().flatten() {
-        // `None` is the counter of all devices that are not known.
+        // `None` counts unknown devices.
         for device in devices.iter().copied().map(Some).chain([None]) {
             throttle::clear(&mut tx, &throttle::by_login(app, Some(login), no_raw_login, device)).await?;
         }
@@ -72,7 +69,6 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     Ok(())
 }
 
-/// Returns the account of a valid link. Unknown, expired and malformed links get one error.
 async fn find(app: &App, tx: &mut sqlx::PgConnection, token: Option<&Token>) -> Result<db::link::Target> {
     let target = match token {
         Some(token) => link::find_target(app, tx, Purpose::PasswordReset, token).await?,

@@ -1,5 +1,4 @@
-//! Checks and stores second factors: codes of an authenticator app (TOTP), passkeys and recovery codes. Each proof is
-//! used up in the transaction of the action that it authorises.
+//! Each proof is used up in the transaction of the action that it authorises.
 
 use kit::{Error, Result, budget, security};
 use rand::rngs::OsRng;
@@ -15,9 +14,7 @@ use crate::{
     relying_party,
 };
 
-/// The evidence that a person has a second factor.
 pub enum Proof {
-    /// Six digits of an authenticator app (time-based one-time password).
     Totp(String),
     /// The browser's response as JSON.
     Passkey(String),
@@ -26,7 +23,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Returns the counter of the subject's attempts, if proofs of this kind can be guessed.
+    /// Counts attempts, except for passkeys, which cannot be guessed.
     pub fn meter(&self, app: &App, subject: &[String]) -> Option<Meter> {
         match self {
             Self::Totp(_) | Self::Recovery(_) => {
@@ -37,16 +34,13 @@ impl Proof {
     }
 }
 
-/// The second factors that an account has.
 pub struct Factors {
     pub has_totp: bool,
-    /// The number of unused recovery codes.
     pub recovery_codes: i64,
     pub passkeys: Vec<Passkey>,
 }
 
 impl Factors {
-    /// Reads the second factors of the account.
     pub async fn find(tx: &mut PgConnection, account: i64) -> Result<Self> {
         let passkeys = db::passkey::all_for(tx, account).await?;
         Ok(Self {
@@ -56,13 +50,12 @@ impl Factors {
         })
     }
 
-    /// Returns whether there is no factor. Recovery codes only replace a lost factor, so they do not count.
+    /// Recovery codes only replace a lost factor.
     pub fn is_empty(&self) -> bool {
         !self.has_totp && self.passkeys.is_empty()
     }
 }
 
-/// Checks a proof and uses it up. `passkey_state` is the state that was stored when a passkey was requested.
 pub async fn accept(
     app: &App,
     tx: &mut PgConnection,
@@ -90,13 +83,12 @@ pub async fn accept(
     }
 }
 
-/// Records the use of a passkey. Refuses a passkey that was removed, or whose signature counter has not grown, because
-/// then a copy of it may have been used.
+/// A counter that has not grown may be from a copy of the passkey.
 pub async fn use_passkey(app: &App, tx: &mut PgConnection, account: i64, result: &AuthenticationResult) -> Result<()> {
     let row = db::passkey::lock_for(tx, account, result.cred_id()).await?;
     let mut row = row.ok_or_else(|| relying_party::refuse(&"the passkey was removed"))?;
     let has_changed = row.credential.0.update_credential(result);
-    // Many authenticators have no counter and always send 0.
+    // Many authenticators always send 0.
     if result.counter() > 0 && has_changed != Some(true) {
         return Err(relying_party::refuse(&"the counter was used"));
     }
@@ -104,7 +96,6 @@ pub async fn use_passkey(app: &App, tx: &mut PgConnection, account: i64, result:
     Ok(())
 }
 
-/// Stores the secret of an authenticator app, and uses up the code that confirms it.
 pub async fn store_totp(app: &App, tx: &mut PgConnection, account: i64, secret: &TotpSecret, code: &str) -> Result<()> {
     let now = app.clock.now();
     let step = secret.matching_step(code, now).map_err(Error::Internal)?.ok_or_else(refuse)?;
@@ -113,7 +104,6 @@ pub async fn store_totp(app: &App, tx: &mut PgConnection, account: i64, secret: 
     Ok(())
 }
 
-/// Replaces the recovery codes and returns the new ones. Only their hashes are stored.
 pub async fn renew_recovery_codes(app: &App, tx: &mut PgConnection, account: i64) -> Result<Vec<String>> {
     let codes: Vec<_> = (0..RECOVERY_CODES).map(|_| RecoveryCode::random(&mut OsRng)).collect();
     let hashes: Vec<_> = codes.iter().map(|code| recovery_hash(app, account, code)).collect();
@@ -121,18 +111,15 @@ pub async fn renew_recovery_codes(app: &App, tx: &mut PgConnection, account: i64
     Ok(codes.iter().map(RecoveryCode::reveal).collect())
 }
 
-/// Encrypts the secret of an authenticator app for the database.
 pub fn seal_secret(app: &App, account: i64, secret: &TotpSecret) -> Result<Vec<u8>> {
     app.seal.close(&seal_id(account), secret.as_bytes(), &mut OsRng).map_err(Error::Internal)
 }
 
-/// Decrypts a secret that [`seal_secret`] has encrypted for the same account.
 pub fn open_secret(app: &App, account: i64, sealed: &[u8]) -> Result<TotpSecret> {
     let opened = app.seal.open(&seal_id(account), sealed).map_err(Error::Internal)?;
     TotpSecret::from_bytes(&opened).map_err(Error::Internal)
 }
 
-/// Returns the name that binds an encrypted secret to its account.
 fn seal_id(account: i64) -> String {
     format!("totp.{account}")
 }
@@ -141,7 +128,7 @@ fn recovery_hash(app: &App, account: i64, code: &RecoveryCode) -> Digest {
     app.keyed_hasher.hash("recovery_code", &[&account.to_string(), code.as_str()])
 }
 
-/// Returns the error for wrong, used and unknown codes. It is the same for all, so that callers cannot tell them apart.
+/// The same error for wrong, used and unknown codes.
 fn refuse() -> Error {
     security::refused("second_factor");
     Error::conflict("second_factor_refused")

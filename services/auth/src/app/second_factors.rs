@@ -1,5 +1,4 @@
-//! Lists and changes the second factors of a signed-in member of staff. A change needs a recent proof of an existing
-//! factor (step-up), so that an unattended browser is not enough to replace the factors.
+//! Changes need a recent proof of an existing factor (step-up), so that an unattended browser is not enough.
 
 use chrono::TimeDelta;
 use kit::{
@@ -20,16 +19,14 @@ use crate::{
     domain::{device::Device, second_factor::TotpSecret, security_event::EventKind},
 };
 
-/// How long a new secret of an authenticator app waits for the code that confirms it.
 const DRAFT_TTL: TimeDelta = TimeDelta::minutes(10);
 
-/// The secret for a new authenticator app, and the name under which the app lists the account.
 pub struct NewTotp {
     pub secret: TotpSecret,
     pub account_name: String,
 }
 
-/// Returns when the second factor was proved, in Unix seconds. Refuses callers outside staff sessions.
+/// Returns when the second factor was proved, in Unix seconds.
 pub fn require_factor(caller: &Caller) -> Result<i64> {
     caller.factor_at.ok_or_else(|| {
         security::refused("second_factor_missing");
@@ -37,7 +34,6 @@ pub fn require_factor(caller: &Caller) -> Result<i64> {
     })
 }
 
-/// Refuses callers who have not proved a second factor within `STEP_UP_TTL`.
 pub fn require_recent_factor(app: &App, caller: &Caller) -> Result<()> {
     if app.clock.now().timestamp() - require_factor(caller)? > STEP_UP_TTL.as_secs() as i64 {
         security::refused("step_up");
@@ -46,12 +42,10 @@ pub fn require_recent_factor(app: &App, caller: &Caller) -> Result<()> {
     Ok(())
 }
 
-/// Returns the second factors of an account.
 pub async fn list(app: &App, account: i64) -> Result<Factors> {
     Factors::find(&mut *app.pool.acquire().await?, account).await
 }
 
-/// Stores a draft of a new secret and returns it. [`confirm_totp`] activates it.
 pub async fn begin_totp(app: &App, caller: &Caller) -> Result<NewTotp> {
     require_recent_factor(app, caller)?;
     let (account, secret) = (caller.account, TotpSecret::random(&mut OsRng));
@@ -63,7 +57,7 @@ pub async fn begin_totp(app: &App, caller: &Caller) -> Result<NewTotp> {
     Ok(NewTotp { secret, account_name: owner.phone_number.or(owner.email).unwrap_or_default() })
 }
 
-/// Activates the new secret with one of its codes, which is used up. Replaces the previous authenticator app.
+/// Replaces the previous app.
 pub async fn confirm_totp(app: &App, caller: &Caller, code: String, device: Device) -> Result<Factors> {
     require_recent_factor(app, caller)?;
     let (account, proof) = (caller.account, Proof::Totp(code.clone()));
@@ -83,13 +77,13 @@ pub async fn confirm_totp(app: &App, caller: &Caller, code: String, device: Devi
     Ok(factors)
 }
 
-/// Removes the authenticator app. The database refuses to remove the last second factor of an account with roles.
+/// The database keeps the last second factor of staff.
 pub async fn remove_totp(app: &App, caller: &Caller, device: Device) -> Result<Factors> {
     require_recent_factor(app, caller)?;
     let account = caller.account;
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?;
-    // The account is locked before its factors, as when a staff session opens, to avoid deadlocks.
+    // Lock order: account, factors.
     db::account::lock_credentials(&mut tx, account).await?;
     if db::totp::delete(&mut tx, account).await? {
         security_notice::notify_owner(app, &mut tx, &owner, EventKind::SecondFactorChanged, device).await?;
@@ -101,7 +95,6 @@ pub async fn remove_totp(app: &App, caller: &Caller, device: Device) -> Result<F
     Ok(factors)
 }
 
-/// Replaces the recovery codes and returns the new ones.
 pub async fn renew_recovery_codes(app: &App, caller: &Caller, device: Device) -> Result<Vec<String>> {
     require_recent_factor(app, caller)?;
     let account = caller.account;

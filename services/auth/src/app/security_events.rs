@@ -1,5 +1,3 @@
-//! Lists the security events of the caller's account, such as sign-ins and changes of the password.
-
 use kit::{Result, identity::Caller};
 
 use crate::{
@@ -8,10 +6,9 @@ use crate::{
     db::{self, security_event::EventRow},
 };
 
-/// Maximum number of events that are listed: the newest ones.
 const MAX_LISTED: i64 = 100;
 
-/// Returns the caller's recent security events, newest first.
+/// Newest first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<EventRow>> {
     let mut connection = app.pool.acquire().await?;
     let account = session::owner(&mut connection, caller).await?.account_id;

@@ -1,5 +1,4 @@
-//! Sends security notices. A notice is a message about a security event, with a link by which the account's owner
-//! undoes a change that somebody else has made. Notices go to verified e-mail addresses and to replaced phone numbers.
+//! Messages about a security event, with a link by which the owner undoes a change by somebody else.
 
 use chrono::TimeDelta;
 use kit::{Error, Language, Result, security};
@@ -22,30 +21,28 @@ use crate::{
     },
 };
 
-/// How long the link works. This is longer than delivery of the message is attempted.
+/// Longer than delivery is attempted.
 const LINK_TTL: TimeDelta = TimeDelta::days(7);
 
-/// A security event, and who is told about it.
 pub struct Notice<'a> {
     pub account: i64,
     pub kind: EventKind,
     pub device: Device,
     pub language: Language,
-    /// The verified address of the account, which receives the notice.
     pub email: Option<&'a str>,
     pub former: Former<'a>,
 }
 
-/// The contact data that a change replaced, and that `disown` restores.
+/// What a change replaced, and `disown` restores.
 #[derive(Default)]
 pub struct Former<'a> {
-    /// The previous verified address. It receives the notice instead of `Notice::email`.
+    /// Receives the notice instead of `Notice::email`.
     pub email: Option<&'a str>,
-    /// The previous number, which receives the notice as well.
+    /// Receives the notice as well.
     pub phone: Option<&'a str>,
 }
 
-/// Stores the event, the link and the messages. Without a recipient, stores only the event.
+/// Without a recipient, stores only the event.
 pub async fn send(app: &App, tx: &mut PgConnection, notice: &Notice<'_>) -> Result<()> {
     let now = app.clock.now();
     let &Notice { account, kind, device, language, .. } = notice;
@@ -76,7 +73,6 @@ pub async fn send(app: &App, tx: &mut PgConnection, notice: &Notice<'_>) -> Resu
     Ok(())
 }
 
-/// Sends a notice to the verified address of the account, for an event that replaced no contact data.
 pub async fn notify_owner(
     app: &App,
     tx: &mut PgConnection,
@@ -95,7 +91,6 @@ pub async fn notify_owner(
     send(app, tx, &notice).await
 }
 
-/// Returns the template of the mail. A reset password is reported like a changed one.
 fn template(kind: EventKind) -> &'static str {
     match kind {
         EventKind::PasswordReset => EventKind::PasswordChanged.key(),
@@ -103,13 +98,12 @@ fn template(kind: EventKind) -> &'static str {
     }
 }
 
-/// Returns the event of a link. Fails with `notice_not_found`, `notice_used` or `notice_expired`.
 pub async fn get(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<NoticeRow> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     find(app, &mut *app.pool.acquire().await?, token).await
 }
 
-/// Like [`get`], but does not count the call against the visitor's limits.
+/// Like [`get`], without rate limits.
 pub async fn find(app: &App, tx: &mut PgConnection, token: Option<&Token>) -> Result<NoticeRow> {
     let found = match token {
         Some(token) => db::security_notice::find(tx, &token.hash()).await?,
@@ -125,7 +119,6 @@ pub async fn find(app: &App, tx: &mut PgConnection, token: Option<&Token>) -> Re
     Ok(notice)
 }
 
-/// Counts a refused link in the security metrics, and returns the error.
 fn refused(error: Error) -> Error {
     security::refused("security_notice");
     error

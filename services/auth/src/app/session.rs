@@ -1,5 +1,3 @@
-//! Opens sessions, and returns the account of an open one. A session is a sign-in on one device.
-
 use kit::{Error, Result, budget::NEW_DEVICE_NOTICES, identity::Caller, security};
 use rand::rngs::OsRng;
 use sqlx::PgConnection;
@@ -19,9 +17,7 @@ use crate::{
     keyring::Signer,
 };
 
-/// Opens a customer session, and returns the account with the session's first tokens. Returns `None` if the account is
-/// gone. A blocked account fails with `account_blocked`, which reveals that the account exists, so the caller must have
-/// checked a proof of identity before. The owner is notified of a sign-in in an unknown browser, except of the first.
+/// Returns `None` if the account is gone. The caller must have checked a proof of identity.
 pub async fn open(
     app: &App,
     tx: &mut PgConnection,
@@ -32,7 +28,7 @@ pub async fn open(
     open_kind(app, tx, signer, account, visitor, SessionKind::Customer).await
 }
 
-/// Opens a session of either kind. The caller must have checked the second factor of a staff session.
+/// The caller must have checked the second factor of a staff session.
 pub async fn open_kind(
     app: &App,
     tx: &mut PgConnection,
@@ -68,7 +64,7 @@ pub async fn open_kind(
         db::security_event::insert(tx, account, event, visitor.device, now).await?;
     }
     if !is_known {
-        announce_new_device(app, tx, account, &state, visitor.device).await?;
+        notify_of_new_device(app, tx, account, &state, visitor.device).await?;
     }
 
     let Some(account) = db::account::find_signed_in(tx, account, session).await? else { return Ok(None) };
@@ -76,9 +72,8 @@ pub async fn open_kind(
     Ok(Some((account, tokens)))
 }
 
-/// Stores the event of a sign-in with a new device. Mails a notice to a verified address, unless this is the account's
-/// first sign-in or the account has used up its budget of such notices.
-async fn announce_new_device(
+/// Mails a verified address, except for the first sign-in and beyond a budget.
+async fn notify_of_new_device(
     app: &App,
     tx: &mut PgConnection,
     account: i64,
@@ -98,28 +93,24 @@ async fn announce_new_device(
     security_notice::send(app, tx, &notice).await
 }
 
-/// Returns the error for a blocked account. It reveals that the account exists, so only callers with a correct proof of
-/// identity may see it.
+/// Only for callers with a proof of identity, because it reveals that the account exists.
 pub fn blocked() -> Error {
     security::refused("account_blocked");
     Error::NotAllowed("account_blocked")
 }
 
-/// Like [`owner`], but locks the account until the transaction ends.
 pub async fn lock_owner(tx: &mut PgConnection, caller: &Caller) -> Result<db::credentials::Owner> {
     let session = session_id(caller)?;
     let owner = db::credentials::lock_signed_in(tx, caller.account, session, caller.generation).await?;
     owner.ok_or_else(Error::unauthenticated)
 }
 
-/// Returns the caller's account with its credentials, if their session is open.
 pub async fn owner(tx: &mut PgConnection, caller: &Caller) -> Result<db::credentials::Owner> {
     let session = session_id(caller)?;
     let owner = db::credentials::find_signed_in(tx, caller.account, session, caller.generation).await?;
     owner.ok_or_else(Error::unauthenticated)
 }
 
-/// Returns the caller's account, if their session is open.
 pub async fn account(tx: &mut PgConnection, caller: &Caller) -> Result<db::account::AccountRow> {
     let session = session_id(caller)?;
     let token = db::account::SignedIn { account: caller.account, session, generation: caller.generation };

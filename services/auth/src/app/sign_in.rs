@@ -1,6 +1,5 @@
-//! Signs in customers with a password. The login is a phone number or an e-mail address. Neither the response nor its
-//! time reveals whether the login or the password was wrong. Rate limits are checked first and count every login alike,
-//! so they reveal nothing either, except to known devices. A block is revealed only after the right password.
+//! Neither the response nor its time reveals whether the login or the password was wrong. A block is revealed only
+//! after the right password.
 
 use kit::{Error, Result, security};
 use sqlx::PgConnection;
@@ -18,11 +17,9 @@ use crate::{
     passwords::Verdict,
 };
 
-/// The entered login and password. `login` is `None` for a text that is neither a phone number nor an e-mail address,
-/// which must look like any other failure.
+/// `login` is `None` for a malformed login, which must look like any other failure.
 pub struct Credentials<'a> {
     pub login: Option<Login>,
-    /// The login as entered.
     pub raw_login: &'a str,
     pub password: Password,
 }
@@ -31,13 +28,10 @@ pub struct Credentials<'a> {
 pub struct CheckedPassword {
     pub credentials: db::account::Credentials,
     verdict: Verdict,
-    /// The counter of the visitor's network, on which the attempt was counted.
     network: Option<Meter>,
-    /// The counter of the login, on which the attempt was counted.
     meter: Meter,
 }
 
-/// Checks the password and opens a customer session.
 pub async fn sign_in(
     app: &App,
     visitor: &Visitor,
@@ -50,7 +44,7 @@ pub async fn sign_in(
     checked.confirm(&mut tx).await?;
     let opened = match session::open(app, &mut tx, &signer, account, visitor).await {
         Err(blocked @ Error::NotAllowed(_)) => {
-            // Commits that the attempt does not count, because the password was right.
+            // Commits that the attempt does not count.
             tx.commit().await?;
             return Err(blocked);
         }
@@ -62,15 +56,14 @@ pub async fn sign_in(
     Ok(opened)
 }
 
-/// Counts an attempt and checks the password. Runs without a transaction, because hashing takes long. The caller then
-/// calls [`CheckedPassword::confirm`] in its transaction.
+/// Runs without a transaction, because hashing takes long. Call [`CheckedPassword::confirm`] in the following one.
 pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<CheckedPassword> {
     let Credentials { login, raw_login, password } = credentials;
     let known_device = match &login {
         Some(login) => known_device::find(app, visitor, login).await?,
         None => None,
     };
-    // Known devices are exempt, so that strangers in the same network cannot delay the owner.
+    // Strangers in the same network cannot delay the owner on a known device.
     let network = throttle::by_network(app, Attempt::SignIn, visitor).filter(|_| known_device.is_none());
     let meter = throttle::by_login(app, login.as_ref(), raw_login, known_device);
     throttle::charge(app, network.clone().into_iter().chain([meter.clone()])).await?;
@@ -80,14 +73,13 @@ pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentia
         None => None,
     };
     let stored_hash = found.as_ref().and_then(|found| found.password_hash.clone());
-    // No database connection is held while the password is hashed.
     let verdict = app.passwords.verify(password, stored_hash).await?;
     let credentials = found.filter(|_| verdict != Verdict::Wrong).ok_or_else(refuse_credentials)?;
     Ok(CheckedPassword { credentials, verdict, network, meter })
 }
 
 impl CheckedPassword {
-    /// Locks the account and takes back the counted attempt. Refuses a password that has changed since the check.
+    /// Refuses a password that has changed since the check.
     pub async fn confirm(&self, tx: &mut PgConnection) -> Result<()> {
         let account = self.credentials.account_id;
         let current = db::account::lock_credentials(tx, account).await?;
@@ -103,7 +95,7 @@ impl CheckedPassword {
     }
 }
 
-/// Returns the error for an unknown login and for a wrong password.
+/// The same error for an unknown login and for a wrong password.
 pub fn refuse_credentials() -> Error {
     security::refused("invalid_credentials");
     Error::Unauthenticated("invalid_credentials")

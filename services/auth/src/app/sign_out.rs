@@ -1,5 +1,4 @@
-//! Ends the caller's session. The end revokes the session's access tokens. Other services receive the revocation and
-//! refuse the tokens within seconds.
+//! A trigger revokes the session's access tokens.
 
 use kit::{Error, Result, identity::Caller};
 use uuid::Uuid;
@@ -17,7 +16,6 @@ pub async fn sign_out(app: &App, caller: &Caller) -> Result<()> {
     Ok(())
 }
 
-/// Returns the session of the caller's token. Our own tokens always contain it.
 pub fn session_id(caller: &Caller) -> Result<Uuid> {
     caller.session.parse().map_err(|_| Error::unauthenticated())
 }

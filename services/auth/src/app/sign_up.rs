@@ -1,6 +1,5 @@
-//! Creates an account for a verified phone number and signs it in, in one transaction. The caller has a proof: a token
-//! that they got for a correct one-time code. The response does not reveal whether another account has the e-mail
-//! address. Only callers who proved that a number is theirs learn that it is taken.
+//! The proof is a token returned for a correct one-time code. A sign-up does not reveal whether another account has the
+//! e-mail address.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};
@@ -28,12 +27,12 @@ pub async fn sign_up(
     registration: &Registration,
 ) -> Result<(db::account::AccountRow, Tokens)> {
     let (proof, key) = (proof.hash(), phone_key(app, &registration.phone));
-    // Checked before hashing, which is expensive, and again in the transaction that uses the proof.
+    // Checked before hashing, which is expensive, and again in the transaction.
     let mut tx = kit::db::begin(&app.pool).await?;
     check_proof(db::phone_proof::lock(&mut tx, &proof).await?, &key, app.clock.now())?;
     drop(tx);
     let password_hash = register::hash(app, registration.password.as_ref()).await?;
-    // A used-up budget of mails does not stop the sign-up. The owner can request the mail later.
+    // A used-up budget of mails does not stop the sign-up.
     let may_mail = match &registration.email {
         Some(email) => throttle::try_charge(app, throttle::by_mail(app, visitor, None, email.as_str())).await?,
         None => false,
@@ -58,12 +57,10 @@ pub async fn sign_up(
     Ok(opened)
 }
 
-/// Checks a proof, and returns the account that loses the number, if there is one. This is an account that nobody has
-/// used for so long that the number may have a new owner.
+/// Returns the unused account that loses the number.
 fn check_proof(proof: Option<PhoneProof>, phone: &Digest, now: DateTime<Utc>) -> Result<Option<i64>> {
     match proof.filter(|proof| proof.phone_key == phone && proof.expires_at > now) {
-        // After a lost response, the client may send the proof again. The account then exists, and its owner can sign
-        // in.
+        // The client may repeat a sign-up after a lost response.
         Some(proof) if proof.used_at.is_some() => Err(Error::conflict("phone_taken")),
         Some(proof) => Ok(proof.unused_account_id),
         None => Err(Error::invalid("verificationToken", "token_invalid")),

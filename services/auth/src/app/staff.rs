@@ -1,6 +1,3 @@
-//! Grants and withdraws roles of staff. An account gets a role by accepting an invitation, which is a link. The command
-//! line creates the invitation of the shop's first owner.
-
 use audit::{Actor, Entry};
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
@@ -22,31 +19,26 @@ use crate::{
     domain::{device::Device, phone::Phone, security_event::EventKind, token::Token},
 };
 
-/// How long an invitation from the command line can be accepted.
 const OWNER_LINK_TTL: TimeDelta = TimeDelta::minutes(15);
-/// How long an operator's invitation can be accepted.
 const INVITATION_TTL: TimeDelta = TimeDelta::days(3);
-/// Path of the page that accepts an invitation. The token follows. `devet` is Azerbaijani for invitation.
+/// Azerbaijani for invitation. The token follows.
 const PAGE: &str = "/devet/";
 
-/// The link of an invitation, and when it stops working.
 pub struct Invitation {
     pub url: String,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Invites the owner of a phone number to a role.
 pub async fn invite(app: &App, operator: &Caller, phone: &Phone, grant: Grant) -> Result<Invitation> {
     insert(app, Some(operator), phone, grant, INVITATION_TTL).await
 }
 
-/// Creates the link for the first owner of a shop, or for another one when none can sign in any more.
+/// For a shop without an owner who can sign in.
 pub async fn invite_owner(app: &App, phone: &Phone) -> Result<Invitation> {
     insert(app, None, phone, Grant { role: Role::Owner, store: None }, OWNER_LINK_TTL).await
 }
 
-/// Stores an invitation. `operator` is `None` for an invitation from the command line, which the audit log does not
-/// record.
+/// `operator` is `None` for the command line, which is not audited.
 async fn insert(
     app: &App,
     operator: Option<&Caller>,
@@ -75,7 +67,6 @@ async fn insert(
     Ok(Invitation { url: format!("{}{PAGE}{}", app.site, token.reveal()), expires_at })
 }
 
-/// Deletes an invitation, whose link then stops working.
 pub async fn cancel_invitation(app: &App, operator: &Caller, invitation: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !db::staff::delete_invitation(&mut tx, invitation).await? {
@@ -87,7 +78,6 @@ pub async fn cancel_invitation(app: &App, operator: &Caller, invitation: i64) ->
     Ok(())
 }
 
-/// Accepts an invitation: grants its role to the account, and returns the role.
 pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -100,15 +90,14 @@ pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
         return Err(refused(Error::conflict("invitation_expired")));
     }
 
-    // The role is granted only if the account has the phone number of the invitation.
+    // Requires the invited phone number.
     if !db::staff::grant(&mut tx, account, &invitation.phone_number, &invitation.role).await? {
         return Err(refused(Error::conflict("invitation_of_another")));
     }
     db::staff::set_accepted(&mut tx, invitation.invitation_id, now).await?;
     let entry = Entry::new("role_granted", "account", account)
         .changed(Value::Null, json!({"role": invitation.role, "invitation": invitation.invitation_id}));
-    // The audit log names the inviter, but not this request, which somebody else has made. An invitation from the
-    // command line has no inviter.
+    // Audits the inviter, if any, but not this request, which somebody else has made.
     let actor = Actor::without_request(invitation.invited_by.unwrap_or(account));
     audit::insert(&mut tx, actor, entry, now).await?;
     db::security_event::insert(&mut tx, account, EventKind::RoleChanged, Device::default(), now).await?;
@@ -117,14 +106,12 @@ pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     Ok(invitation.role)
 }
 
-/// Counts a refused invitation in the security metrics, and returns the error.
 fn refused(error: Error) -> Error {
     security::refused("invitation");
     error
 }
 
-/// Withdraws a role, and ends the account's staff sessions if no role is left. The database refuses to remove the last
-/// owner.
+/// Ends the staff sessions if no role is left. The database keeps the last owner.
 pub async fn withdraw(app: &App, operator: &Caller, account: i64, grant: Grant) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let role = grant.to_string();
@@ -141,8 +128,7 @@ pub async fn withdraw(app: &App, operator: &Caller, account: i64, grant: Grant) 
     Ok(())
 }
 
-/// Removes the second factors of another member of staff, and ends their sessions. The account keeps its roles and its
-/// password, and gets a notice.
+/// Also ends the sessions. Roles and password stay.
 pub async fn reset_second_factors(app: &App, operator: &Caller, account: i64) -> Result<()> {
     if account == operator.account {
         return Err(Error::NotAllowed("own_account"));
@@ -150,7 +136,7 @@ pub async fn reset_second_factors(app: &App, operator: &Caller, account: i64) ->
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let member = db::staff::lock_member(&mut tx, account).await?.ok_or(Error::NotFound("role_not_found"))?;
-    // The database keeps a second factor of every account with a role, so the account has none while they are deleted.
+    // The database keeps a second factor of staff, so roles are removed meanwhile.
     db::staff::withdraw_all(&mut tx, account).await?;
     db::passkey::delete_all_for(&mut tx, account, None).await?;
     db::totp::delete_since(&mut tx, account, None).await?;

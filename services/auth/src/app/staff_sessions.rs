@@ -1,6 +1,5 @@
-//! Opens staff sessions in two steps: [`begin`] checks the password, and [`open`] checks a second factor. An account
-//! without a second factor stores its first one in the second step. A step-up checks the second factor of an open
-//! session again, before a sensitive action.
+//! A staff session opens in two steps: [`begin`] checks the password, and [`open`] checks a second factor or stores the
+//! first one. A step-up checks it again before a sensitive action.
 
 use anyhow::Context as _;
 use kit::{Error, Result, identity::Caller, security};
@@ -32,58 +31,49 @@ use crate::{
     relying_party::Holder,
 };
 
-/// The content of the challenge that [`begin`] stores and [`open`] reads.
 #[derive(Serialize, Deserialize)]
 struct OpeningState {
-    /// The generation of the account's tokens. It grows when the password or the roles change, which invalidates the
-    /// challenge.
+    /// Grows when the password or the roles change, which invalidates the challenge.
     generation: i64,
-    /// Hash of the browser's id in base64.
+    /// Base64.
     device: Option<String>,
-    /// The state of the passkey request, if the account has passkeys.
     passkeys: Option<PasskeyAuthentication>,
-    /// The drafts of the first second factor, if the account has none yet.
-    first: Option<FirstState>,
+    first: Option<FirstFactorDrafts>,
 }
 
-/// Drafts of a second factor, of which one is confirmed.
+/// One of these drafts is confirmed.
 #[derive(Serialize, Deserialize)]
-struct FirstState {
-    /// Secret of an authenticator app in base32.
+struct FirstFactorDrafts {
+    /// Base32.
     totp: String,
     passkey: PasskeyRegistration,
 }
 
-/// A challenge, and the second factors with which it can be finished.
 pub struct StaffChallenge {
     pub token: Token,
     pub has_totp: bool,
     pub has_recovery_codes: bool,
-    /// The passkey request as JSON for the browser, or `None` if the account has no passkey.
+    /// JSON for the browser.
     pub passkey_options: Option<String>,
-    /// The kinds of second factors that an account without one can set up.
     pub first: Option<FirstFactor>,
 }
 
-/// The first second factor that an account is offered: an authenticator app or a passkey.
+/// Offered to an account without a second factor.
 pub struct FirstFactor {
     pub totp: TotpSecret,
-    /// The account's name in the authenticator app.
+    /// Shown in the authenticator app.
     pub account_name: String,
-    /// The passkey registration as JSON for the browser.
+    /// JSON for the browser.
     pub passkey_options: String,
 }
 
-/// An opened or stepped-up session.
 pub struct OpenedSession {
     pub account: AccountRow,
     pub tokens: Tokens,
-    /// New recovery codes, if the account has just stored its first second factor.
     pub recovery_codes: Vec<String>,
 }
 
-/// Checks the password of a member of staff. For an account without roles, a correct password is refused and counted
-/// like a wrong one.
+/// Refuses accounts without roles like a wrong password.
 pub async fn begin(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<StaffChallenge> {
     let checked = check_password(app, visitor, credentials).await?;
     if checked.credentials.roles.is_empty() {
@@ -95,12 +85,12 @@ pub async fn begin(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -
 
     let factors = Factors::find(&mut tx, account).await?;
     let (first, first_state) = if factors.is_empty() {
-        let (first, state) = begin_first(app, &mut tx, account).await?;
+        let (first, state) = begin_first_factor(app, &mut tx, account).await?;
         (Some(first), Some(state))
     } else {
         (None, None)
     };
-    let (passkey_options, passkeys) = ask_for_passkey(app, &factors)?;
+    let (passkey_options, passkeys) = request_passkey(app, &factors)?;
 
     let state = OpeningState {
         generation: checked.credentials.token_generation,
@@ -120,18 +110,20 @@ pub async fn begin(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -
     })
 }
 
-/// Drafts an authenticator app's secret and a passkey registration, one of which becomes the first second factor.
-async fn begin_first(app: &App, tx: &mut PgConnection, account: i64) -> Result<(FirstFactor, FirstState)> {
+async fn begin_first_factor(
+    app: &App,
+    tx: &mut PgConnection,
+    account: i64,
+) -> Result<(FirstFactor, FirstFactorDrafts)> {
     let profile = db::credentials::find_holder(tx, account).await?.ok_or_else(refuse_credentials)?;
     let totp = TotpSecret::random(&mut OsRng);
     let holder = Holder { account, login: &profile.login, name: &profile.name };
     let (passkey_options, passkey) = app.relying_party.begin_registration(&holder, &[])?;
-    let state = FirstState { totp: totp.to_base32(), passkey };
+    let state = FirstFactorDrafts { totp: totp.to_base32(), passkey };
     Ok((FirstFactor { totp, account_name: profile.login, passkey_options }, state))
 }
 
-/// Returns the passkey request for the browser and its state, or neither if the account has no passkey.
-fn ask_for_passkey(app: &App, factors: &Factors) -> Result<(Option<String>, Option<PasskeyAuthentication>)> {
+fn request_passkey(app: &App, factors: &Factors) -> Result<(Option<String>, Option<PasskeyAuthentication>)> {
     if factors.passkeys.is_empty() {
         return Ok((None, None));
     }
@@ -139,7 +131,6 @@ fn ask_for_passkey(app: &App, factors: &Factors) -> Result<(Option<String>, Opti
     Ok((Some(options), Some(state)))
 }
 
-/// Checks the second factor and opens the staff session.
 pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &Proof) -> Result<OpenedSession> {
     let (subject, state) = challenge::attempt::<OpeningState>(app, Purpose::StaffSession, token).await?;
     let account = subject.account.context("a challenge of staff has no account").map_err(Error::Internal)?;
@@ -160,7 +151,7 @@ pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &P
 
     let mut recovery_codes = Vec::new();
     if let Some(first) = &state.first {
-        recovery_codes = store_first(app, &mut tx, account, &visitor, first, proof).await?;
+        recovery_codes = store_first_factor(app, &mut tx, account, &visitor, first, proof).await?;
     } else {
         second_factor::accept(app, &mut tx, account, proof, state.passkeys.as_ref()).await?;
     }
@@ -174,14 +165,13 @@ pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &P
     Ok(OpenedSession { account: row, tokens, recovery_codes })
 }
 
-/// Stores the first second factor, and returns recovery codes. The owner is notified, because only the password was
-/// checked. The account's row must be locked.
-async fn store_first(
+/// Returns recovery codes. The account's row must be locked.
+async fn store_first_factor(
     app: &App,
     tx: &mut PgConnection,
     account: i64,
     visitor: &Visitor,
-    first: &FirstState,
+    first: &FirstFactorDrafts,
     proof: &Proof,
 ) -> Result<Vec<String>> {
     if !Factors::find(tx, account).await?.is_empty() {
@@ -215,9 +205,8 @@ async fn store_first(
     second_factor::renew_recovery_codes(app, tx, account).await
 }
 
-/// Returns the subject whose attempts are counted together: the account, or the account in one browser if it has opened
-/// a staff session there. A customer session is not enough, because anyone with the password could open one in many
-/// browsers and get new attempts in each.
+/// Browsers of earlier staff sessions count separately. A customer session is not enough, because anyone with the
+/// password could open many.
 async fn meter_subject(app: &App, account: i64, device: Option<DeviceHash>) -> Result<Vec<String>> {
     let mut subject = vec![account.to_string()];
     if let Some(device) = device
@@ -228,11 +217,10 @@ async fn meter_subject(app: &App, account: i64, device: Option<DeviceHash>) -> R
     Ok(subject)
 }
 
-/// Begins a step-up, for which the caller proves the second factor again.
 pub async fn begin_step_up(app: &App, caller: &Caller) -> Result<StaffChallenge> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let factors = Factors::find(&mut tx, caller.account).await?;
-    let (passkey_options, passkeys) = ask_for_passkey(app, &factors)?;
+    let (passkey_options, passkeys) = request_passkey(app, &factors)?;
     let subject = Subject { account: Some(caller.account), session: Some(session_id(caller)?) };
     let token = challenge::insert(app, &mut tx, Purpose::StepUp, subject, &passkeys).await?;
     tx.commit().await?;
@@ -245,7 +233,6 @@ pub async fn begin_step_up(app: &App, caller: &Caller) -> Result<StaffChallenge>
     })
 }
 
-/// Checks the second factor of an open session again, and returns an access token with the time of the check.
 pub async fn step_up(app: &App, caller: &Caller, token: Option<&Token>, proof: &Proof) -> Result<OpenedSession> {
     let (account, session) = (caller.account, session_id(caller)?);
     let (subject, passkeys) = challenge::attempt::<Option<PasskeyAuthentication>>(app, Purpose::StepUp, token).await?;

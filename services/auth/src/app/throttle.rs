@@ -1,9 +1,5 @@
-//! Limits how often sign-ins, codes, mails and other attempts are made. An attempt is counted before it is made, in a
-//! separate transaction, so that no counter stays locked during the attempt. Each counter is stored under a keyed hash
-//! of what it counts, such as a phone number or a network.
-//!
-//! Logins without an account are counted like others, so that refusals reveal nothing. Strangers can therefore delay an
-//! owner's sign-in on a new device, by up to 15 minutes at a time by default.
+//! An attempt is counted before it is made, in a separate transaction, so that no counter stays locked meanwhile.
+//! Logins without an account are counted alike, so that refusals reveal nothing.
 
 use std::time::Duration;
 
@@ -24,7 +20,6 @@ use crate::{
     keyed::Digest,
 };
 
-/// Kinds of attempts that are counted per network.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Attempt {
@@ -41,15 +36,14 @@ impl Attempt {
     }
 }
 
-/// A counter of attempts, stored under a keyed hash, and its limit.
+/// A counter, stored under a keyed hash of what it counts.
 #[derive(Clone)]
 pub struct Meter {
     key: Digest,
     limit: Limit,
 }
 
-/// Counts sign-ins per login, separately for each known device of its account. All spellings of one phone number or
-/// e-mail address count together.
+/// All spellings of a login count together, and each known device separately.
 pub fn by_login(app: &App, login: Option<&Login>, raw: &str, known_device: Option<DeviceHash>) -> Meter {
     let typed = raw.trim().to_lowercase();
     let normalised = match login {
@@ -63,14 +57,12 @@ pub fn by_login(app: &App, login: Option<&Login>, raw: &str, known_device: Optio
     Meter { key: app.keyed_hasher.hash("throttle.login", &parts), limit }
 }
 
-/// Counts the password checks of a signed-in account.
 pub fn by_account(app: &App, account: i64) -> Meter {
     let limit = Limit::Attempts(app.attempt_limits.login);
     Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit }
 }
 
-/// Counts a mail per network, per account if signed in, and per mailbox. The mailbox has a limit on the pace of mails
-/// and a budget for a longer period.
+/// Per network, account and mailbox.
 pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) -> Vec<Meter> {
     let mailbox = mailbox_key(email);
     let account = account.map(|account| account.to_string());
@@ -86,7 +78,7 @@ pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) 
         .collect()
 }
 
-/// Counts a code on the budgets of the visitor's network and of the number's country.
+/// Per network, and per country of the number.
 pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
     let by_country = if phone.is_domestic() {
         [budget::CODES_AT_HOME_HOUR, budget::CODES_AT_HOME_DAY]
@@ -100,40 +92,36 @@ pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
         .collect()
 }
 
-/// Counts the passkey sign-ins that a network begins.
 pub fn by_passkey_challenge(app: &App, visitor: &Visitor) -> Option<Meter> {
     by_network_budget(app, budget::PASSKEY_CHALLENGES_FROM_NETWORK, visitor)
 }
 
-/// Counts the wrong codes of all numbers together.
 pub fn by_wrong_code(app: &App) -> Meter {
     let all_numbers = "";
     by_budget(app, budget::WRONG_CODES, all_numbers)
 }
 
-/// Counts on a budget of the subject, for example of an account.
 pub fn by_budget(app: &App, budget: Budget, subject: &str) -> Meter {
     Meter { key: app.keyed_hasher.hash("throttle.budget", &[budget.name, subject]), limit: Limit::Budget(budget) }
 }
 
-/// Counts on a budget of the visitor's network.
 fn by_network_budget(app: &App, budget: Budget, visitor: &Visitor) -> Option<Meter> {
     let max = budget.max.saturating_mul(app.attempt_limits.network_budget_factor);
     Some(by_budget(app, Budget { max, ..budget }, &visitor.network()?))
 }
 
-/// Counts attempts per network. Returns `None` without a known address, as for calls that bypass the gateway.
+/// Returns `None` for calls that bypass the gateway.
 pub fn by_network(app: &App, attempt: Attempt, visitor: &Visitor) -> Option<Meter> {
     let network = visitor.network()?;
     Some(Meter {
-        // Stored keys use the word "place" for a network, so it cannot change.
+        // Stored keys cannot change: they call a network "place".
         key: app.keyed_hasher.hash("throttle.place", &[attempt.key(), &network]),
         limit: Limit::Attempts(app.attempt_limits.network),
     })
 }
 
-/// Counts one attempt on every meter, or on none if any limit is reached. The network's meter comes first, because a
-/// fixed order of locks avoids deadlocks.
+/// Counts on every meter, or on none if a limit is reached. A fixed order of locks, the network first, avoids
+/// deadlocks.
 pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<()> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -154,7 +142,6 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     Ok(())
 }
 
-/// Like [`charge`], but returns `false` if a limit is reached, for actions that can go on without the limited part.
 pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Result<bool> {
     match charge(app, meters).await {
         Ok(()) => Ok(true),
@@ -163,13 +150,12 @@ pub async fn try_charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> R
     }
 }
 
-/// Returns whether another attempt would be refused now.
 pub async fn is_used_up(app: &App, meter: &Meter) -> Result<bool> {
     let tally = db::throttle::find(&mut *app.pool.acquire().await?, &meter.key).await?;
     Ok(tally.is_some_and(|tally| meter.limit.admit(tally, app.clock.now()).is_err()))
 }
 
-/// Uncounts one attempt, because it succeeded.
+/// For a successful attempt.
 pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Result<()> {
     match meter {
         Some(meter) => db::throttle::refund(tx, &meter.key).await,
@@ -177,12 +163,11 @@ pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Resul
     }
 }
 
-/// Resets a counter, because the person has proved their identity.
+/// After a proof of identity.
 pub async fn clear(tx: &mut PgConnection, meter: &Meter) -> sqlx::Result<()> {
     db::throttle::clear(tx, &meter.key).await
 }
 
-/// Returns the error that tells the client to wait.
 pub fn rate_limited(wait: TimeDelta) -> Error {
     Error::RateLimited { retry_after: wait.to_std().unwrap_or(Duration::from_secs(1)) }
 }

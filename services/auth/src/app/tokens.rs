@@ -1,6 +1,3 @@
-//! Issues a session's tokens: a short-lived access token (JWT), which every service verifies by itself, and the refresh
-//! token that is exchanged for new ones.
-
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -18,19 +15,17 @@ use crate::{
     keyring::Signer,
 };
 
-/// The tokens of a session. They have no `Debug`, because they must not be logged.
+/// No `Debug`: must not be logged.
 pub struct Tokens {
     pub access: String,
-    /// The refresh token, or empty if the session keeps the one it has.
+    /// Empty if the session keeps the one it has.
     pub refresh: String,
-    /// Lifetime of the access token in seconds.
+    /// Seconds.
     pub expires_in: i64,
 }
 
-/// Lifetime of an access token issued for one signed request.
 const CLIENT_TTL: Duration = Duration::from_mins(1);
 
-/// Issues the first pair of tokens of a session.
 pub async fn issue(
     app: &App,
     tx: &mut PgConnection,
@@ -45,7 +40,6 @@ pub async fn issue(
     pair(app, signer, account, session, &refresh)
 }
 
-/// Stores a refresh token of a session. Its expiry depends on when the session began.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,
@@ -60,7 +54,6 @@ pub async fn insert(
     Ok(())
 }
 
-/// Issues an access token to go with a stored refresh token.
 pub fn pair(
     app: &App,
     signer: &Signer,
@@ -71,7 +64,6 @@ pub fn pair(
     Ok(Tokens { refresh: refresh.reveal(), ..access(app, signer, account, session)? })
 }
 
-/// Issues an access token for a session that keeps its refresh token.
 pub fn access(app: &App, signer: &Signer, account: &db::account::AccountRow, session: Uuid) -> Result<Tokens> {
     let now = app.clock.now();
     let expires_in = app.access_ttl.num_seconds();
@@ -91,8 +83,7 @@ pub fn access(app: &App, signer: &Signer, account: &db::account::AccountRow, ses
     Ok(Tokens { access: signer.sign(&claims)?, refresh: String::new(), expires_in })
 }
 
-/// Issues an access token for a request signed by the registered key `client`: the caller's claims and the key's id. It
-/// expires no later than the caller's token.
+/// `client` is the key that signed the request. Expires no later than the caller's token.
 pub fn for_client(app: &App, signer: &Signer, caller: &Caller, client: &str) -> Result<String> {
     let now = app.clock.now().timestamp();
     let expires_in = caller.lasts.min(CLIENT_TTL).as_secs() as i64;

@@ -1,9 +1,5 @@
-//! Releases the phone numbers of unused accounts. An account is unused when nobody has used it for 180 days. Its phone
-//! number may have a new owner by then, so a code by SMS does not open the account in an unknown browser. The new owner
-//! gets a new account, which takes the number.
-//!
-//! The previous owner can still sign in with a password or passkey, or reset the password by a verified e-mail address.
-//! An account without any of these is deleted after the usual grace period.
+//! The phone number of an unused account may have a new owner. The previous one can still sign in with a password, a
+//! passkey or a verified address.
 
 use kit::Result;
 use sqlx::PgConnection;
@@ -21,8 +17,7 @@ use crate::{
     },
 };
 
-/// Takes the number from an unused account. If the account was used in the meantime, it keeps the number, and inserting
-/// the number for another account then fails with `phone_taken`.
+/// If the account was used in the meantime, it keeps the number.
 pub async fn release_number(app: &App, tx: &mut PgConnection, account: i64, phone: &Phone) -> Result<()> {
     let now = app.clock.now();
     let deletes_at = now + app.deletion_grace;

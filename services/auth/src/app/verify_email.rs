@@ -1,9 +1,5 @@
-//! Verifies an e-mail address through a mailed link. The link stays valid after use, because people click twice and
-//! mail programs prefetch links. The link works only in a session of its account. Otherwise somebody could enter
-//! another person's address, which would be verified when that person opens the link.
-//!
-//! Other accounts lose the address and their pending links, because they may have entered it to hijack a later account
-//! of its owner.
+//! A link stays valid after use, because mail programs prefetch links. It works only in a session of its account, so
+//! that a person's click cannot verify their address for somebody else.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -19,7 +15,6 @@ use crate::{
     domain::{link::Purpose, security_event::EventKind, token::Token},
 };
 
-/// Mails a new link to the caller's address. Does nothing if the address is already verified.
 pub async fn send(app: &App, caller: &Caller, visitor: &Visitor) -> Result<()> {
     let owner = session::owner(&mut *app.pool.acquire().await?, caller).await?;
     if owner.email_verified {
@@ -35,7 +30,7 @@ pub async fn send(app: &App, caller: &Caller, visitor: &Visitor) -> Result<()> {
     Ok(())
 }
 
-/// Verifies the caller's address, and removes it from other accounts.
+/// Other accounts lose the address: they may have entered it to hijack an account of its owner.
 pub async fn verify(app: &App, caller: &Caller, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let account = session::owner(&mut *app.pool.acquire().await?, caller).await?.account_id;
@@ -54,7 +49,7 @@ pub async fn verify(app: &App, caller: &Caller, visitor: &Visitor, token: Option
     Ok(())
 }
 
-/// Returns the account of a link. Locks the address first, so that two verifications of one address cannot deadlock.
+/// Locks the address first, to avoid deadlocks.
 async fn find_target(app: &App, tx: &mut PgConnection, token: &Token) -> Result<Option<db::link::Target>> {
     let purpose = Purpose::EmailVerification;
     if let Some(email) = db::link::find_email(tx, purpose, &token.hash(), app.clock.now()).await? {

@@ -1,6 +1,3 @@
-//! The settings of the limits on sign-ins, codes and mails. Limits per network are higher in local mode, where all
-//! visitors share one address. The comments of the fields are the texts of `--help`.
-
 use chrono::TimeDelta;
 
 use super::parse_span;
@@ -29,20 +26,19 @@ pub struct LimitConfig {
     /// Wrong attempts per day at the codes of one number
     #[arg(long, env = "AUTH_CODE_WRONG_A_DAY", default_value_t = 15)]
     pub code_wrong_a_day: usize,
-    /// Wrong passwords for one login before each further one has to wait: a second, doubling each time
+    /// Wrong passwords for one login without a wait; then a second, doubling each time
     #[arg(long, env = "AUTH_LOGIN_FREE", default_value_t = 10)]
     pub login_free: i32,
     /// Time after which one of them is forgiven
     #[arg(long, env = "AUTH_LOGIN_FORGIVES_EVERY", value_parser = parse_span, default_value = "15m")]
     pub login_forgives_every: TimeDelta,
-    /// E-mails with a link to one address before each further one has to wait: a minute, doubling each time
+    /// E-mails with a link to one address without a wait; then a minute, doubling each time
     #[arg(long, env = "AUTH_MAILBOX_FREE", default_value_t = 3)]
     pub mailbox_free: i32,
     /// Time after which one of them is forgiven
     #[arg(long, env = "AUTH_MAILBOX_FORGIVES_EVERY", value_parser = parse_span, default_value = "20m")]
     pub mailbox_forgives_every: TimeDelta,
-    /// Attempts of one kind from one network before each further one has to wait; many people may share a network. 100
-    /// when unset, 10000 in local mode
+    /// Attempts of one kind from one network without a wait. 100 when unset, 10000 in local mode
     #[arg(long, env = "AUTH_PLACE_FREE")]
     pub place_free: Option<i32>,
     /// Time after which one of them is forgiven
@@ -57,7 +53,6 @@ pub struct LimitConfig {
 }
 
 impl LimitConfig {
-    /// Returns the limits on one-time codes.
     pub fn code_rules(&self) -> Rules {
         Rules {
             ttl: self.code_ttl,
@@ -69,7 +64,6 @@ impl LimitConfig {
         }
     }
 
-    /// Returns the limits on attempts. `is_local` chooses the defaults of local mode.
     pub fn attempt_limits(&self, is_local: bool) -> AttemptLimits {
         // The flags call a network "place".
         let place_free = self.place_free.unwrap_or(if is_local { 10_000 } else { 100 });

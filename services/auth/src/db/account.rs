@@ -1,5 +1,3 @@
-//! Inserts accounts, and reads them for their owner and for sign-ins.
-
 use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Error, db::batch};
 use sqlx::{PgConnection, error::DatabaseError};
@@ -7,16 +5,14 @@ use uuid::Uuid;
 
 use crate::domain::{code::AccountCode, email::Email, login::Login, phone::Phone};
 
-/// An account as its owner sees it, in one session.
 pub struct AccountRow {
-    /// Which query of the batch has found this row: the position of the query, from 1.
-    place: i64,
+    /// Position of the query in the batch, from 1.
+    query_number: i64,
     pub account_id: i64,
     pub code: String,
     pub first_name: String,
     pub last_name: String,
     pub email: Option<String>,
-    /// The phone number, or empty if the account has none.
     pub phone_number: String,
     pub has_password: bool,
     pub is_blogger: bool,
@@ -26,22 +22,21 @@ pub struct AccountRow {
     pub birth_date: Option<NaiveDate>,
     pub deletes_at: Option<DateTime<Utc>>,
     pub referral_code: Option<String>,
-    /// The generation of new access tokens. Access tokens of lower generations are revoked.
+    /// Access tokens of lower generations are revoked.
     pub token_generation: i64,
-    /// The latest check of the session's second factor, or `None` for a customer session.
+    /// `None` for a customer session.
     pub second_factor_at: Option<DateTime<Utc>>,
     pub csrf_token: Option<String>,
 }
 
 impl AccountRow {
-    /// Returns the session's roles. A session without a second factor has none.
+    /// A session without a second factor has no roles.
     pub fn session_roles(&self) -> &[String] {
         if self.second_factor_at.is_some() { &self.roles } else { &[] }
     }
 }
 
-/// A query for an account, for the claims of an access token. It finds the account only if the session is open and
-/// tokens of the generation are not revoked.
+/// Requires an open session and an unrevoked generation.
 #[derive(Clone, Copy)]
 pub struct SignedIn {
     pub account: i64,
@@ -55,7 +50,7 @@ impl batch::BatchQuery for SignedIn {
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<AccountRow>>> {
         let mut results: Vec<_> = queries.iter().map(|_| None).collect();
         for row in signed_in(tx, queries).await? {
-            if let Some(result) = results.get_mut(row.place as usize - 1) {
+            if let Some(result) = results.get_mut(row.query_number as usize - 1) {
                 *result = Some(row);
             }
         }
@@ -63,32 +58,29 @@ impl batch::BatchQuery for SignedIn {
     }
 }
 
-/// Finds an account by its open session, without checking a generation.
 pub async fn find_signed_in(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<AccountRow>> {
     let any_generation = i64::MAX;
     find_by_token(tx, SignedIn { account, session, generation: any_generation }).await
 }
 
-/// Finds an account by the claims of an access token.
 pub async fn find_by_token(tx: &mut PgConnection, token: SignedIn) -> sqlx::Result<Option<AccountRow>> {
     Ok(signed_in(tx, &[token]).await?.pop())
 }
 
-/// Answers a batch of queries with one statement. The arrays are wrapped in `(select …)`, so that the plan does not
-/// depend on their length and can be cached.
+/// The arrays are wrapped in `(select …)`, so that the plan does not depend on their length and can be cached.
 async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<Vec<AccountRow>> {
     let (accounts, sessions): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.session)).unzip();
     let generations: Vec<_> = queries.iter().map(|query| query.generation).collect();
     sqlx::query_as!(
         AccountRow,
-        r#"select place as "place!", account.account_id, code, first_name, last_name, email,
+        r#"select query_number as "query_number!", account.account_id, code, first_name, last_name, email,
                   coalesce(phone_number, '') as "phone_number!", password_hash is not null as "has_password!", is_blogger, email_verified, roles, language, birth_date, deletes_at,
                   case when is_blogger then referral_code end as referral_code, token_generation, second_factor_at, csrf_token
            from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::bigint[]))
-               with ordinality as asked (account_id, session_id, generation, place)
-           join session on session.session_id = asked.session_id and session.account_id = asked.account_id
-           join account on account.account_id = asked.account_id
-           where ended_at is null and token_generation <= asked.generation"#,
+               with ordinality as lookup (account_id, session_id, generation, query_number)
+           join session on session.session_id = lookup.session_id and session.account_id = lookup.account_id
+           join account on account.account_id = lookup.account_id
+           where ended_at is null and token_generation <= lookup.generation"#,
         &accounts,
         &sessions,
         &generations,
@@ -97,16 +89,15 @@ async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<
     .await
 }
 
-/// The stored values that a login is checked against.
 pub struct Credentials {
     pub account_id: i64,
-    /// `None` for an account that signs in with codes only.
+    /// `None` for sign-ins with codes only.
     pub password_hash: Option<String>,
     pub roles: Vec<String>,
     pub token_generation: i64,
 }
 
-/// Finds the account with this phone number or verified e-mail address.
+/// An e-mail address must be verified.
 pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Result<Option<Credentials>> {
     match login {
         Login::Phone(phone) => {
@@ -130,7 +121,6 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
     }
 }
 
-/// Locks the account, so that its password and roles stay unchanged until the transaction ends.
 pub async fn lock_credentials(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Credentials>> {
     sqlx::query_as!(
         Credentials,
@@ -141,14 +131,13 @@ pub async fn lock_credentials(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     .await
 }
 
-/// Takes the next account id, from which the account's code is computed before the insert.
+/// The account's code is computed from its id before the insert.
 pub async fn next_id(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select nextval(pg_get_serial_sequence('account', 'account_id')) as "id!""#)
         .fetch_one(tx)
         .await
 }
 
-/// The columns of an account that are set by a registration or by the demo data.
 pub struct Profile<'a> {
     pub first_name: &'a str,
     pub last_name: &'a str,
@@ -160,7 +149,6 @@ pub struct Profile<'a> {
     pub is_blogger: bool,
 }
 
-/// An account to insert.
 pub struct NewAccount<'a> {
     pub account_id: i64,
     pub code: &'a AccountCode,
@@ -171,7 +159,6 @@ pub struct NewAccount<'a> {
     pub created_at: DateTime<Utc>,
 }
 
-/// Inserts an account. Fails with `phone_taken` or `email_taken`.
 pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<()> {
     sqlx::query!(
         "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger, roles,
@@ -198,8 +185,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<
     Ok(())
 }
 
-/// Replaces the password hash only if it is still `old` (compare-and-swap), so that a concurrent password change is not
-/// overwritten.
+/// Does not overwrite a concurrent password change.
 pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &str, new: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update account set password_hash = $3 where account_id = $1 and password_hash = $2",
@@ -212,12 +198,10 @@ pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &st
     Ok(())
 }
 
-/// Returns whether the database contains a demo account.
 pub async fn is_any_demo(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from account where is_demo) as "exists!""#).fetch_one(tx).await
 }
 
-/// Finds the demo account with this phone number.
 pub async fn find_demo(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<Credentials>> {
     sqlx::query_as!(
         Credentials,
@@ -228,7 +212,6 @@ pub async fn find_demo(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Opt
     .await
 }
 
-/// Updates a demo account. Fails with `email_taken` if another account has verified the e-mail address.
 pub async fn update_demo(
     tx: &mut PgConnection,
     account: i64,
@@ -256,7 +239,6 @@ pub async fn update_demo(
     Ok(())
 }
 
-/// Converts a violated unique constraint to the error code that the caller sees.
 fn into_conflict(error: sqlx::Error) -> Error {
     match error.as_database_error().and_then(DatabaseError::constraint) {
         Some("account_phone_key") => Error::conflict("phone_taken"),

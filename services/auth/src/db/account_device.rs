@@ -1,5 +1,4 @@
-//! Stores known devices: the browsers and apps in which an account has signed in before. Attempts to sign in are
-//! counted separately for each of them.
+//! Browsers and apps in which an account has signed in.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,7 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::{device::DeviceHash, login::Login};
 
-/// Records a sign-in in a browser. Returns whether the account had signed in with that browser before.
+/// Returns whether the device was known before.
 pub async fn record_sign_in(
     tx: &mut PgConnection,
     account: i64,
@@ -31,13 +30,11 @@ pub async fn record_sign_in(
     .await
 }
 
-/// Forgets all known devices of the account.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from account_device where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
-/// Returns whether the login's account has signed in from the browser.
 pub async fn is_known(tx: &mut PgConnection, device: DeviceHash, login: &Login) -> sqlx::Result<bool> {
     let (phone, email) = match login {
         Login::Phone(phone) => (Some(phone.as_str()), None),
@@ -58,7 +55,7 @@ pub async fn is_known(tx: &mut PgConnection, device: DeviceHash, login: &Login) 
     .await
 }
 
-/// Returns the account's browsers, most recently used first.
+/// Most recently used first.
 pub async fn all_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<DeviceHash>> {
     let hashes = sqlx::query_scalar!(
         "select device_hash from account_device where account_id = $1 order by seen_at desc limit $2",
@@ -84,7 +81,6 @@ pub async fn has_used_browser_of(tx: &mut PgConnection, account: i64, session: U
     .await
 }
 
-/// Deletes up to `limit` browsers whose last sign-in was before `seen_before`, and returns their number.
 pub async fn delete_unseen_since(tx: &mut PgConnection, seen_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from account_device

@@ -1,24 +1,18 @@
-//! Reads whether an account may sign in, and stores when it was last used. Releases the phone numbers of accounts that
-//! nobody has used for a long time.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::domain::{phone::Phone, unused_account::unused_since};
 
-/// The data of an account that a sign-in needs.
 pub struct SignInState {
     pub is_blocked: bool,
-    /// The time of the last use, or `None` before the first sign-in.
     pub last_used_at: Option<DateTime<Utc>>,
     pub email: Option<String>,
     pub email_verified: bool,
     pub language: String,
 }
 
-/// Locks the account until the transaction ends. Callers lock it before they insert a session. A block committed
-/// earlier is then seen here, and a later block ends the new session.
+/// Lock before inserting a session: an earlier block is seen here, and a later one ends the session.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<SignInState>> {
     sqlx::query_as!(
         SignInState,
@@ -32,14 +26,13 @@ pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Si
     .await
 }
 
-/// Records that the account was used.
 pub async fn record(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update account set last_used_at = $2 where account_id = $1", account, at).execute(tx).await?;
     Ok(())
 }
 
-/// Records a refresh of tokens as a use of the account, at most once a day, to save writes. A locked account is
-/// skipped: the caller has locked the session, and waiting for the account after the session could deadlock.
+/// At most once a day, to save writes. Skips a locked account: the caller has locked the session, and waiting could
+/// deadlock.
 pub async fn record_refresh(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -58,7 +51,7 @@ pub async fn record_refresh(tx: &mut PgConnection, account: i64, at: DateTime<Ut
     Ok(())
 }
 
-/// Returns whether the session ended because its account was blocked, and the account is still blocked.
+/// Returns whether the session ended because of a block that still applies.
 pub async fn is_blocked_session(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -73,18 +66,16 @@ pub async fn is_blocked_session(tx: &mut PgConnection, session: Uuid) -> sqlx::R
     .await
 }
 
-/// The account with a phone number.
 pub struct NumberOwner {
     pub account_id: i64,
     pub blocked_at: Option<DateTime<Utc>>,
-    /// The time of the last use, or of registration if there was no sign-in.
+    /// The time of registration if there was no sign-in.
     pub last_used_at: DateTime<Utc>,
     pub has_password: bool,
     pub has_verified_email: bool,
     pub has_passkey: bool,
 }
 
-/// Finds and locks the account with this number.
 pub async fn lock_by_phone(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<NumberOwner>> {
     sqlx::query_as!(
         NumberOwner,
@@ -101,22 +92,18 @@ pub async fn lock_by_phone(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result
 }
 
 impl NumberOwner {
-    /// Returns whether nobody has used the account for so long that the number may have a new owner.
+    /// The number may have a new owner.
     pub fn is_unused(&self, now: DateTime<Utc>) -> bool {
         self.last_used_at < unused_since(now)
     }
 }
 
-/// The recipient of the notice about a released number.
 pub struct Released {
-    /// The account's verified address.
     pub email: Option<String>,
     pub language: String,
 }
 
-/// Takes the number from an account that was last used before `unused_since`. If the account has no verified e-mail
-/// address, nobody can sign in to it any more, so its deletion is scheduled for `deletes_at`. Returns `None` if the
-/// account keeps the number: it was used, is blocked, or belongs to staff and has no verified address.
+/// Schedules the deletion of an account to which nobody can sign in any more. Returns `None` if it keeps the number.
 pub async fn release_number(
     tx: &mut PgConnection,
     account: i64,

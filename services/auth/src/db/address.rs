@@ -1,15 +1,12 @@
-//! Stores the delivery addresses of accounts. One address of each account is its default.
-
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
 use sqlx::PgConnection;
 
 use crate::domain::{address::Address, phone::Phone};
 
-/// An address with the names of its places in the reader's language.
 pub struct AddressRow {
-    /// Which query of the batch has found this row: the position of the query, from 1.
-    place: i64,
+    /// Position of the query in the batch, from 1.
+    query_number: i64,
     pub address_id: i64,
     pub title: String,
     pub kind: String,
@@ -31,19 +28,19 @@ pub struct AddressRow {
     pub is_default: bool,
 }
 
-/// Selects the addresses of `$accounts`, each in the language at the same index of `$languages`. The arrays are wrapped
-/// in `(select …)`, so that the plan does not depend on their length and can be cached.
+/// `$languages` belong to the `$accounts` at the same index. The arrays are wrapped in `(select …)`, so that the plan
+/// does not depend on their length and can be cached.
 macro_rules! addresses {
     ($tail:literal, $accounts:expr, $languages:expr $(, $value:expr)* $(,)?) => {
         sqlx::query_as!(
             AddressRow,
-            r#"select place as "place!", address_id, title, address.type as kind,
+            r#"select query_number as "query_number!", address_id, title, address.type as kind,
                       address.city_id, coalesce(city.name ->> language, city.name ->> 'az') as "city_name!",
                       address.district_id as "district_id?", coalesce(district.name ->> language, district.name ->> 'az') as "district_name?",
                       address.station_id as "station_id?", coalesce(station.name ->> language, station.name ->> 'az') as "station_name?",
                       street, building, entrance, floor, apartment, landmark, postcode, phone_number, note, is_default
-               from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as asked (account_id, language, place)
-               join address on address.account_id = asked.account_id
+               from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as lookup (account_id, language, query_number)
+               join address on address.account_id = lookup.account_id
                join city on city.city_id = address.city_id
                left join district on district.district_id = address.district_id
                left join station on station.station_id = address.station_id "# + $tail,
@@ -54,8 +51,7 @@ macro_rules! addresses {
     };
 }
 
-/// A query for all addresses of an account, up to `domain::address::MAX_PER_ACCOUNT`: the default address first, then
-/// the newest.
+/// The default address first, then the newest.
 pub struct AddressesOf {
     pub account: i64,
     pub language: Language,
@@ -68,13 +64,13 @@ impl batch::BatchQuery for AddressesOf {
         let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
         let languages: Vec<_> = queries.iter().map(|query| query.language.code().to_owned()).collect();
         let rows = addresses!(
-            "order by place, is_default desc, address.created_at desc, address_id desc",
+            "order by query_number, is_default desc, address.created_at desc, address_id desc",
             &accounts,
             &languages,
         );
         let mut results: Vec<_> = queries.iter().map(|_| Vec::new()).collect();
         for row in rows.fetch_all(tx).await? {
-            if let Some(result) = results.get_mut(row.place as usize - 1) {
+            if let Some(result) = results.get_mut(row.query_number as usize - 1) {
                 result.push(row);
             }
         }
@@ -82,12 +78,10 @@ impl batch::BatchQuery for AddressesOf {
     }
 }
 
-/// Returns the addresses in the order in which they were added.
 pub async fn all_for(tx: &mut PgConnection, account: i64, language: Language) -> sqlx::Result<Vec<AddressRow>> {
     addresses!("order by address_id", &[account], &[language.code().to_owned()]).fetch_all(tx).await
 }
 
-/// Finds an address of the account.
 pub async fn find_for(
     tx: &mut PgConnection,
     account: i64,
@@ -103,14 +97,12 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
-/// Returns whether the address is the default, or `None` if the account has no such address.
 pub async fn is_default_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!("select is_default from address where account_id = $1 and address_id = $2", account, address,)
         .fetch_optional(tx)
         .await
 }
 
-/// Inserts an address and returns its id.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -173,7 +165,6 @@ pub async fn update_for(tx: &mut PgConnection, account: i64, id: i64, address: &
     Ok(())
 }
 
-/// Leaves the account without a default address, before another one becomes the default.
 pub async fn clear_default_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update address set is_default = false where account_id = $1 and is_default", account)
         .execute(tx)
@@ -181,7 +172,7 @@ pub async fn clear_default_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     Ok(())
 }
 
-/// Deletes an address. Returns whether it was the default, or `None` if there was no such address.
+/// Returns whether the address was the default.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         "delete from address where account_id = $1 and address_id = $2 returning is_default",
@@ -192,7 +183,6 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, address: i64) -> sq
     .await
 }
 
-/// Makes the newest address the default.
 pub async fn promote_newest_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update address

@@ -1,5 +1,4 @@
-//! Stores applications to become a blogger, and the decisions about them. A blogger is an account that earns money with
-//! links to the shop.
+//! Applications to become a blogger.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
@@ -7,7 +6,6 @@ use sqlx::PgConnection;
 
 use crate::domain::application::Status;
 
-/// An application as stored.
 pub struct ApplicationRow {
     pub application_id: i64,
     pub status: String,
@@ -22,7 +20,6 @@ pub struct ApplicationRow {
     pub reason: Option<String>,
 }
 
-/// An application to insert: the applicant's text and links to their profiles.
 #[derive(Debug)]
 pub struct NewApplication {
     pub about: String,
@@ -33,7 +30,7 @@ pub struct NewApplication {
     pub other: Option<String>,
 }
 
-/// Selects applications. `$tail` is the rest of the statement after the table.
+/// `$tail` is the rest of the statement after the table.
 macro_rules! applications {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -46,7 +43,7 @@ macro_rules! applications {
     };
 }
 
-/// Inserts an application. Fails with `application_pending` if the account has one that is not decided.
+/// Fails with `application_pending` if another application is pending.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -73,17 +70,15 @@ pub async fn insert_for(
     .on_constraint("application_pending", || Error::conflict("application_pending"))
 }
 
-/// Returns the newest application of the account.
 pub async fn find_last_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<ApplicationRow>> {
     applications!("where account_id = $1 order by application_id desc limit 1", account).fetch_optional(tx).await
 }
 
-/// Returns the applications of the account, newest first.
 pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<ApplicationRow>> {
     applications!("where account_id = $1 order by application_id desc limit $2", account, limit).fetch_all(tx).await
 }
 
-/// Returns applications for staff: pending ones first, then the oldest.
+/// Pending applications first, then the oldest.
 pub async fn page(tx: &mut PgConnection, status: Option<Status>, page: Page) -> sqlx::Result<Vec<ApplicationRow>> {
     applications!(
         "where $1::text is null or status = $1
@@ -98,7 +93,6 @@ pub async fn page(tx: &mut PgConnection, status: Option<Status>, page: Page) -> 
     .await
 }
 
-/// Counts the applications with this status, or all applications.
 pub async fn count(tx: &mut PgConnection, status: Option<Status>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from application where $1::text is null or status = $1"#,
@@ -108,14 +102,13 @@ pub async fn count(tx: &mut PgConnection, status: Option<Status>) -> sqlx::Resul
     .await
 }
 
-/// Returns the account that has applied.
 pub async fn applicant(tx: &mut PgConnection, application: i64) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select account_id from application where application_id = $1", application)
         .fetch_optional(tx)
         .await
 }
 
-/// Stores the decision of an operator and returns the application. Returns `None` if it is not pending.
+/// Returns `None` if the application is not pending.
 pub async fn decide(
     tx: &mut PgConnection,
     application: i64,

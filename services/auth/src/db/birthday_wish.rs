@@ -1,13 +1,12 @@
-//! Records which birthday wishes were published to account owners, at most one for each account and year.
+//! Published birthday wishes: at most one per account and year.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::family::Occasion;
 
-/// Records the wishes that are due on the occasion, and returns their accounts. Skips accounts that had a wish this
-/// year, that are scheduled for deletion, or whose birth date is not before the occasion.
-pub async fn record(
+/// Returns the accounts to which wishes are due.
+pub async fn record_wishes(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,
     at: DateTime<Utc>,

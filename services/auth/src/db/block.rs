@@ -1,17 +1,14 @@
-//! Blocks accounts, to which nobody can sign in then. Database triggers end the sessions of a blocked account and
-//! revoke its tokens.
+//! Triggers end the sessions of a blocked account and revoke its tokens.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
 use sqlx::PgConnection;
 
-/// The account that a member of staff wants to change.
 pub struct Target {
     pub has_roles: bool,
     pub is_blocked: bool,
 }
 
-/// Locks the account until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Target>> {
     sqlx::query_as!(
         Target,
@@ -25,7 +22,7 @@ pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Ta
     .await
 }
 
-/// Blocks the account. Fails with `last_owner` if no owner of the shop could sign in any more.
+/// Fails with `last_owner` if no owner of the shop could sign in any more.
 pub async fn set(tx: &mut PgConnection, account: i64, blocked_by: i64, reason: &str, at: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update account set blocked_at = $4, blocked_by = $2, block_reason = $3 where account_id = $1",
@@ -40,7 +37,7 @@ pub async fn set(tx: &mut PgConnection, account: i64, blocked_by: i64, reason: &
     Ok(())
 }
 
-/// Unblocks the account. Its ended sessions stay ended.
+/// Ended sessions stay ended.
 pub async fn clear(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update account set blocked_at = null, blocked_by = null, block_reason = null where account_id = $1",

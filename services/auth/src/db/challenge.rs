@@ -1,12 +1,9 @@
-//! Stores challenges. A challenge is an action that a person has begun and that waits for a second factor or a passkey.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::domain::token::TokenHash;
 
-/// The action that a challenge belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Purpose {
@@ -17,24 +14,21 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 }
 
-/// A challenge to insert.
 pub struct NewChallenge<'a> {
     pub token: &'a TokenHash,
     pub purpose: Purpose,
     pub account: Option<i64>,
     pub session: Option<Uuid>,
-    /// The encrypted state.
+    /// Encrypted.
     pub state: &'a [u8],
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores a challenge without attempts.
 pub async fn insert(tx: &mut PgConnection, new: &NewChallenge<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into challenge (token_hash, purpose, account_id, session_id, state, expires_at)
@@ -51,15 +45,13 @@ pub async fn insert(tx: &mut PgConnection, new: &NewChallenge<'_>) -> sqlx::Resu
     Ok(())
 }
 
-/// A challenge whose attempt was counted.
 pub struct ChallengeRow {
     pub account_id: Option<i64>,
     pub session_id: Option<Uuid>,
     pub state: Vec<u8>,
 }
 
-/// Counts an attempt and returns the challenge. Returns `None` if the challenge is unknown or expired, or had `max`
-/// attempts before.
+/// Returns `None` if the challenge is unknown, expired or used up.
 pub async fn count_attempt(
     tx: &mut PgConnection,
     token: &TokenHash,
@@ -82,7 +74,7 @@ pub async fn count_attempt(
     .await
 }
 
-/// Deletes a challenge. Returns `false` if another transaction has deleted it.
+/// Returns `false` if another transaction has deleted the challenge.
 pub async fn delete(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<bool> {
     let deleted = sqlx::query!("delete from challenge where token_hash = $1", token.as_bytes()).execute(tx).await?;
     Ok(deleted.rows_affected() == 1)

@@ -1,5 +1,4 @@
-//! Stores the registered keys of app installations (clients), and the nonces of the requests that they have signed. A
-//! nonce is a random value that is accepted once, so that nobody can send a copied request again.
+//! Registered keys of app installations, and the nonces of their signed requests.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -7,7 +6,6 @@ use uuid::Uuid;
 
 use crate::domain::client::{PublicKey, Signed};
 
-/// A registered key as its owner sees it.
 pub struct ClientRow {
     pub key_id: String,
     pub name: String,
@@ -17,7 +15,7 @@ pub struct ClientRow {
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
-/// Whether the platform's service has confirmed that app and key are genuine.
+/// Whether the platform has confirmed that app and key are genuine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attested {
     No,
@@ -34,7 +32,6 @@ impl Attested {
     }
 }
 
-/// A key to register.
 pub struct NewClient {
     pub key: PublicKey,
     pub name: String,
@@ -42,14 +39,13 @@ pub struct NewClient {
     pub attestation: Option<String>,
 }
 
-/// A registered key with its owner, for checking a signature.
 pub struct KnownKey {
     pub account_id: i64,
     pub public_key: Vec<u8>,
     pub is_revoked: bool,
 }
 
-/// Finds a key and locks it, so that it cannot be revoked before the transaction ends.
+/// The lock prevents a revocation.
 pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<KnownKey>> {
     sqlx::query_as!(
         KnownKey,
@@ -63,7 +59,7 @@ pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<Kn
     .await
 }
 
-/// Returns the keys that are not revoked, newest first.
+/// Newest first, without revoked keys.
 pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<ClientRow>> {
     sqlx::query_as!(
         ClientRow,
@@ -86,7 +82,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Stores a key. Returns `None` if another account registered the same key concurrently.
+/// Returns `None` if another account registered the same key concurrently.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -117,7 +113,7 @@ pub async fn insert_for(
     .await
 }
 
-/// Updates a registered key and moves it to this session.
+/// Moves a registered key to this session.
 pub async fn renew_for(
     tx: &mut PgConnection,
     account: i64,
@@ -143,7 +139,7 @@ pub async fn renew_for(
     .await
 }
 
-/// Revokes a key. Returns whether the account has it, revoked or not.
+/// Returns whether the account has the key, revoked or not.
 pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let revoked = sqlx::query!(
         "update client set revoked_at = coalesce(revoked_at, $3) where key_id = $1 and account_id = $2",
@@ -154,13 +150,12 @@ pub async fn revoke_for(tx: &mut PgConnection, account: i64, key_id: &str, at: D
     Ok(revoked.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Records that a key was used.
 pub async fn touch(tx: &mut PgConnection, key_id: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update client set last_used_at = $2 where key_id = $1", key_id, at).execute(tx).await?;
     Ok(())
 }
 
-/// Stores a nonce. Returns `false` if it was used before.
+/// Returns `false` if the nonce was used before.
 pub async fn use_nonce(tx: &mut PgConnection, signed: &Signed) -> sqlx::Result<bool> {
     let inserted = sqlx::query!(
         "insert into client_nonce (key_id, nonce, expires_at) values ($1, $2, $3) on conflict do nothing",

@@ -1,18 +1,15 @@
-//! Reads the contact data of accounts, for other services that send messages to customers.
-
 use sqlx::PgConnection;
 
-/// The contact data of an account. It has no `Debug`, because it must not be logged.
+/// No `Debug`: must not be logged.
 pub struct ContactRow {
     pub account_id: i64,
     pub email: Option<String>,
     pub email_verified: bool,
-    /// The phone number, or empty if the account has none.
+    /// Empty if missing.
     pub phone_number: String,
     pub language: String,
 }
 
-/// Returns the contact data of the accounts that exist.
 pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<ContactRow>> {
     sqlx::query_as!(
         ContactRow,

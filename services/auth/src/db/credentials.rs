@@ -1,5 +1,3 @@
-//! Reads and changes what an account signs in with: its password, phone number and e-mail address.
-
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _};
 use sqlx::PgConnection;
@@ -13,14 +11,12 @@ pub struct Mailbox {
     pub language: String,
 }
 
-/// Finds the account that has verified this e-mail address.
 pub async fn find_mailbox(tx: &mut PgConnection, email: &str) -> sqlx::Result<Option<Mailbox>> {
     sqlx::query_as!(Mailbox, "select account_id, language from account where email = $1 and email_verified", email)
         .fetch_optional(tx)
         .await
 }
 
-/// The names under which an authenticator lists an account, and the contact data for its security notices.
 pub struct Holder {
     /// The phone number, else the e-mail address, else the account number.
     pub login: String,
@@ -29,7 +25,6 @@ pub struct Holder {
     pub language: String,
 }
 
-/// Reads the names and contact data of the account.
 pub async fn find_holder(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Holder>> {
     sqlx::query_as!(
         Holder,
@@ -43,7 +38,6 @@ pub async fn find_holder(tx: &mut PgConnection, account: i64) -> sqlx::Result<Op
     .await
 }
 
-/// The caller's account with its credentials.
 pub struct Owner {
     pub account_id: i64,
     pub email: Option<String>,
@@ -56,13 +50,13 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Returns the address if it is verified. Only verification links may be sent to other addresses.
+    /// Only verification links may be sent to other addresses.
     pub fn verified_email(&self) -> Option<&str> {
         self.email.as_deref().filter(|_| self.email_verified)
     }
 }
 
-/// Finds an account if this session of it is open, and access tokens of this generation are not revoked.
+/// Requires an open session and an unrevoked generation.
 pub async fn find_signed_in(
     tx: &mut PgConnection,
     account: i64,
@@ -84,7 +78,7 @@ pub async fn find_signed_in(
     .await
 }
 
-/// Like [`find_signed_in`], but locks the account until the transaction ends.
+/// Like [`find_signed_in`], but locks the account.
 pub async fn lock_signed_in(
     tx: &mut PgConnection,
     account: i64,
@@ -107,13 +101,11 @@ pub async fn lock_signed_in(
     .await
 }
 
-/// Leaves the account without a password.
 pub async fn delete_password(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update account set password_hash = null where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
-/// Stores a phone number. Fails with `phone_taken` if another account has the number.
 pub async fn set_phone(tx: &mut PgConnection, account: i64, phone: &str) -> kit::Result<()> {
     sqlx::query!("update account set phone_number = $2 where account_id = $1", account, phone)
         .execute(tx)
@@ -122,8 +114,7 @@ pub async fn set_phone(tx: &mut PgConnection, account: i64, phone: &str) -> kit:
     Ok(())
 }
 
-/// Removes the phone number. Schedules the account's deletion for `deletes_at` if no verified address remains to sign
-/// in.
+/// Schedules the account's deletion if nobody can sign in any more.
 pub async fn remove_phone(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -137,7 +128,6 @@ pub async fn remove_phone(tx: &mut PgConnection, account: i64, deletes_at: DateT
     Ok(())
 }
 
-/// Restores a former verified address. Fails with `email_taken` if another account has verified it in the meantime.
 pub async fn restore_email(tx: &mut PgConnection, account: i64, email: &str) -> kit::Result<()> {
     sqlx::query!("update account set email = $2, email_verified = true where account_id = $1", account, email)
         .execute(tx)
@@ -146,7 +136,7 @@ pub async fn restore_email(tx: &mut PgConnection, account: i64, email: &str) -> 
     Ok(())
 }
 
-/// Removes the e-mail address. Schedules the account's deletion for `deletes_at` if no phone number remains to sign in.
+/// Schedules the account's deletion if nobody can sign in any more.
 pub async fn remove_email(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -166,8 +156,7 @@ pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) 
     Ok(())
 }
 
-/// Stores an unverified address. Fails with `phone_missing` if the account has no phone number either, because nobody
-/// could sign in.
+/// Fails with `phone_missing` if nobody could sign in.
 pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
     sqlx::query!(
         "update account set email = $2, email_verified = false where account_id = $1",
@@ -180,8 +169,7 @@ pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> ki
     Ok(())
 }
 
-/// Marks the address as verified. Returns whether it was unverified. Fails with `email_taken` if another account has
-/// verified it.
+/// Returns whether the address was unverified.
 pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> kit::Result<bool> {
     let verified =
         sqlx::query!("update account set email_verified = true where account_id = $1 and not email_verified", account)
@@ -191,8 +179,7 @@ pub async fn set_email_verified(tx: &mut PgConnection, account: i64) -> kit::Res
     Ok(verified.rows_affected() == 1)
 }
 
-/// Locks an address until the transaction ends, so that one transaction at a time verifies it. Otherwise two accounts
-/// that verify it at the same time could wait for each other's row.
+/// Two accounts that verify one address concurrently could otherwise deadlock.
 pub async fn lock_address(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.auth.email:' || $1, 0))", email)
         .execute(tx)
@@ -200,8 +187,7 @@ pub async fn lock_address(tx: &mut PgConnection, email: &str) -> sqlx::Result<()
     Ok(())
 }
 
-/// Ends the claims of an address: removes it from accounts that have entered and not verified it, and deletes their
-/// links.
+/// Removes an address from accounts that have not verified it, and deletes their links.
 pub async fn end_claims(tx: &mut PgConnection, email: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "with claim as (

@@ -1,19 +1,15 @@
-//! Finds the accounts of customers for staff, such as when a customer calls support.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// How staff look up an account.
 pub enum CustomerKey<'a> {
     Account(i64),
-    /// The account number that customers quote to support.
     Code(&'a str),
     Phone(&'a str),
     Email(&'a str),
 }
 
 impl CustomerKey<'_> {
-    /// Returns the name of the field for the audit log, which must not contain the value.
+    /// For the audit log, which must not contain the value.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Account(_) => "account",
@@ -24,13 +20,12 @@ impl CustomerKey<'_> {
     }
 }
 
-/// An account with its contact data. It has no `Debug`, because it must not be logged.
+/// No `Debug`: must not be logged.
 pub struct CustomerRow {
     pub account_id: i64,
     pub code: String,
     pub first_name: String,
     pub last_name: String,
-    /// The phone number, or empty if the account has none.
     pub phone_number: String,
     pub email: Option<String>,
     pub email_verified: bool,
@@ -43,8 +38,7 @@ pub struct CustomerRow {
     pub roles: Vec<String>,
 }
 
-/// Returns the accounts that match the key. Several accounts may have entered one e-mail address; the account that has
-/// verified the address comes first.
+/// The account that has verified an e-mail address comes first.
 pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> sqlx::Result<Vec<CustomerRow>> {
     let (account, code, phone, email) = match *key {
         CustomerKey::Account(id) => (Some(id), None, None, None),
@@ -52,7 +46,7 @@ pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> s
         CustomerKey::Phone(phone) => (None, None, Some(phone), None),
         CustomerKey::Email(email) => (None, None, None, Some(email)),
     };
-    // The plan scans one index per key. Keys that are absent find nothing.
+    // One index scan per key.
     sqlx::query_as!(
         CustomerRow,
         r#"select account_id, code, first_name, last_name, coalesce(phone_number, '') as "phone_number!", email,
@@ -72,8 +66,7 @@ pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> s
     .await
 }
 
-/// Returns how many accounts were created today (in Baku), and how many on the same weekday of last week until the same
-/// time of day.
+/// Today (in Baku), and on the same weekday of last week until the same time of day.
 pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(i64, i64)> {
     let row = sqlx::query!(
         r#"select count(*) filter (where created_at >= midnight) as "today!",

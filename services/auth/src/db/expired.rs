@@ -1,10 +1,7 @@
-//! Deletes expired rows of tables with short-lived data: links, proofs, codes, counters, nonces, challenges and drafts.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Deletes up to `limit` rows per table: rows that expired before `now`, and codes and counters that were last used
-/// before `used_before`. Returns the largest number of rows deleted from one table.
+/// Deletes up to `limit` rows per table, and returns the largest number of rows deleted from one table.
 pub async fn delete(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,12 +1,10 @@
-//! Stores the people whose birthdays an account wants to be reminded of, and the reminders that were published. The
-//! gRPC contract calls such a person a `Family`.
+//! The people of whose birthdays an account is reminded (`Family` in the gRPC contract).
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{phone::Phone, relation::Relation};
 
-/// A person as stored.
 pub struct FamilyRow {
     pub family_id: i64,
     pub name: String,
@@ -15,7 +13,6 @@ pub struct FamilyRow {
     pub phone_number: Option<String>,
 }
 
-/// A person to insert.
 pub struct NewFamily {
     pub name: String,
     pub relation: Relation,
@@ -23,7 +20,6 @@ pub struct NewFamily {
     pub phone: Option<Phone>,
 }
 
-/// Returns an account's people in the order in which they were added, at most `app::families::MAX_PER_ACCOUNT`.
 pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<FamilyRow>> {
     sqlx::query_as!(
         FamilyRow,
@@ -41,7 +37,6 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select count(*) as "count!" from family where account_id = $1"#, account).fetch_one(tx).await
 }
 
-/// Inserts a person and returns the stored row.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -64,7 +59,6 @@ pub async fn insert_for(
     .await
 }
 
-/// Deletes a person, if the account has one with this id.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, family: i64) -> sqlx::Result<()> {
     sqlx::query!("delete from family where account_id = $1 and family_id = $2", account, family).execute(tx).await?;
     Ok(())
@@ -73,22 +67,20 @@ pub async fn delete_for(tx: &mut PgConnection, account: i64, family: i64) -> sql
 /// A day whose birthdays are announced.
 pub struct Occasion<'a> {
     pub date: NaiveDate,
-    /// The birth dates celebrated on that day, as month * 100 + day, such as 1123 for 23 November.
+    /// Birth dates celebrated on that day, as month * 100 + day.
     pub month_days: &'a [i32],
     pub year: i32,
-    /// How many days ahead the birthdays are announced.
+    /// How many days ahead.
     pub days: i32,
 }
 
-/// A reminder to publish to an account, with the relation of the person whose birthday it is.
 pub struct ReminderRow {
     pub account_id: i64,
     pub relation: String,
 }
 
-/// Records and returns the reminders that are due for the occasion. Skips reminders that were recorded before, and
-/// people whose birth date is not before the occasion.
-pub async fn remind(
+/// Records and returns the reminders that are due.
+pub async fn record_reminders(
     tx: &mut PgConnection,
     occasion: &Occasion<'_>,
     at: DateTime<Utc>,

@@ -1,6 +1,3 @@
-//! Stores links that are sent by e-mail, to reset a password or to verify the address. The database has the hash of a
-//! link's token, so nobody who reads the database can open the link.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -9,18 +6,16 @@ use crate::{
     keyed::Digest,
 };
 
-/// A link to store.
 pub struct NewLink<'a> {
-    /// The keyed hash of purpose, account and address. At most one link with this key is valid.
     pub link_key: &'a Digest,
     pub purpose: Purpose,
     pub token: &'a TokenHash,
-    /// The account, or `None` for a decoy, which leads to no account.
+    /// `None` for a decoy.
     pub account_id: Option<i64>,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores a link, replacing an earlier one with the same key.
+/// Replaces an earlier link with the same key.
 pub async fn put(tx: &mut PgConnection, new: &NewLink<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into link (link_key, purpose, token_hash, account_id, expires_at)
@@ -38,7 +33,6 @@ pub async fn put(tx: &mut PgConnection, new: &NewLink<'_>) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The account that a link leads to.
 pub struct Target {
     pub link_key: Vec<u8>,
     pub account_id: i64,
@@ -47,7 +41,6 @@ pub struct Target {
     pub language: String,
 }
 
-/// Returns the current address of a valid link's account.
 pub async fn find_email(
     tx: &mut PgConnection,
     purpose: Purpose,
@@ -67,7 +60,6 @@ pub async fn find_email(
     .await
 }
 
-/// Finds a valid link and locks its account until the transaction ends.
 pub async fn lock_target(
     tx: &mut PgConnection,
     purpose: Purpose,
@@ -90,8 +82,7 @@ pub async fn lock_target(
     .await
 }
 
-/// Locks the account's links until the transaction ends. A transaction that deletes links must lock them before it
-/// locks the account, because the use of a link locks the two in this order. Otherwise both could wait for each other.
+/// Call before locking the account, as the use of a link locks the two in this order.
 pub async fn lock_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select link_key from link where account_id = $1 order by link_key for update", account)
         .fetch_all(tx)
@@ -99,7 +90,6 @@ pub async fn lock_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<(
     Ok(())
 }
 
-/// Deletes the account's links for this purpose.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, purpose: Purpose) -> sqlx::Result<()> {
     sqlx::query!("delete from link where account_id = $1 and purpose = $2", account, purpose.key()).execute(tx).await?;
     Ok(())

@@ -1,12 +1,8 @@
-//! Stores the passkeys of accounts. A passkey is a key pair of an authenticator (WebAuthn), of which the shop has the
-//! public key.
-
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
 use sqlx::{PgConnection, types::Json};
 use webauthn_rs::prelude::Passkey;
 
-/// A passkey as stored.
 pub struct PasskeyRow {
     pub passkey_id: i64,
     pub account_id: i64,
@@ -16,7 +12,6 @@ pub struct PasskeyRow {
     pub last_used_at: Option<DateTime<Utc>>,
 }
 
-/// Returns the passkeys of the account.
 pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<PasskeyRow>> {
     sqlx::query_as!(
         PasskeyRow,
@@ -30,7 +25,6 @@ pub async fn all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<Pa
     .await
 }
 
-/// Finds a passkey by the id that the authenticator sends.
 pub async fn find(tx: &mut PgConnection, credential_id: &[u8]) -> sqlx::Result<Option<PasskeyRow>> {
     sqlx::query_as!(
         PasskeyRow,
@@ -43,7 +37,7 @@ pub async fn find(tx: &mut PgConnection, credential_id: &[u8]) -> sqlx::Result<O
     .await
 }
 
-/// Locks the passkey, so that concurrent uses compare and store its counter one after another.
+/// Serialises concurrent uses, which compare and store the counter.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, credential_id: &[u8]) -> sqlx::Result<Option<PasskeyRow>> {
     sqlx::query_as!(
         PasskeyRow,
@@ -58,7 +52,7 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, credential_id: &[u8])
     .await
 }
 
-/// Stores a passkey. Fails with `passkey_known` if any account has the passkey.
+/// Fails with `passkey_known` if any account has the passkey.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: i64,
@@ -81,9 +75,7 @@ pub async fn insert_for(
     Ok(())
 }
 
-/// Records a use of the passkey and stores its new signature counter. If a later use has a lower counter, the passkey
-/// was copied. The passkeys of demo accounts keep their counter: they are published, and each of their many copies
-/// counts separately.
+/// Passkeys of demo accounts keep their counter: they are published, and each copy counts separately.
 pub async fn set_used(tx: &mut PgConnection, id: i64, passkey: &Passkey, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update passkey
@@ -99,8 +91,7 @@ pub async fn set_used(tx: &mut PgConnection, id: i64, passkey: &Passkey, at: Dat
     Ok(())
 }
 
-/// Deletes the passkeys added since `since`, or all passkeys if `since` is `None`. Fails with `last_second_factor` if a
-/// member of staff would have no factor left.
+/// Deletes all passkeys if `since` is `None`. Fails with `last_second_factor`.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "delete from passkey where account_id = $1 and ($2::timestamptz is null or created_at >= $2)",
@@ -113,8 +104,7 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64, since: Option<D
     Ok(())
 }
 
-/// Deletes a passkey. Returns whether there was such a passkey. Fails with `last_second_factor` for the only factor of
-/// a member of staff.
+/// Fails with `last_second_factor` for staff.
 pub async fn delete_for(tx: &mut PgConnection, account: i64, id: i64) -> Result<bool> {
     let deleted = sqlx::query!("delete from passkey where account_id = $1 and passkey_id = $2", account, id)
         .execute(tx)

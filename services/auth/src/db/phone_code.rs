@@ -1,12 +1,11 @@
-//! One-time codes. Each phone number that has requested a code recently has one row, and one more for each of its known
-//! devices. The key of a row is a keyed hash of the number.
+//! One row per phone number, and one per known device of it.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::otp::CodeRecord, keyed::Digest};
 
-/// Locks the row of a number until the transaction ends. Creates the row if it is missing.
+/// Creates the row if it is missing.
 pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> sqlx::Result<CodeRecord> {
     sqlx::query_as!(
         CodeRecord,
@@ -21,7 +20,6 @@ pub async fn lock(tx: &mut PgConnection, phone: &Digest, now: DateTime<Utc>) -> 
     .await
 }
 
-/// Updates the row, which [`lock`] must have locked.
 pub async fn set(tx: &mut PgConnection, phone: &Digest, record: &CodeRecord) -> sqlx::Result<()> {
     sqlx::query!(
         "update phone_code

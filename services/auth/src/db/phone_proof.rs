@@ -1,18 +1,15 @@
-//! Stores proofs of phone numbers. A person who has entered a correct one-time code gets a proof, with which they can
-//! sign up.
+//! Given for correct one-time codes, and required to sign up.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::token::TokenHash, keyed::Digest};
 
-/// A proof as stored.
 pub struct PhoneProof {
-    /// The keyed hash of the phone number.
     pub phone_key: Vec<u8>,
     pub expires_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
-    /// The account that loses the number when the proof is used.
+    /// Loses the number when the proof is used.
     pub unused_account_id: Option<i64>,
 }
 
@@ -36,7 +33,6 @@ pub async fn insert(
     Ok(())
 }
 
-/// Finds a proof and locks it until the transaction ends, so that it is used once.
 pub async fn lock(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<PhoneProof>> {
     sqlx::query_as!(
         PhoneProof,
@@ -47,7 +43,6 @@ pub async fn lock(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Opti
     .await
 }
 
-/// Marks the proof as used, so that it creates no second account.
 pub async fn set_used(tx: &mut PgConnection, token: &TokenHash, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update phone_proof set used_at = $2 where token_hash = $1", token.as_bytes(), at).execute(tx).await?;
     Ok(())

@@ -1,6 +1,3 @@
-//! Reads the cities, districts and metro stations of Azerbaijan, with names in the reader's language and sorted by
-//! them.
-
 use kit::Language;
 use sqlx::PgConnection;
 
@@ -14,7 +11,7 @@ pub struct PlaceRow {
     pub has_stations: bool,
 }
 
-/// Returns the cities: the largest ones first, then the others alphabetically.
+/// The largest cities first, then the others alphabetically.
 pub async fn cities(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
         PlaceRow,
@@ -33,7 +30,7 @@ pub async fn cities(tx: &mut PgConnection, language: Language) -> sqlx::Result<V
     .await
 }
 
-/// Returns a city's districts, then its settlements, both alphabetically.
+/// Districts, then settlements, both alphabetically.
 pub async fn districts(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
         PlaceRow,
@@ -54,7 +51,6 @@ pub async fn districts(tx: &mut PgConnection, language: Language, city: i64) -> 
     .await
 }
 
-/// Returns the metro stations of a city.
 pub async fn stations(tx: &mut PgConnection, language: Language, city: i64) -> sqlx::Result<Vec<PlaceRow>> {
     sqlx::query_as!(
         PlaceRow,

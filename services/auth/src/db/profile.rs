@@ -1,19 +1,15 @@
-//! Reads and changes the profile of an account, which its owner edits, and schedules the account's deletion.
-
 use chrono::{DateTime, Utc};
 use kit::{Error, Language, db::OnConstraint as _};
 use sqlx::PgConnection;
 
 use crate::domain::profile::{BirthDate, Changes};
 
-/// Locks the account until the transaction ends. Requests that count or change rows of the account in other tables
-/// therefore run one after another. Returns `false` if there is no such account.
+/// Serialises requests that count or change rows of the account in other tables.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let locked = sqlx::query_scalar!("select account_id from account where account_id = $1 for no key update", account);
     Ok(locked.fetch_optional(tx).await?.is_some())
 }
 
-/// Changes the fields that `changes` contains, and keeps the others.
 pub async fn update_for(tx: &mut PgConnection, account: i64, changes: &Changes) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -38,7 +34,6 @@ pub async fn registered_at_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     sqlx::query_scalar!("select created_at from account where account_id = $1", account).fetch_optional(tx).await
 }
 
-/// Returns whether the account is a blogger, which earns money with links to the shop.
 pub async fn is_blogger_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let is_blogger = sqlx::query_scalar!("select is_blogger from account where account_id = $1", account);
     Ok(is_blogger.fetch_optional(tx).await?.unwrap_or_default())
@@ -49,14 +44,13 @@ pub async fn make_blogger(tx: &mut PgConnection, account: i64) -> sqlx::Result<(
     Ok(())
 }
 
-/// Schedules the deletion. Returns `false` if it was already scheduled.
 pub async fn schedule_deletion_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let scheduled =
         sqlx::query!("update account set deletes_at = $2 where account_id = $1 and deletes_at is null", account, at);
     Ok(scheduled.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Cancels the deletion. Fails with `phone_missing` if the account has neither a number nor a verified address.
+/// Fails with `phone_missing` if nobody could sign in.
 pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> kit::Result<()> {
     sqlx::query!("update account set deletes_at = null where account_id = $1", account)
         .execute(tx)
@@ -65,9 +59,7 @@ pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> kit::Re
     Ok(())
 }
 
-/// Deletes one account whose deletion is due, and through foreign keys everything that belongs to it. Returns the
-/// account's id, or `None` if no account is due, or if another replica has locked it. Staff accounts stay until their
-/// roles are withdrawn.
+/// Staff accounts stay until their roles are withdrawn.
 pub async fn erase_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "delete from account

@@ -1,18 +1,13 @@
-//! Stores unused recovery codes, as keyed hashes. A member of staff who has lost the second factor enters a recovery
-//! code instead.
-
 use sqlx::PgConnection;
 
 use crate::keyed::Digest;
 
-/// Counts the unused recovery codes of the account.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from recovery_code where account_id = $1"#, account)
         .fetch_one(tx)
         .await
 }
 
-/// Deletes the recovery codes of the account, and stores new ones.
 pub async fn replace_for(tx: &mut PgConnection, account: i64, hashes: &[Digest]) -> sqlx::Result<()> {
     sqlx::query!("delete from recovery_code where account_id = $1", account).execute(&mut *tx).await?;
     let hashes: Vec<Vec<u8>> = hashes.iter().map(|hash| hash.to_vec()).collect();
@@ -26,7 +21,7 @@ pub async fn replace_for(tx: &mut PgConnection, account: i64, hashes: &[Digest])
     Ok(())
 }
 
-/// Uses up a code. Returns `false` if the account has no such code.
+/// Returns `false` if the account has no such code.
 pub async fn take_for(tx: &mut PgConnection, account: i64, hash: &Digest) -> sqlx::Result<bool> {
     let used =
         sqlx::query!("delete from recovery_code where account_id = $1 and code_hash = $2", account, hash.as_slice(),);

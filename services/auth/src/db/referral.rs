@@ -1,9 +1,6 @@
-//! Stores referral codes, which are part of the links with which bloggers earn money, and finds the blogger of a code.
-
 use sqlx::PgConnection;
 
-/// Returns the codes that are made of `stem`. Takes a lock, so that no other transaction creates a code until this one
-/// ends.
+/// Serialises the creation of codes.
 pub async fn lock_and_find(tx: &mut PgConnection, stem: &str) -> sqlx::Result<Vec<String>> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.auth.referral', 0))")
         .fetch_one(&mut *tx)
@@ -18,7 +15,7 @@ pub async fn lock_and_find(tx: &mut PgConnection, stem: &str) -> sqlx::Result<Ve
     .await
 }
 
-/// Returns the first and last name of an account without a code, or `None` if the account has a code.
+/// Returns `None` if the account has a code.
 pub async fn name_without_code(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<(String, String)>> {
     let row = sqlx::query!(
         "select first_name, last_name from account where account_id = $1 and referral_code is null",
@@ -29,7 +26,6 @@ pub async fn name_without_code(tx: &mut PgConnection, account: i64) -> sqlx::Res
     Ok(row.map(|row| (row.first_name, row.last_name)))
 }
 
-/// Stores the referral code of the account, unless the account already has one.
 pub async fn set_code(tx: &mut PgConnection, account: i64, code: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update account set referral_code = $2 where account_id = $1 and referral_code is null",
@@ -41,7 +37,6 @@ pub async fn set_code(tx: &mut PgConnection, account: i64, code: &str) -> sqlx::
     Ok(())
 }
 
-/// Returns the blogger's account. Returns `None` if no account has the code, or its owner is no longer a blogger.
 pub async fn blogger_with_code(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!("select account_id from account where referral_code = $1 and is_blogger", code)
         .fetch_optional(tx)

@@ -1,22 +1,17 @@
-//! Stores the refresh tokens of sessions, as hashes. A refresh token is exchanged for a new access token and its own
-//! successor.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::domain::token::TokenHash;
 
-/// A refresh token as stored.
 pub struct RefreshTokenRow {
     pub expires_at: DateTime<Utc>,
-    /// When the token was exchanged.
     pub rotated_at: Option<DateTime<Utc>>,
-    /// The encrypted successor (see `app/refresh.rs`), or `None` before the exchange.
+    /// Encrypted; see `app/refresh.rs`.
     pub successor: Option<Vec<u8>>,
 }
 
-/// Finds a token. The caller must have locked its session, to see the result of a concurrent exchange.
+/// The session must be locked, to see the result of a concurrent exchange.
 pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<RefreshTokenRow>> {
     sqlx::query_as!(
         RefreshTokenRow,
@@ -47,8 +42,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Records that a token was exchanged for `successor`, which is encrypted. The caller inserts the successor afterwards,
-/// because the schema allows a session only one unexchanged token.
+/// Insert the successor afterwards, because the schema allows a session only one unexchanged token.
 pub async fn set_rotated(
     tx: &mut PgConnection,
     token: &TokenHash,
@@ -71,7 +65,6 @@ pub async fn delete_of(tx: &mut PgConnection, session: Uuid) -> sqlx::Result<()>
     Ok(())
 }
 
-/// Deletes up to `limit` expired tokens, and returns their number.
 pub async fn delete_expired_before(
     tx: &mut PgConnection,
     expired_before: DateTime<Utc>,

@@ -1,9 +1,6 @@
-//! Stores the reports that customers send to the support team.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A report as stored.
 pub struct ReportRow {
     pub subject: String,
     pub text: String,
@@ -30,7 +27,7 @@ pub async fn insert_for(
     Ok(())
 }
 
-/// Returns when the nth newest report was created, counted from 1.
+/// Counted from 1.
 pub async fn nth_newest_for(tx: &mut PgConnection, account: i64, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at from report where account_id = $1 order by created_at desc limit 1 offset $2",
@@ -41,7 +38,6 @@ pub async fn nth_newest_for(tx: &mut PgConnection, account: i64, nth: i64) -> sq
     .await
 }
 
-/// Returns the reports of the account, newest first.
 pub async fn newest_for(tx: &mut PgConnection, account: i64, limit: i64) -> sqlx::Result<Vec<ReportRow>> {
     sqlx::query_as!(
         ReportRow,

@@ -1,13 +1,9 @@
-//! Records the security events of accounts, such as sign-ins and changes of the password, and lists them for their
-//! owner.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{device::Device, security_event::EventKind};
 
-/// Stores an event in the transaction of what happened, and returns the event's id. `device` is where the request came
-/// from, or `Device::default()` if the account's owner did not make it.
+/// `device` is `Device::default()` if the account's owner did not make the request.
 pub async fn insert(
     tx: &mut PgConnection,
     account: i64,
@@ -29,7 +25,6 @@ pub async fn insert(
     .await
 }
 
-/// An event as stored.
 pub struct EventRow {
     pub kind: String,
     pub happened_at: DateTime<Utc>,
@@ -37,7 +32,7 @@ pub struct EventRow {
     pub system: String,
 }
 
-/// Returns the account's events, newest first.
+/// Newest first.
 pub async fn newest_for(
     tx: &mut PgConnection,
     account: i64,
@@ -59,7 +54,6 @@ pub async fn newest_for(
     .await
 }
 
-/// Deletes up to `limit` events from before `happened_before`, and returns their number.
 pub async fn delete_before(tx: &mut PgConnection, happened_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from security_event

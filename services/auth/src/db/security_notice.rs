@@ -1,19 +1,16 @@
-//! Stores security notices. A notice is a message about a security event, with a link that undoes a change that
-//! somebody else has made.
+//! Messages with a link that undoes a change by somebody else.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::{security_event::EventKind, token::TokenHash};
 
-/// A notice to store.
 pub struct NewNotice<'a> {
     pub token: &'a TokenHash,
     pub event_id: i64,
     pub account_id: i64,
-    /// The verified e-mail address that the change replaced.
+    /// What the change replaced.
     pub former_email: Option<&'a str>,
-    /// The phone number that the change replaced.
     pub former_phone: Option<&'a str>,
     pub expires_at: DateTime<Utc>,
 }
@@ -34,7 +31,6 @@ pub async fn insert(tx: &mut PgConnection, new: &NewNotice<'_>) -> sqlx::Result<
     Ok(())
 }
 
-/// A notice with its security event.
 pub struct NoticeRow {
     pub event_id: i64,
     pub account_id: i64,
@@ -46,7 +42,6 @@ pub struct NoticeRow {
     pub system: String,
 }
 
-/// Finds the notice whose link has this token.
 pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<NoticeRow>> {
     sqlx::query_as!(
         NoticeRow,
@@ -60,7 +55,6 @@ pub async fn find(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Opti
     .await
 }
 
-/// Returns how many notices of this kind the account has had since `since`.
 pub async fn count_since(
     tx: &mut PgConnection,
     account: i64,
@@ -80,14 +74,13 @@ pub async fn count_since(
     .await
 }
 
-/// The contact data that the account had before the first of several changes.
+/// Before the first of several changes.
 pub struct Former {
     pub email: Option<String>,
     pub phone: Option<String>,
 }
 
-/// Uses up the notices of this event and of all later events, and returns the oldest contact data that their changes
-/// replaced.
+/// Uses up the notices of this and all later events, and returns the oldest contact data that they replaced.
 pub async fn use_since(tx: &mut PgConnection, account: i64, event: i64, at: DateTime<Utc>) -> sqlx::Result<Former> {
     sqlx::query_as!(
         Former,
@@ -108,7 +101,6 @@ pub async fn use_since(tx: &mut PgConnection, account: i64, event: i64, at: Date
     .await
 }
 
-/// Deletes up to `limit` expired notices, and returns their number.
 pub async fn delete_expired_before(
     tx: &mut PgConnection,
     expired_before: DateTime<Utc>,

@@ -1,6 +1,3 @@
-//! Stores the sessions of customers and staff. A session is a sign-in on one device. It is ended for a reason, such as
-//! a sign-out, or expires when nobody uses it.
-
 use chrono::{DateTime, Utc};
 use kit::db::batch;
 use sqlx::PgConnection;
@@ -12,25 +9,24 @@ use crate::domain::{
     token::TokenHash,
 };
 
-/// Why a session ended.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum EndReason {
     SignOut,
-    /// An exchanged refresh token was used again, so it was copied.
+    /// An exchanged refresh token was used again.
     Reuse,
     PasswordReset,
     PasswordChange,
     PhoneChange,
-    /// The owner ended the session from another device.
+    /// Ended from another device.
     Device,
-    /// The owner ended all sessions but one.
+    /// All sessions but one were ended.
     All,
-    /// The owner reported that somebody else made a change.
+    /// The owner reported a change by somebody else.
     Disowned,
-    /// A member of staff ended the session.
+    /// Ended by staff.
     Staff,
-    /// The account's last role was withdrawn, which ends its staff sessions.
+    /// The account's last role was withdrawn.
     NoRole,
 }
 
@@ -40,14 +36,13 @@ impl EndReason {
     }
 }
 
-/// A session to insert.
 pub struct NewSession<'a> {
     pub session_id: Uuid,
     pub account_id: i64,
     pub device: Device,
     pub device_hash: Option<DeviceHash>,
     pub at: DateTime<Utc>,
-    /// The CSRF token of a staff session, whose second factor was just checked, or `None` for a customer session.
+    /// `None` for a customer session.
     pub staff_csrf: Option<&'a str>,
 }
 
@@ -72,7 +67,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewSession<'_>) -> sqlx::Result
     Ok(())
 }
 
-/// A query whether the account's session is open, and access tokens of the generation are not revoked.
+/// Also requires an unrevoked generation.
 pub struct IsOpen {
     pub account: i64,
     pub session: Uuid,
@@ -90,12 +85,12 @@ impl batch::BatchQuery for IsOpen {
                    select
                    from session
                    join account using (account_id)
-                   where session_id = asked.session_id and account_id = asked.account_id and ended_at is null
-                       and token_generation <= asked.generation
+                   where session_id = lookup.session_id and account_id = lookup.account_id and ended_at is null
+                       and token_generation <= lookup.generation
                ) as "exists!"
                from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::bigint[]))
-                   with ordinality as asked (account_id, session_id, generation, place)
-               order by place"#,
+                   with ordinality as lookup (account_id, session_id, generation, query_number)
+               order by query_number"#,
             &accounts,
             &sessions,
             &generations,
@@ -104,7 +99,6 @@ impl batch::BatchQuery for IsOpen {
     }
 }
 
-/// A session whose tokens no other transaction exchanges now.
 pub struct LockedSession {
     pub session_id: Uuid,
     pub account_id: i64,
@@ -119,7 +113,6 @@ impl LockedSession {
     }
 }
 
-/// Finds a token's session and locks it, so that its tokens are exchanged one after another.
 pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedSession>> {
     sqlx::query_as!(
         LockedSession,
@@ -133,13 +126,11 @@ pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Re
     .await
 }
 
-/// Records that a session was used.
 pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update session set last_used_at = $2 where session_id = $1", session, at).execute(tx).await?;
     Ok(())
 }
 
-/// Ends a session. Does nothing if it has already ended.
 pub async fn end_for(
     tx: &mut PgConnection,
     account: i64,
@@ -161,7 +152,6 @@ pub async fn end_for(
     Ok(())
 }
 
-/// Ends all open sessions of an account except `keep`.
 pub async fn end_all_for(
     tx: &mut PgConnection,
     account: i64,
@@ -183,7 +173,6 @@ pub async fn end_all_for(
     Ok(())
 }
 
-/// An open session as its owner sees it.
 pub struct OpenSession {
     pub session_id: Uuid,
     pub browser: String,
@@ -192,14 +181,13 @@ pub struct OpenSession {
     pub last_used_at: DateTime<Utc>,
 }
 
-/// The times after which a session must have begun and been used, or it has expired.
+/// Sessions that began or were used earlier have expired.
 pub struct Unexpired {
     pub used_since: DateTime<Utc>,
     pub begun_after: DateTime<Utc>,
 }
 
-/// Returns the open sessions that have not expired, most recently used first. Sessions of customers and staff have
-/// different limits.
+/// Most recently used first.
 pub async fn open_for(
     tx: &mut PgConnection,
     account: i64,
@@ -227,7 +215,7 @@ pub async fn open_for(
     .await
 }
 
-/// Locks an open session and returns its start.
+/// Returns the start of the session.
 pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at
@@ -241,8 +229,7 @@ pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sql
     .await
 }
 
-/// Returns whether the account has opened a staff session in this browser. Expired sessions count until they are
-/// deleted.
+/// Expired sessions count until they are deleted.
 pub async fn has_staff_session_in(tx: &mut PgConnection, account: i64, device: DeviceHash) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (
@@ -255,7 +242,7 @@ pub async fn has_staff_session_in(tx: &mut PgConnection, account: i64, device: D
     .await
 }
 
-/// Records a check of the second factor. Returns the staff session's start, or `None` if it has ended.
+/// Returns the start of the session.
 pub async fn set_second_factor_at(
     tx: &mut PgConnection,
     account: i64,
@@ -275,7 +262,7 @@ pub async fn set_second_factor_at(
     .await
 }
 
-/// Ends the account's staff sessions if it has no role.
+/// If the account has no role.
 pub async fn end_without_role(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update session
@@ -291,8 +278,6 @@ pub async fn end_without_role(tx: &mut PgConnection, account: i64, at: DateTime<
     Ok(())
 }
 
-/// Deletes up to `limit` sessions that were last used before `used_before`, with their tokens, and returns their
-/// number.
 pub async fn delete_unused_since(tx: &mut PgConnection, used_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from session

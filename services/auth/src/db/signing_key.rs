@@ -1,20 +1,18 @@
-//! Stores the keys that sign access tokens. Private keys are encrypted before they are stored.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::rotation::Term, keyring::SealedKey};
 
-/// Maximum number of keys that a query returns. There are only a few keys, because each signs for days.
+/// There are only a few keys, because each signs for days.
 const MAX_KEYS: i64 = 100;
 
-/// Takes a lock until the transaction ends, so that replicas that start at the same time create only one key.
+/// Replicas that start at the same time create only one key.
 pub async fn lock_table(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.auth.signing_key'))").execute(tx).await?;
     Ok(())
 }
 
-/// Returns the stored keys, newest first. Their private keys are encrypted.
+/// Newest first.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<SealedKey>> {
     let rows = sqlx::query!(
         "select kid, private_key, public_key, active_from, retires_at
@@ -50,7 +48,7 @@ pub async fn insert(tx: &mut PgConnection, key: &SealedKey, created_at: DateTime
     Ok(())
 }
 
-/// Returns the ids and public keys of the keys that had not retired by `retired_after`.
+/// Ids and public keys.
 pub async fn public_retired_since(
     tx: &mut PgConnection,
     retired_after: DateTime<Utc>,
@@ -65,7 +63,6 @@ pub async fn public_retired_since(
     Ok(rows.into_iter().map(|row| (row.kid, row.public_key)).collect())
 }
 
-/// Deletes keys whose last tokens have expired.
 pub async fn delete_retired_before(tx: &mut PgConnection, retired_before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("delete from signing_key where retires_at <= $1", retired_before).execute(tx).await?;
     Ok(())

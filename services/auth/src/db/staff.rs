@@ -1,12 +1,9 @@
-//! Grants and withdraws the roles of staff, and stores the invitations by which accounts get roles.
-
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
 use sqlx::PgConnection;
 
 use crate::domain::token::TokenHash;
 
-/// A member of staff: an account with a role.
 pub struct Member {
     pub account_id: i64,
     pub first_name: String,
@@ -15,7 +12,7 @@ pub struct Member {
     pub roles: Vec<String>,
 }
 
-/// Returns all accounts with a role, without a limit, because staff are few.
+/// Unlimited, because staff are few.
 pub async fn members(connection: &mut PgConnection) -> sqlx::Result<Vec<Member>> {
     sqlx::query_as!(
         Member,
@@ -28,14 +25,13 @@ pub async fn members(connection: &mut PgConnection) -> sqlx::Result<Vec<Member>>
     .await
 }
 
-/// Returns whether the account has a role, which makes it an account of staff.
 pub async fn has_role_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<bool> {
     let has_role =
         sqlx::query_scalar!(r#"select roles <> '{}' as "has_role!" from account where account_id = $1"#, account);
     Ok(has_role.fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Removes all roles of an account. Fails with `last_owner` for the last owner of the shop.
+/// Fails with `last_owner`.
 pub async fn withdraw_all(tx: &mut PgConnection, account: i64) -> Result<()> {
     sqlx::query!("update account set roles = '{}' where account_id = $1", account)
         .execute(tx)
@@ -44,14 +40,12 @@ pub async fn withdraw_all(tx: &mut PgConnection, account: i64) -> Result<()> {
     Ok(())
 }
 
-/// The data of a member of staff that a change needs.
 pub struct LockedMember {
     pub roles: Vec<String>,
     pub language: String,
     pub verified_email: Option<String>,
 }
 
-/// Locks an account with a role.
 pub async fn lock_member(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<LockedMember>> {
     sqlx::query_as!(
         LockedMember,
@@ -65,24 +59,22 @@ pub async fn lock_member(tx: &mut PgConnection, account: i64) -> sqlx::Result<Op
     .await
 }
 
-/// Gives an account the roles that it had before [`withdraw_all`] in the same transaction.
+/// Restores what [`withdraw_all`] removed.
 pub async fn restore_roles(tx: &mut PgConnection, account: i64, roles: &[String]) -> sqlx::Result<()> {
     sqlx::query!("update account set roles = $2 where account_id = $1", account, roles).execute(tx).await?;
     Ok(())
 }
 
-/// An invitation to insert.
 pub struct NewInvitation<'a> {
     pub token: &'a TokenHash,
     pub role: &'a str,
     pub phone: &'a str,
-    /// The operator, or `None` for an invitation from the command line.
+    /// `None` for the command line.
     pub invited_by: Option<i64>,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores an invitation and returns its id.
 pub async fn insert_invitation(tx: &mut PgConnection, new: &NewInvitation<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         "insert into staff_invitation (token_hash, role, phone_number, invited_by, created_at, expires_at)
@@ -99,7 +91,6 @@ pub async fn insert_invitation(tx: &mut PgConnection, new: &NewInvitation<'_>) -
     .await
 }
 
-/// An invitation that was not accepted and has not expired.
 pub struct PendingInvitation {
     pub invitation_id: i64,
     pub phone_number: String,
@@ -123,14 +114,12 @@ pub async fn pending_invitations(
     .await
 }
 
-/// Deletes an invitation. Returns `false` if there is none, or it was accepted.
 pub async fn delete_invitation(tx: &mut PgConnection, id: i64) -> sqlx::Result<bool> {
     let deleted =
         sqlx::query!("delete from staff_invitation where invitation_id = $1 and accepted_at is null", id).execute(tx);
     Ok(deleted.await?.rows_affected() == 1)
 }
 
-/// An invitation that no other transaction accepts now.
 pub struct LockedInvitation {
     pub invitation_id: i64,
     pub role: String,
@@ -140,7 +129,7 @@ pub struct LockedInvitation {
     pub accepted_at: Option<DateTime<Utc>>,
 }
 
-/// Finds an invitation and locks it, so that a link is accepted once.
+/// The lock makes sure that a link is accepted once.
 pub async fn lock_invitation(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedInvitation>> {
     sqlx::query_as!(
         LockedInvitation,
@@ -159,7 +148,7 @@ pub async fn set_accepted(tx: &mut PgConnection, id: i64, at: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Adds a role. Returns `false` if the account does not have this phone number.
+/// Returns `false` if the account does not have this phone number.
 pub async fn grant(tx: &mut PgConnection, account: i64, phone: &str, role: &str) -> sqlx::Result<bool> {
     let granted = sqlx::query!(
         "update account
@@ -172,8 +161,7 @@ pub async fn grant(tx: &mut PgConnection, account: i64, phone: &str, role: &str)
     Ok(granted.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Removes a role. Returns `false` if the account did not have the role. Fails with `last_owner` for the last owner of
-/// the shop.
+/// Returns `false` if the account did not have the role. Fails with `last_owner`.
 pub async fn withdraw(tx: &mut PgConnection, account: i64, role: &str) -> Result<bool> {
     let withdrawn = sqlx::query!(
         "update account set roles = array_remove(roles, $2) where account_id = $1 and $2 = any (roles)",

@@ -1,18 +1,14 @@
-//! Stores counters of attempts, such as failed sign-ins, for the rate limits of `app::throttle`.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::{domain::throttle::Tally, keyed::Digest};
 
-/// Makes the commit of this transaction return before it is on disk, so that counters are locked for a shorter time.
-/// Losing the last counts in a crash does no harm.
+/// Shortens the locks of counters. Losing the last counts in a crash does no harm.
 pub async fn commit_asynchronously(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set local synchronous_commit = off").execute(tx).await?;
     Ok(())
 }
 
-/// Creates or locks a counter, so that concurrent attempts are counted one after another.
 pub async fn lock(tx: &mut PgConnection, key: &Digest, now: DateTime<Utc>) -> sqlx::Result<Tally> {
     sqlx::query_as!(
         Tally,
@@ -27,14 +23,13 @@ pub async fn lock(tx: &mut PgConnection, key: &Digest, now: DateTime<Utc>) -> sq
     .await
 }
 
-/// Reads a counter without locking it.
 pub async fn find(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<Option<Tally>> {
     sqlx::query_as!(Tally, "select count, counted_from, last_at from throttle where throttle_key = $1", key.as_slice(),)
         .fetch_optional(tx)
         .await
 }
 
-/// Stores a changed counter. The caller has locked it.
+/// Requires [`lock`].
 pub async fn set(tx: &mut PgConnection, key: &Digest, tally: &Tally) -> sqlx::Result<()> {
     sqlx::query!(
         "update throttle set count = $2, counted_from = $3, last_at = $4 where throttle_key = $1",
@@ -48,7 +43,6 @@ pub async fn set(tx: &mut PgConnection, key: &Digest, tally: &Tally) -> sqlx::Re
     Ok(())
 }
 
-/// Uncounts one attempt.
 pub async fn refund(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     sqlx::query!("update throttle set count = greatest(count - 1, 0) where throttle_key = $1", key.as_slice())
         .execute(tx)
@@ -56,7 +50,6 @@ pub async fn refund(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Deletes a counter, so that counting starts again.
 pub async fn clear(tx: &mut PgConnection, key: &Digest) -> sqlx::Result<()> {
     sqlx::query!("delete from throttle where throttle_key = $1", key.as_slice()).execute(tx).await?;
     Ok(())

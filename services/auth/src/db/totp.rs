@@ -1,15 +1,14 @@
-//! Stores the secrets of authenticator apps (TOTP), and drafts: new secrets that no code has confirmed yet.
+//! A draft is a secret that no code has confirmed yet.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
 use sqlx::PgConnection;
 
-/// Returns the encrypted secret of the account's app.
 pub async fn find_secret(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar!("select secret from totp where account_id = $1", account).fetch_optional(tx).await
 }
 
-/// Stores an encrypted secret, replacing an earlier one. `last_step` is the time step of the code that confirmed it.
+/// `last_step` is the time step of the code that confirmed the secret.
 pub async fn put(
     tx: &mut PgConnection,
     account: i64,
@@ -32,7 +31,7 @@ pub async fn put(
     Ok(())
 }
 
-/// Records the time step of a correct code. Returns `false` if a code of this or a later step was accepted before.
+/// Returns `false` if a code of this or a later step was accepted before.
 pub async fn accept_step(tx: &mut PgConnection, account: i64, step: i64) -> sqlx::Result<bool> {
     let accepted =
         sqlx::query!("update totp set last_step = $2 where account_id = $1 and last_step < $2", account, step)
@@ -41,8 +40,6 @@ pub async fn accept_step(tx: &mut PgConnection, account: i64, step: i64) -> sqlx
     Ok(accepted.rows_affected() == 1)
 }
 
-/// Removes the account's app. Returns whether there was one. Fails with `last_second_factor` for the only factor of a
-/// member of staff.
 pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
     let deleted = sqlx::query!("delete from totp where account_id = $1", account)
         .execute(tx)
@@ -51,8 +48,7 @@ pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Removes the account's app and all recovery codes if the app was set up at `since` or later. If `since` is `None`,
-/// removes them in any case. Fails with `last_second_factor` if a member of staff would have no factor left.
+/// Also removes the recovery codes. Removes any app if `since` is `None`.
 pub async fn delete_since(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "with app as (
@@ -68,7 +64,6 @@ pub async fn delete_since(tx: &mut PgConnection, account: i64, since: Option<Dat
     Ok(())
 }
 
-/// Stores an encrypted draft, replacing an earlier one.
 pub async fn put_draft(
     tx: &mut PgConnection,
     account: i64,
@@ -88,7 +83,6 @@ pub async fn put_draft(
     Ok(())
 }
 
-/// Deletes and returns a draft that has not expired. If the transaction is rolled back, the draft stays.
 pub async fn take_draft(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar!(
         "delete from totp_draft where account_id = $1 and expires_at > $2 returning secret",

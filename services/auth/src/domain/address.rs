@@ -1,4 +1,4 @@
-//! Validates delivery addresses as customers enter them, and recognises the same address in different spellings.
+//! Recognises the same address in different spellings.
 
 use std::ops::RangeInclusive;
 
@@ -14,16 +14,15 @@ use super::{
     transliteration,
 };
 
-/// Maximum number of addresses of one account.
 pub const MAX_PER_ACCOUNT: i64 = 20;
 
-// Allowed lengths in characters.
+// In characters.
 const TITLE: RangeInclusive<usize> = 1..=60;
 const STREET: RangeInclusive<usize> = 1..=150;
 const BUILDING: RangeInclusive<usize> = 1..=20;
-/// Length of entrance, floor and apartment.
+/// For entrance, floor and apartment.
 const SHORT: RangeInclusive<usize> = 1..=20;
-/// Length of the landmark.
+/// For the landmark.
 const LONG: RangeInclusive<usize> = 1..=200;
 const NOTE: RangeInclusive<usize> = 1..=500;
 
@@ -35,13 +34,12 @@ pub enum AddressType {
 }
 
 impl AddressType {
-    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 }
 
-/// An address as entered. Texts are not trimmed or checked yet.
+/// Not trimmed or checked yet.
 pub struct AddressForm {
     pub title: String,
     pub kind: Result<AddressType, &'static str>,
@@ -60,7 +58,6 @@ pub struct AddressForm {
     pub is_default: bool,
 }
 
-/// A validated address.
 #[derive(Debug)]
 pub struct Address {
     pub title: String,
@@ -81,13 +78,13 @@ pub struct Address {
 }
 
 impl AddressForm {
-    /// Validates the form and reports all broken rules together. `city` is the form's city, if it exists.
+    /// Reports all broken rules together.
     pub fn check(&self, city: Option<&City>) -> Result<Address> {
         let mut checks = Checks::default();
         let title = checks.take("title", text(&self.title, TITLE));
         let kind = checks.take("type", self.kind);
         let city_id = checks.take("cityId", self.check_city(city));
-        // If the city is unknown, the district and the station cannot be checked.
+        // Cannot be checked if the city is unknown.
         let district = checks.take("districtId", city.map_or(Ok(None), |city| city.district(self.district)));
         let station = checks.take("stationId", city.map_or(Ok(None), |city| city.station(self.station)));
         let street = checks.take("street", text(&self.street, STREET));
@@ -124,10 +121,9 @@ impl AddressForm {
         address.ok_or_else(|| Error::internal(anyhow::anyhow!("a field without a value passed the checks")))
     }
 
-    /// Returns the id of the form's city. `found` is the city with this id, if it exists.
     fn check_city(&self, found: Option<&City>) -> Result<i64, &'static str> {
         match (self.city, found) {
-            // The id is 0 if the field is missing.
+            // 0 if the field is missing.
             (0, _) => Err("required"),
             (_, None) => Err("unknown_value"),
             (id, Some(_)) => Ok(id),
@@ -135,7 +131,7 @@ impl AddressForm {
     }
 }
 
-/// Identifies the place of an address. Different spellings of one address have the same key.
+/// Equal for different spellings of one address.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceKey {
     city: i64,
@@ -144,7 +140,7 @@ pub struct PlaceKey {
     apartment: String,
 }
 
-/// The words for “street”, “avenue” and the like in three languages, transliterated. People omit or abbreviate them.
+/// People omit or abbreviate these words for “street”, “avenue” and the like.
 const STREET_WORDS: [&str; 18] = [
     "kuce",
     "kucesi",
@@ -165,10 +161,9 @@ const STREET_WORDS: [&str; 18] = [
     "avenue",
     "ave",
 ];
-/// The words for “apartment” in three languages, transliterated.
 const APARTMENT_WORDS: [&str; 8] = ["menzil", "m", "mnz", "kvartira", "kv", "apartment", "apt", "flat"];
 
-/// Returns the key of an address. Entrance and floor are left out, because they follow from the apartment.
+/// Entrance and floor follow from the apartment.
 pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str>) -> PlaceKey {
     let words_without = |text: &str, ignored: &[&str]| {
         let mut words = transliteration::words(text);
@@ -183,7 +178,7 @@ pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str
     }
 }
 
-/// Accepts `AZ1000`, `AZ 1000` and `1000`. Returns the digits.
+/// Accepts `AZ1000`, `AZ 1000` and `1000`.
 fn parse_postcode(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     let digits = match raw.get(..2) {

@@ -1,13 +1,12 @@
-//! Defines applications to become a blogger, who earns money with links to the shop. An application has a text and
-//! links to the applicant's profiles in social networks.
+//! Applications to become a blogger, who earns money with links to the shop.
 
 use std::ops::RangeInclusive;
 
-/// Length of the applicant's text in characters.
+/// In characters.
 pub const ABOUT: RangeInclusive<usize> = 20..=2000;
-/// Length of the operator's reason for a decision in characters.
+/// In characters.
 pub const REASON: RangeInclusive<usize> = 1..=500;
-/// Maximum length of a link in characters.
+/// In characters.
 const MAX_LINK_LENGTH: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
@@ -19,18 +18,15 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 
-    /// Parses a stored value.
     pub fn of_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }
 }
 
-/// The social network that a link leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
     Instagram,
@@ -51,15 +47,14 @@ impl Network {
         }
     }
 
-    /// Returns whether the host belongs to this network. Any host fits [`Network::Other`].
+    /// Any host fits [`Network::Other`].
     fn owns(self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let bare = host.strip_prefix("www.").or_else(|| host.strip_prefix("m.")).unwrap_or(&host);
         self == Self::Other || self.hosts().contains(&bare)
     }
 
-    /// Parses a link to this network. Staff follow these links, so ambiguous forms are refused: user info, ports and
-    /// backslashes.
+    /// Staff follow these links, so ambiguous forms are refused: user info, ports and backslashes.
     pub fn parse_link(self, raw: &str) -> Result<String, &'static str> {
         let raw = raw.trim();
         if raw.chars().count() > MAX_LINK_LENGTH {
@@ -75,7 +70,7 @@ impl Network {
     }
 }
 
-/// Returns whether the text is a domain name with at least two labels. IP addresses and ports are none.
+/// Refuses IP addresses and ports.
 fn is_host(host: &str) -> bool {
     let is_label = |label: &str| {
         !label.is_empty()

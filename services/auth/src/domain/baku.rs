@@ -1,19 +1,15 @@
-//! Dates and hours in Azerbaijan, where the shop's customers live. The country has used UTC+4 all year since 2016, so a
-//! fixed offset is enough.
+//! Azerbaijan has used UTC+4 all year since 2016.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Timelike as _, Utc};
 
-/// Offset from UTC in hours.
 const HOURS_AHEAD: i32 = 4;
-/// The local hours in which people may be notified.
+/// When people may be notified.
 const WAKING: std::ops::Range<u32> = 10..20;
 
-/// Returns the date in Baku.
 pub fn today(now: DateTime<Utc>) -> NaiveDate {
     local(now).date_naive()
 }
 
-/// Returns whether people in Baku may be notified at this time.
 pub fn is_waking_hour(now: DateTime<Utc>) -> bool {
     WAKING.contains(&local(now).hour())
 }

@@ -1,18 +1,15 @@
-//! Calculates the next birthday of a person, and the birthdays celebrated on a date, for reminders. People born on 29
-//! February celebrate on 28 February in years without a 29th.
+//! People born on 29 February celebrate on 28 February in years without a 29th.
 
 use chrono::{Datelike as _, NaiveDate};
 
-/// How many days before a birthday reminders are published.
 pub const REMINDER_DAYS: [i32; 3] = [14, 7, 1];
 
-/// The earliest year of birth that is accepted.
 const EARLIEST_YEAR: i32 = 1900;
-// Days of the year as month * 100 + day.
+// Month * 100 + day.
 const FEBRUARY_29: i32 = 229;
 const FEBRUARY_28: i32 = 228;
 
-/// Parses a birth date: an existing date, YYYY-MM-DD, that is not in the future.
+/// YYYY-MM-DD, not in the future.
 pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
@@ -23,26 +20,23 @@ pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     date.filter(|date| date.year() >= EARLIEST_YEAR && *date <= today).ok_or("invalid_date")
 }
 
-/// Returns the next birthday, which may be today. The day of birth does not count.
+/// May be today. The day of birth does not count.
 pub fn next(birth: NaiveDate, today: NaiveDate) -> NaiveDate {
     let candidates = (0..=2).filter_map(|years| celebrated_in(birth, today.year() + years));
     let mut upcoming = candidates.filter(|date| *date >= today && date.year() > birth.year());
-    // `upcoming` is never empty, because each year after the birth has a birthday.
     upcoming.next().unwrap_or(today)
 }
 
-/// Returns the day of this year on which a person celebrates.
 fn celebrated_in(birth: NaiveDate, year: i32) -> Option<NaiveDate> {
     birth.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28))
 }
 
-/// Returns the birth dates celebrated on `date`, as month * 100 + day: 1123 is 23 November.
+/// As month * 100 + day.
 pub fn celebrated_on(date: NaiveDate) -> Vec<i32> {
     let own = month_day(date);
     if own == FEBRUARY_28 && !date.leap_year() { vec![own, FEBRUARY_29] } else { vec![own] }
 }
 
-/// Returns the day of the year as month * 100 + day.
 fn month_day(date: NaiveDate) -> i32 {
     (date.month() * 100 + date.day()) as i32
 }
@@ -87,7 +81,7 @@ mod tests {
     }
 
     proptest! {
-        /// The page shows `next`, and reminders use `celebrated_on`, so both must agree.
+        /// The page and the reminders must agree.
         #[test]
         fn celebrated_dates_agree_with_the_next_birthday(
             days_from_1900 in 0_i64..36_000,

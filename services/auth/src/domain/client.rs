@@ -1,5 +1,4 @@
-//! Parses the registered keys of app installations (clients), and checks the requests that the apps sign with them. The
-//! algorithm is ES256: ECDSA on the curve P-256 with SHA-256.
+//! App installations (clients), whose requests are signed with ES256.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,25 +8,23 @@ use p256::{
 };
 use sha2::{Digest as _, Sha256};
 
-/// Maximum number of keys of one account.
 pub const MAX_PER_ACCOUNT: i64 = 10;
-/// How much a device's clock may differ from ours.
+/// Between a device's clock and ours.
 pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
-/// Length of a nonce in characters. 16 random bytes in base64url have 22 characters.
+/// In characters. 16 random bytes in base64url have 22.
 const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
-/// Length of a coordinate of P-256 in bytes.
+/// Bytes.
 const COORDINATE: usize = 32;
 
-/// The public key of an app installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
 /// The invalid member of a JWK, and the error code.
-pub type Fault = (&'static str, &'static str);
+pub type JwkError = (&'static str, &'static str);
 
 impl PublicKey {
-    /// Parses the members of a JWK (RFC 7517).
-    pub fn parse_jwk(kty: &str, crv: &str, x: &str, y: &str) -> Result<Self, Fault> {
+    /// RFC 7517.
+    pub fn parse_jwk(kty: &str, crv: &str, x: &str, y: &str) -> Result<Self, JwkError> {
         let expect = |field, given: &str, expected| match given {
             "" => Err((field, "required")),
             given if given == expected => Ok(()),
@@ -40,17 +37,17 @@ impl PublicKey {
         VerifyingKey::from_encoded_point(&point).map(Self).map_err(|_| ("publicKey", "invalid"))
     }
 
-    /// Parses a stored point (SEC 1).
+    /// SEC 1.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         VerifyingKey::from_sec1_bytes(bytes).ok().map(Self)
     }
 
-    /// Returns the uncompressed point, 65 bytes.
+    /// Uncompressed (SEC 1).
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_encoded_point(false).as_bytes().to_vec()
     }
 
-    /// Returns the JWK thumbprint (RFC 7638), which is the id of the key.
+    /// RFC 7638.
     pub fn thumbprint(&self) -> String {
         let point = self.0.to_encoded_point(false);
         let text = |coordinate: Option<&p256::FieldBytes>| {
@@ -60,14 +57,12 @@ impl PublicKey {
         URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
     }
 
-    /// Returns whether this key has made the signature of the message.
     pub fn has_signed(&self, message: &Signed) -> bool {
         self.0.verify(&message.base, &message.signature).is_ok()
     }
 }
 
-/// Parses a coordinate of the point, which is 32 bytes in base64url.
-fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], Fault> {
+fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], JwkError> {
     if raw.is_empty() {
         return Err((field, "required"));
     }
@@ -75,12 +70,11 @@ fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], Fault>
     bytes.try_into().map_err(|_| (field, "invalid"))
 }
 
-/// A signed request. The signature is not verified yet.
+/// The signature is not verified yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
-    /// The thumbprint of the key that the request claims to be signed with.
     pub key_id: String,
-    /// The signature base of RFC 9421: the text that was signed.
+    /// The signed text (RFC 9421).
     pub base: Vec<u8>,
     pub signature: Signature,
     pub created: DateTime<Utc>,
@@ -88,7 +82,6 @@ pub struct Signed {
 }
 
 impl Signed {
-    /// Parses a signature. Returns `None` if the values cannot form a valid one.
     pub fn parse(key_id: &str, base: &[u8], signature: &[u8], created: i64, nonce: &str) -> Option<Self> {
         let is_nonce = NONCE.contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_nonce {
@@ -103,12 +96,11 @@ impl Signed {
         })
     }
 
-    /// Returns whether the signature is recent, allowing for different clocks.
     pub fn is_timely(&self, now: DateTime<Utc>) -> bool {
         (now - self.created).abs() <= CLOCK_SKEW
     }
 
-    /// Returns when the signature becomes too old, after which its nonce need not be stored.
+    /// Until then, the nonce must be stored.
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.created + CLOCK_SKEW
     }
@@ -120,13 +112,13 @@ mod tests {
 
     use super::*;
 
-    /// The coordinates of the key in RFC 7517, appendix A.1.
+    /// From RFC 7517, appendix A.1.
     const X: &str = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4";
     const Y: &str = "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM";
-    /// The time of every signature in these tests, in Unix seconds.
+    /// Unix seconds.
     const SIGNED_AT: i64 = 1_790_000_000;
 
-    /// Returns a message that a fixed test key has signed, or `None` if it is malformed.
+    /// With a fixed key.
     fn signed(message: &[u8], nonce: &str, created: i64) -> Option<Signed> {
         let key = SigningKey::from_slice(&[7; 32]).unwrap();
         let signature: Signature = key.sign(message);
@@ -136,7 +128,7 @@ mod tests {
     #[test]
     fn a_jwk_is_parsed_and_identified_by_its_thumbprint() {
         let key = PublicKey::parse_jwk("EC", "P-256", X, Y).unwrap();
-        // Computed in Python from the members in the order of RFC 7638.
+        // Computed in Python.
         assert_eq!(key.thumbprint(), "cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s");
         assert_eq!(PublicKey::from_bytes(&key.to_bytes()), Some(key));
     }

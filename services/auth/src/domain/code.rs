@@ -1,27 +1,22 @@
-//! Computes account numbers of eight digits, which customers quote to support. A number is computed from the account id
-//! by a permutation, so that numbers do not reveal how many customers there are. The permutation is no encryption, and
-//! needs none, because an account number is not secret and gives no access.
+//! Account numbers, which customers quote to support. A permutation of the account id hides how many customers there
+//! are.
 
-/// An account number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountCode(String);
 
-/// The lowest number with eight digits.
 const LOWEST: u64 = 10_000_000;
-/// How many numbers have eight digits.
+/// Numbers with eight digits.
 const COUNT: u64 = 90_000_000;
-/// Half of the 28 bits of a permuted number: 2²⁸ is the smallest even power of two that is not below `COUNT`.
+/// Half of 28 bits: 2²⁸ is the smallest even power of two that is not below `COUNT`.
 const HALF_BITS: u32 = 14;
-/// Bit mask of one half.
 const HALF: u64 = (1 << HALF_BITS) - 1;
-/// The round keys of the Feistel network. They must never change.
+/// Round keys of the Feistel network. They must never change.
 const ROUNDS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];
 
 impl AccountCode {
-    /// Returns the code of an account id, or `None` if all 90 million codes are used.
     pub fn nth(number: i64) -> Option<Self> {
         let mut index = u64::try_from(number).ok().filter(|n| *n < COUNT)?;
-        // Cycle walking: repeating a permutation of 0..2²⁸ until the value is below COUNT permutes 0..COUNT.
+        // Cycle walking: repeating the permutation until the value is below COUNT permutes 0..COUNT.
         loop {
             index = permute(index);
             if index < COUNT {
@@ -35,7 +30,7 @@ impl AccountCode {
     }
 }
 
-/// Permutes the 28-bit numbers. A Feistel network is invertible with any round function, so no two inputs collide.
+/// A Feistel network is invertible with any round function.
 fn permute(value: u64) -> u64 {
     let (mut left, mut right) = (value >> HALF_BITS, value & HALF);
     for key in ROUNDS {
@@ -44,7 +39,6 @@ fn permute(value: u64) -> u64 {
     (left << HALF_BITS) | right
 }
 
-/// The round function of the Feistel network.
 fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 31)).wrapping_mul(0x7fb5_d329_728e_a185);
     (value ^ (value >> 27)).wrapping_mul(0x81da_def4_bc2d_d44d) >> 33
@@ -58,7 +52,6 @@ mod tests {
 
     #[test]
     fn codes_have_eight_digits_and_are_unique() {
-        // The lowest and the highest ids, 20,000 each.
         let ends = (0..20_000).chain(COUNT as i64 - 20_000..COUNT as i64);
         let codes: HashSet<String> = ends.map(|n| AccountCode::nth(n).unwrap().0).collect();
         assert_eq!(codes.len(), 40_000);
@@ -70,7 +63,7 @@ mod tests {
         assert_eq!(AccountCode::nth(-1), None);
     }
 
-    /// Codes are printed and stored, so they must never change.
+    /// Stored codes must never change.
     #[test]
     fn consecutive_accounts_have_unrelated_codes() {
         let first: Vec<String> = (1..5).map(|n| AccountCode::nth(n).unwrap().0).collect();

@@ -1,30 +1,27 @@
-//! Lists the countries whose phone numbers are accepted, with Azerbaijan first. Only the length and the first digits of
-//! a number are checked (from libphonenumber's metadata). That is enough, because a number that does not exist never
-//! receives its one-time code.
+//! Countries whose phone numbers are accepted. Only lengths and first digits are checked (from libphonenumber's
+//! metadata).
 
 use std::ops::RangeInclusive;
 
 use kit::Language;
 
-/// The form of a country's mobile numbers.
 pub struct Country {
-    /// The code of ISO 3166-1.
+    /// ISO 3166-1.
     pub code: &'static str,
-    /// Names in Azerbaijani, Russian and English.
+    /// Azerbaijani, Russian and English.
     names: [&'static str; 3],
-    /// The country calling code without the plus.
+    /// Without the plus.
     pub dial: &'static str,
-    /// Number of digits after the calling code.
+    /// Of digits after the calling code.
     pub length: RangeInclusive<usize>,
-    /// The first digits of mobile numbers.
+    /// Of mobile numbers.
     pub prefixes: &'static [&'static str],
-    /// The display format, in which each `#` is a digit.
+    /// Each `#` is a digit.
     pub mask: &'static str,
     pub example: &'static str,
 }
 
 impl Country {
-    /// Returns the name of the country in this language.
     pub fn name(&self, language: Language) -> &'static str {
         let [az, ru, en] = self.names;
         match language {
@@ -34,13 +31,13 @@ impl Country {
         }
     }
 
-    /// Returns whether these digits, without the calling code, have the form of a mobile number.
+    /// Without the calling code.
     pub fn is_mobile(&self, national: &str) -> bool {
         self.length.contains(&national.len()) && self.prefixes.iter().any(|start| national.starts_with(start))
     }
 }
 
-/// The shop's own country. The prefix 36554 belongs to Naxtel, the operator of Nakhchivan.
+/// The prefix 36554 belongs to Naxtel, the operator of Nakhchivan.
 pub static AZERBAIJAN: Country = Country {
     code: "AZ",
     names: ["Azərbaycan", "Азербайджан", "Azerbaijan"],
@@ -220,7 +217,7 @@ mod tests {
         }
     }
 
-    /// Russia and Kazakhstan share +7, so their prefixes must not overlap.
+    /// Russia and Kazakhstan share +7.
     #[test]
     fn each_number_belongs_to_one_country() {
         for country in all() {

@@ -1,9 +1,8 @@
-//! Parses optional fields and phone numbers, which several forms contain. Errors are codes that the forms show as
-//! texts.
+//! Fields that several forms contain.
 
 use super::phone::Phone;
 
-/// Parses an optional field. An empty field counts as missing.
+/// An empty field counts as missing.
 pub fn optional<T>(
     raw: Option<&str>,
     parse: impl FnOnce(&str) -> Result<T, &'static str>,
@@ -11,7 +10,6 @@ pub fn optional<T>(
     raw.filter(|raw| !raw.trim().is_empty()).map(parse).transpose()
 }
 
-/// Parses a required phone number.
 pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     Phone::parse(raw).ok_or("invalid_phone")
 }

@@ -1,6 +1,3 @@
-//! Parses logins. A login is what people enter to name their account when they sign in: a phone number or an e-mail
-//! address.
-
 use super::{email::Email, phone::Phone};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +7,7 @@ pub enum Login {
 }
 
 impl Login {
-    /// Parses a text with an `@` as an e-mail address, and any other as a phone number.
+    /// A text with an `@` is an e-mail address, any other a phone number.
     pub fn parse(raw: &str) -> Option<Self> {
         if raw.contains('@') { Email::parse(raw).map(Self::Email) } else { Phone::parse(raw).map(Self::Phone) }
     }

@@ -1,22 +1,16 @@
-//! Defines one-time codes of four digits, which are sent to phone numbers, and their limits. Four digits can be
-//! guessed, so wrong attempts are limited for each code, and for each phone number and day.
-//!
-//! A stranger can use up a number's daily attempts. On that day, its owner needs the password to sign in on a new
-//! device. Without the limit, a stranger could try all 10,000 codes.
+//! One-time codes of four digits can be guessed, so wrong attempts are limited per code, and per number and day. After
+//! that, the owner needs the password on a new device.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
 
 use super::sliding_window::SlidingWindow;
 
-/// Number of digits of a code.
 pub const LENGTH: usize = 4;
-/// Number of codes with four digits.
 const COUNT: u32 = 10_000;
-/// The longest period of a limit. Older events do not count.
 pub const LIMIT_PERIOD: TimeDelta = TimeDelta::days(1);
 
-/// A one-time code. It has no `Debug`, because it must not be logged.
+/// No `Debug`: must not be logged.
 pub struct Otp(String);
 
 impl Otp {
@@ -38,57 +32,46 @@ impl Otp {
     }
 }
 
-/// The configured limits on codes.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// How long a code is valid.
     pub ttl: TimeDelta,
-    /// Minimum time between two codes for one number.
+    /// Between two codes for one number.
     pub resend: TimeDelta,
-    /// Maximum number of wrong attempts at one code.
     pub tries: i32,
-    /// Maximum number of codes for one number within an hour.
     pub sends_an_hour: usize,
-    /// Maximum number of codes for one number within a day.
     pub sends_a_day: usize,
-    /// Maximum number of wrong attempts at all codes of one number within a day.
+    /// For all codes of one number.
     pub wrong_a_day: usize,
 }
 
-/// A number's current code, and the times of sending and of wrong attempts within `LIMIT_PERIOD`.
 #[derive(Debug, Clone)]
 pub struct CodeRecord {
     pub code_hash: Option<Vec<u8>>,
-    /// Hash of the token that the code is bound to.
+    /// The code works only with this token.
     pub token_hash: Option<Vec<u8>>,
     pub expires_at: DateTime<Utc>,
-    /// Wrong attempts at the current code.
     pub tries: i32,
     pub sent_at: Vec<DateTime<Utc>>,
     pub wrong_at: Vec<DateTime<Utc>>,
 }
 
-/// Whether a code may be tried.
 #[derive(Debug, PartialEq, Eq)]
 pub enum CodeState {
     Usable,
-    /// There is no code, or it was used or has expired.
     Expired,
     TooManyTries,
-    /// There were too many wrong attempts at codes of this number. The next attempt has to wait this long.
+    /// How long the next attempt at any code of this number has to wait.
     Blocked(TimeDelta),
 }
 
 impl Rules {
-    /// Returns how long to wait before the next code is sent, or `None` if it may be sent now. No code is sent while
-    /// attempts are blocked, because it could not be entered.
+    /// No code is sent while attempts are blocked, because it could not be entered.
     pub fn wait_to_send(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
         let sends = [(1, self.resend), (self.sends_an_hour, TimeDelta::hours(1)), (self.sends_a_day, LIMIT_PERIOD)];
         let waits = sends.map(|(limit, period)| SlidingWindow { limit, period }.wait(&record.sent_at, now));
         waits.into_iter().chain([self.wait_to_try(record, now)]).flatten().max()
     }
 
-    /// Returns whether the current code may be tried now.
     pub fn state(&self, record: &CodeRecord, now: DateTime<Utc>) -> CodeState {
         match self.wait_to_try(record, now) {
             Some(wait) => CodeState::Blocked(wait),
@@ -98,7 +81,6 @@ impl Rules {
         }
     }
 
-    /// Returns how long attempts at codes of this number are blocked, if they are.
     fn wait_to_try(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
         SlidingWindow { limit: self.wrong_a_day, period: LIMIT_PERIOD }.wait(&record.wrong_at, now)
     }

@@ -1,26 +1,22 @@
-//! Checks passwords before they are hashed. They are neither trimmed nor case-folded. A new password is checked for its
-//! length, and must not be guessable from the account's data or the shop's name.
+//! Passwords are neither trimmed nor case-folded.
 
 use std::sync::Arc;
 
 use super::{email::Email, phone::Phone};
 
-/// Maximum length in bytes. Longer input is refused unread.
+/// Longer input is refused unread.
 const MAX_BYTES: usize = 1024;
-/// Minimum length of a new password in characters.
 const MIN_NEW_LENGTH: usize = 8;
-/// The shop's name, alone and as a web address, which attackers try first. The letters of a new password must not be
-/// one of these words.
+/// The shop's name, which attackers try first.
 const CONTEXT_WORDS: [&str; 3] = ["sovqat", "sovqataz", "sovqatcom"];
-/// Maximum length of a new password in characters.
 const MAX_NEW_LENGTH: usize = 128;
 
-/// A plaintext password. It has no `Debug`, because it must not be logged.
+/// No `Debug`: must not be logged.
 #[derive(Clone)]
 pub struct Password(Arc<str>);
 
 impl Password {
-    /// Parses a password entered to sign in, which may be shorter than a new one.
+    /// For a sign-in: may be shorter than a new password.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         match raw.len() {
             0 => Err("required"),
@@ -29,7 +25,6 @@ impl Password {
         }
     }
 
-    /// Parses a new password, for a sign-up or a change.
     pub fn parse_new(raw: &str) -> Result<Self, &'static str> {
         let password = Self::parse(raw)?;
         match raw.chars().count() {
@@ -39,8 +34,7 @@ impl Password {
         }
     }
 
-    /// Returns whether the password is the account's phone number in any form, its e-mail address, the part before the
-    /// `@`, or the shop's name with digits and punctuation.
+    /// From the phone number, the e-mail address or its part before the `@`, or the shop's name.
     pub fn is_guessable_from(&self, email: Option<&Email>, phone: Option<&Phone>) -> bool {
         let typed = self.0.trim().to_lowercase();
         let is_email = email.is_some_and(|email| {

@@ -1,18 +1,16 @@
-//! Parses mobile phone numbers. Landlines are refused, because one-time codes are sent to the number by SMS. Carriers
-//! are not distinguished, because customers can keep their number when they change the carrier.
+//! Landlines are refused, because one-time codes are sent by SMS.
 
 use super::country::{self, AZERBAIJAN, Country};
 
-/// A number in E.164, such as `+994501234567`.
+/// E.164.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phone(String);
 
-/// Maximum length in bytes. Longer input is refused unread.
+/// In bytes. Longer input is refused unread.
 const MAX_LENGTH: usize = 40;
 
 impl Phone {
-    /// Parses the usual forms: 0501234567, 050 123 45 67, 501234567, +994(50)…, 994…, 00994…. Foreign numbers need
-    /// their country code: +90…, 0090….
+    /// Foreign numbers need their country code.
     pub fn parse(raw: &str) -> Option<Self> {
         let raw = raw.trim();
         if raw.len() > MAX_LENGTH {
@@ -32,7 +30,7 @@ impl Phone {
         &self.0
     }
 
-    /// Returns the country calling code without the plus.
+    /// Without the plus.
     pub fn dial_code(&self) -> &'static str {
         let digits = self.0.trim_start_matches('+');
         let has_number =
@@ -45,24 +43,22 @@ impl Phone {
     }
 }
 
-/// Parses digits that begin with the calling code of a country.
 fn international(digits: &str) -> Option<Phone> {
     country::all().find_map(|country| of_country(country, digits.strip_prefix(country.dial)?))
 }
 
-/// Parses a number with or without Azerbaijan's country code.
 fn domestic(digits: &str) -> Option<Phone> {
     let with_code = digits.strip_prefix(AZERBAIJAN.dial).and_then(|national| of_country(&AZERBAIJAN, national));
     with_code.or_else(|| of_country(&AZERBAIJAN, digits))
 }
 
-/// Parses a number without country code. Removes the trunk prefix 0, which people also write as in `+994 (0)50`.
+/// Removes the trunk prefix 0, which people also write as in `+994 (0)50`.
 fn of_country(country: &Country, national: &str) -> Option<Phone> {
     let national = national.strip_prefix('0').unwrap_or(national);
     country.is_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
 }
 
-/// Returns the digits, or `None` if there are characters other than digits and usual separators.
+/// Refuses characters other than digits and usual separators.
 fn digits(raw: &str) -> Option<String> {
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
     let digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();
@@ -137,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Generates Azerbaijani mobile numbers without the country code, one in ten of Naxtel, whose prefix is longer.
+    /// One in ten is of Naxtel, whose prefix is longer.
     fn national() -> impl Strategy<Value = String> {
         let (naxtel, usual): (Vec<&str>, Vec<&str>) = AZERBAIJAN.prefixes.iter().partition(|start| start.len() > 2);
         let usual = (proptest::sample::select(usual), "[0-9]{7}").prop_map(|(prefix, rest)| format!("{prefix}{rest}"));

@@ -1,13 +1,11 @@
-//! Checks that the district and the metro station of an address belong to its city.
-
-/// The ids of a city's districts and metro stations.
+/// Ids of its places.
 pub struct City {
     pub districts: Vec<i64>,
     pub stations: Vec<i64>,
 }
 
 impl City {
-    /// Checks the district, which is required if the city has districts.
+    /// Required if the city has districts.
     pub fn district(&self, chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
         match chosen {
             None if !self.districts.is_empty() => Err("required"),
@@ -15,7 +13,6 @@ impl City {
         }
     }
 
-    /// Checks the metro station, which is always optional.
     pub fn station(&self, chosen: Option<i64>) -> Result<Option<i64>, &'static str> {
         check_listed(&self.stations, chosen)
     }

@@ -1,12 +1,10 @@
-//! Defines the changes of an account's profile (name, birth date and language), and checks them.
-
 use chrono::NaiveDate;
 use kit::Language;
 
-/// Allowed length of a name in characters.
+/// In characters.
 pub const NAME: std::ops::RangeInclusive<usize> = 1..=60;
 
-/// The changes of a profile. Fields that are `None` stay unchanged.
+/// `None` keeps a field.
 #[derive(Debug, Default)]
 pub struct Changes {
     pub first_name: Option<String>,
@@ -15,7 +13,6 @@ pub struct Changes {
     pub language: Option<Language>,
 }
 
-/// A change of the birth date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BirthDate {
     Set(NaiveDate),
@@ -23,7 +20,6 @@ pub enum BirthDate {
 }
 
 impl BirthDate {
-    /// Returns the new birth date, or `None` if it was removed.
     pub fn date(self) -> Option<NaiveDate> {
         match self {
             Self::Set(date) => Some(date),
@@ -32,7 +28,7 @@ impl BirthDate {
     }
 }
 
-/// Parses a language code. Tags such as `ru-RU` are refused.
+/// Refuses tags such as `ru-RU`.
 pub fn parse_language(raw: &str) -> Result<Language, &'static str> {
     Language::ALL.into_iter().find(|language| language.code() == raw).ok_or("unknown_value")
 }

@@ -1,15 +1,13 @@
-//! Makes referral codes: the readable, unique and permanent codes in the links with which bloggers earn money. Also
-//! defines the signs of self-dealing, a purchase by the blogger through their own link.
+//! Self-dealing is a purchase by a blogger through their own link.
 
 use super::transliteration;
 
-/// Maximum length of the first name in a code, in letters.
+/// In letters.
 const MAX_NAME_LENGTH: usize = 24;
-/// The stem for first names with fewer than two letters that can be transliterated.
+/// For names that cannot be transliterated.
 const STEM_WITHOUT_NAME: &str = "blogger";
 
-/// Returns the beginning of a code: `leyla-h` for Leyla Hüseynzadə. The code discloses only the initial of the last
-/// name, like the blogger's public lists.
+/// Returns `leyla-h` for Leyla Hüseynzadə.
 pub fn stem(first_name: &str, last_name: &str) -> String {
     let first: String = transliteration::words(first_name).concat().chars().take(MAX_NAME_LENGTH).collect();
     if first.len() < 2 {
@@ -19,7 +17,7 @@ pub fn stem(first_name: &str, last_name: &str) -> String {
     initial.map_or_else(|| format!("{first}-x"), |initial| format!("{first}-{initial}"))
 }
 
-/// Returns the first unused code: the stem itself, then `leyla-h-2`, and so on.
+/// Tries the stem, then `leyla-h-2`, and so on.
 pub fn first_unused(stem: &str, taken: &[String]) -> String {
     let is_taken = |code: &str| taken.iter().any(|taken_code| taken_code == code);
     let mut code = stem.to_owned();
@@ -31,7 +29,6 @@ pub fn first_unused(stem: &str, taken: &[String]) -> String {
     code
 }
 
-/// Why a blogger earns nothing from an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SelfDealing {
     /// The blogger is the buyer.

@@ -1,46 +1,35 @@
-//! Defines the rules for refresh tokens, which a browser exchanges for new tokens. A token is exchanged once. During a
-//! short grace period, an exchanged token still returns the same successor, because two tabs may refresh at the same
-//! time. A later use means that the token was copied. Then the session ends, because it is unknown who holds the
-//! original.
+//! During a grace period, an exchanged token still returns its successor, because two tabs may refresh at the same
+//! time. Later use means that the token was copied.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// The time limits of a session and its refresh tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// How long a session may be unused before it ends.
     pub idle: TimeDelta,
-    /// Maximum lifetime of a session.
     pub absolute: TimeDelta,
     /// How long an exchanged token still returns its successor.
     pub grace: TimeDelta,
 }
 
-/// A stored refresh token and its session.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenState {
     pub session_began: DateTime<Utc>,
     pub session_ended: Option<DateTime<Utc>>,
     pub expires_at: DateTime<Utc>,
-    /// When the token was exchanged.
     pub rotated_at: Option<DateTime<Utc>>,
 }
 
-/// The decision about a presented token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The token was not exchanged yet, so it is exchanged now.
     Rotate,
-    /// Another tab has exchanged the token moments ago, so the same successor is returned.
-    Join,
-    /// The token was exchanged earlier, so it was copied, and the session is ended.
+    /// Another tab has just exchanged the token.
+    ReturnSuccessor,
+    /// The token was copied.
     Reuse,
-    /// The token or its session has ended, so the user has to sign in again.
     Expired,
 }
 
 impl Limits {
-    /// Decides what happens to a token that is presented now.
     pub fn decide(&self, state: &TokenState, now: DateTime<Utc>) -> Verdict {
         // The absolute limit may have been lowered since the token was issued.
         let is_expired =
@@ -48,12 +37,11 @@ impl Limits {
         match state.rotated_at {
             _ if is_expired => Verdict::Expired,
             None => Verdict::Rotate,
-            Some(at) if now <= at + self.grace => Verdict::Join,
+            Some(at) if now <= at + self.grace => Verdict::ReturnSuccessor,
             Some(_) => Verdict::Reuse,
         }
     }
 
-    /// Returns when a token issued now expires.
     pub fn expiry(&self, session_began: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         (now + self.idle).min(session_began + self.absolute)
     }
@@ -66,7 +54,6 @@ mod tests {
     const LIMITS: Limits =
         Limits { idle: TimeDelta::days(30), absolute: TimeDelta::days(180), grace: TimeDelta::seconds(30) };
 
-    /// Returns a token that was issued when its session began, and not exchanged yet.
     fn fresh() -> TokenState {
         let session_began = DateTime::UNIX_EPOCH;
         TokenState { session_began, session_ended: None, expires_at: session_began + LIMITS.idle, rotated_at: None }
@@ -77,7 +64,7 @@ mod tests {
         let began = fresh().session_began;
         let rotated = TokenState { rotated_at: Some(began), ..fresh() };
         assert_eq!(LIMITS.decide(&fresh(), began), Verdict::Rotate);
-        assert_eq!(LIMITS.decide(&rotated, began + TimeDelta::seconds(30)), Verdict::Join);
+        assert_eq!(LIMITS.decide(&rotated, began + TimeDelta::seconds(30)), Verdict::ReturnSuccessor);
         assert_eq!(LIMITS.decide(&rotated, began + TimeDelta::seconds(31)), Verdict::Reuse);
     }
 

@@ -1,5 +1,4 @@
-//! Defines the relations between the owner of an account and a person whose birthday the shop reminds them of, such as
-//! mother or friend.
+//! Who a person is to the owner of an account.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
@@ -17,12 +16,10 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         self.into()
     }
 
-    /// Parses a stored value, or the same value in a request.
     pub fn of_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }

@@ -1,33 +1,28 @@
-//! Defines the schedule of the keys that sign access tokens. A key signs tokens during its term, and terms follow one
-//! another. A key is published before its term, so that every service has it when the first token is signed. It stays
-//! published until the last of its tokens has expired.
+//! A key is published before its term, so that every service has it, and until its last token has expired.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// The time in which a key signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     pub active_from: DateTime<Utc>,
     pub retires_at: DateTime<Utc>,
 }
 
-/// The configured schedule.
 #[derive(Debug, Clone, Copy)]
 pub struct Rotation {
     /// Length of a term.
     pub every: TimeDelta,
     /// How long a key is published before its term.
     pub lead: TimeDelta,
-    /// How long a key is published after its term. This is the lifetime of an access token.
+    /// How long a key is published after its term: the lifetime of an access token.
     pub tail: TimeDelta,
 }
 
 impl Rotation {
-    /// Returns the term of a key that must be created now, if any.
+    /// Returns the term of a key that must be created now.
     pub fn due(&self, terms: &[Term], now: DateTime<Utc>) -> Option<Term> {
         let last_end = terms.iter().map(|term| term.retires_at).max().filter(|end| *end > now);
         let active_from = match last_end {
-            // No key is valid, so the new one must sign immediately.
             None => now,
             Some(end) if end <= now + self.lead => end,
             Some(_) => return None,
@@ -35,14 +30,12 @@ impl Rotation {
         Some(Term { active_from, retires_at: active_from + self.every })
     }
 
-    /// Returns the time of retirement after which keys are still published.
     pub fn published_since(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.tail
     }
 }
 
-/// Returns the index of the key that signs now: the earliest key that has not retired. Its term may begin in the
-/// future, so that a replica with a slow clock uses the next key rather than none.
+/// Returns the key that signs now. Its term may begin in the future, for a replica with a slow clock.
 pub fn current_index(terms: impl IntoIterator<Item = Term>, now: DateTime<Utc>) -> Option<usize> {
     let unretired = terms.into_iter().enumerate().filter(|(_, term)| term.retires_at > now);
     unretired.min_by_key(|(_, term)| term.active_from).map(|(index, _)| index)
@@ -58,7 +51,6 @@ mod tests {
         Rotation { every: TimeDelta::days(30), lead: TimeDelta::days(1), tail: TimeDelta::minutes(10) };
 
     proptest! {
-        /// After each check, however irregular, exactly one key is current and terms do not overlap.
         #[test]
         fn one_key_is_current_and_terms_never_overlap(hours in proptest::collection::vec(0_i64..2_000, 1..60)) {
             let mut now = DateTime::<Utc>::UNIX_EPOCH;
@@ -82,7 +74,7 @@ mod tests {
     fn the_next_key_is_created_ahead_of_its_term() {
         let start = DateTime::<Utc>::UNIX_EPOCH;
         let first = ROTATION.due(&[], start).unwrap();
-        // One hour before the lead of one day begins.
+        // One hour before the lead of one day.
         assert_eq!(ROTATION.due(&[first], start + TimeDelta::hours(28 * 24 + 23)), None);
         let second = ROTATION.due(&[first], start + TimeDelta::days(29)).unwrap();
         assert_eq!(second.active_from, first.retires_at);

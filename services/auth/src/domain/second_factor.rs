@@ -1,25 +1,21 @@
-//! Generates and checks the second factors that people type: codes of an authenticator app (TOTP, RFC 6238: SHA-1, six
-//! digits, 30 seconds) and recovery codes.
+//! Codes of an authenticator app (TOTP, RFC 6238) and recovery codes.
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
 use totp_rs::{Builder, Secret, Totp};
 
-/// Length of a secret in bytes, as RFC 4226 recommends.
+/// As RFC 4226 recommends.
 const SECRET_LENGTH: usize = 20;
-/// The name of the shop in authenticator apps.
 const ISSUER: &str = "Sovqat";
-/// The characters of recovery codes: Crockford's base32, five bits each, without similar letters and digits.
+/// Crockford's base32, without similar letters and digits.
 const RECOVERY_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Length of a recovery code in characters: 80 bits.
+/// 80 bits.
 const RECOVERY_LENGTH: usize = 16;
-/// Number of characters between the hyphens of a displayed recovery code.
 const RECOVERY_GROUP: usize = 4;
-/// Number of recovery codes per account.
 pub const RECOVERY_CODES: usize = 10;
 
-/// Secret of an authenticator app. It has no `Debug`, because it must not be logged.
+/// No `Debug`: must not be logged.
 #[derive(Clone)]
 pub struct TotpSecret([u8; SECRET_LENGTH]);
 
@@ -47,20 +43,17 @@ impl TotpSecret {
         Secret::from(self.0).to_base32()
     }
 
-    /// Returns the URL that adds the account to an authenticator app.
     pub fn url(&self, account_name: &str) -> anyhow::Result<String> {
         let named = Builder::new().with_secret(self.0).with_issuer(Some(ISSUER)).with_account_name(account_name);
         Ok(named.build().and_then(|totp| totp.to_url())?)
     }
 
-    /// Returns the time step whose code this is: the current one, the one before or the next, because clocks differ.
-    /// The caller must accept each step only once.
+    /// Accepts the time steps before and after, because clocks differ. The caller must accept each step only once.
     pub fn matching_step(&self, code: &str, now: DateTime<Utc>) -> anyhow::Result<Option<i64>> {
         let step = self.totp()?.check(code.trim(), seconds(now)?);
         step.map(|step| Ok(i64::try_from(step)?)).transpose()
     }
 
-    /// Returns the code that an authenticator app shows now.
     pub fn code_at(&self, now: DateTime<Utc>) -> anyhow::Result<String> {
         Ok(self.totp()?.generate(seconds(now)?).to_string())
     }
@@ -74,7 +67,7 @@ fn seconds(now: DateTime<Utc>) -> anyhow::Result<u64> {
     now.timestamp().try_into().context("the clock is before 1970")
 }
 
-/// A code that replaces a lost second factor, once. It has no `Debug`, because it must not be logged.
+/// Replaces a lost second factor, once. No `Debug`: must not be logged.
 #[derive(PartialEq, Eq)]
 pub struct RecoveryCode(String);
 
@@ -84,9 +77,9 @@ impl RecoveryCode {
         Self(letters.collect())
     }
 
-    /// Parses a code, ignoring case, hyphens and spaces. Letters that look like digits are read as digits.
+    /// Letters that look like digits are read as digits.
     pub fn parse(raw: &str) -> Option<Self> {
-        // Longer text is no code, even with a separator after each character.
+        // Allows a separator after each character.
         if raw.len() > 4 * RECOVERY_LENGTH {
             return None;
         }
@@ -104,7 +97,6 @@ impl RecoveryCode {
         &self.0
     }
 
-    /// Returns the code in groups, for display.
     pub fn reveal(&self) -> String {
         let groups: Vec<&str> =
             (0..RECOVERY_LENGTH).step_by(RECOVERY_GROUP).map(|start| &self.0[start..start + RECOVERY_GROUP]).collect();
@@ -133,7 +125,6 @@ mod tests {
 
     #[test]
     fn a_code_matches_one_step_early_and_late_only() {
-        // A multiple of 30, so that a time step starts.
         let (secret, start) = (TotpSecret::random(&mut OsRng), DateTime::from_timestamp(1_000_000_020, 0).unwrap());
         let code = secret.code_at(start).unwrap();
         let step = |steps: i64| secret.matching_step(&code, start + chrono::TimeDelta::seconds(30 * steps)).unwrap();

@@ -1,5 +1,3 @@
-//! Defines the two kinds of sessions, of customers and of staff, and how long each lasts.
-
 use chrono::TimeDelta;
 
 use super::refresh::Limits;
@@ -11,14 +9,12 @@ pub enum SessionKind {
     Staff,
 }
 
-/// How long a staff session may be unused before it ends. The limit is longer than most pauses at work, and short
-/// because a stranger could use an unattended browser.
+/// Short, because a stranger could use an unattended browser.
 const STAFF_IDLE: TimeDelta = TimeDelta::minutes(60);
-/// Maximum lifetime of a staff session: one working day, so that each day begins with a second factor.
+/// One working day.
 const STAFF_ABSOLUTE: TimeDelta = TimeDelta::hours(12);
 
 impl SessionKind {
-    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         match self {
             Self::Customer => "customer",
@@ -26,7 +22,7 @@ impl SessionKind {
         }
     }
 
-    /// Returns the limits of this kind of session. `customer` are the configured limits of customer sessions.
+    /// `customer` are the configured limits.
     pub fn limits(self, customer: Limits) -> Limits {
         match self {
             Self::Customer => customer,

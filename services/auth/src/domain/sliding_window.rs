@@ -1,9 +1,7 @@
-//! Computes rate limits over a sliding window: at most so many events within the last hour or day. The time of each
-//! event is stored, so this is for rare events such as the sending of codes.
+//! Rate limits for rare events, whose times are stored.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Allows `limit` events within any `period`.
 #[derive(Debug, Clone, Copy)]
 pub struct SlidingWindow {
     pub limit: usize,
@@ -11,8 +9,7 @@ pub struct SlidingWindow {
 }
 
 impl SlidingWindow {
-    /// Returns how long to wait until another event is allowed, or `None` if it is allowed now. `times` are the times
-    /// of previous events, in ascending order.
+    /// How long to wait until another event. `times` are ascending.
     pub fn wait(&self, times: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
         let until = match times.len().checked_sub(self.limit) {
             None => return None,
@@ -23,7 +20,6 @@ impl SlidingWindow {
     }
 }
 
-/// Returns the times that are less than `period` ago.
 pub fn times_within(times: Vec<DateTime<Utc>>, period: TimeDelta, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
     times.into_iter().filter(|at| *at + period > now).collect()
 }

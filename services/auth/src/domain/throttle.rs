@@ -1,34 +1,26 @@
-//! Computes the limits on failed attempts, such as wrong passwords. Some attempts are free. After them, each further
-//! attempt doubles the wait before the next, up to a maximum. Attempts are forgiven, which means uncounted, one by one
-//! over time.
-//!
-//! An attempt is counted when it begins and taken back if it succeeds, so that concurrent attempts are all counted.
-//! Refused attempts are not counted, so strangers cannot lock an owner out forever.
+//! After some free attempts, each doubles the wait before the next. Over time, attempts are forgiven (uncounted) one by
+//! one. Refused attempts are not counted, so strangers cannot lock an owner out forever.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::budget::Budget;
 
-/// The limit on one kind of attempts.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimit {
-    /// The name of the limit in the metric of refusals.
     pub name: &'static str,
-    /// How many attempts need no wait.
+    /// Attempts without a wait.
     pub free: i32,
-    /// The wait after the last free attempt. Each further attempt doubles it.
+    /// After the last free attempt.
     pub first_wait: TimeDelta,
-    /// How long it takes until one attempt is forgiven.
     pub forgives_every: TimeDelta,
     pub max_wait: TimeDelta,
 }
 
-/// The configured limits, by what attempts are counted.
 #[derive(Debug, Clone, Copy)]
 pub struct AttemptLimits {
     pub login: AttemptLimit,
     pub network: AttemptLimit,
     pub mailbox: AttemptLimit,
-    /// Factor of all budgets per network.
+    /// Multiplies all budgets per network.
     pub network_budget_factor: u32,
 }
 
@@ -36,17 +28,16 @@ pub struct AttemptLimits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub count: i32,
-    /// The start of the current period. At its end, one attempt is forgiven, or a budget is renewed.
+    /// At the end of the period, one attempt is forgiven or a budget renewed.
     pub counted_from: DateTime<Utc>,
     pub last_at: DateTime<Utc>,
 }
 
-/// One of the two kinds of limits.
 #[derive(Debug, Clone, Copy)]
 pub enum Limit {
-    /// Allows attempts with growing waits between them.
+    /// Growing waits between attempts.
     Attempts(AttemptLimit),
-    /// Allows a number of attempts in a period, which begins with the first attempt.
+    /// A number of attempts in a period, which begins with the first.
     Budget(Budget),
 }
 
@@ -59,7 +50,6 @@ impl Limit {
         }
     }
 
-    /// Returns the name of the limit in the metric of refusals.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Attempts(limit) => limit.name,
@@ -68,7 +58,6 @@ impl Limit {
     }
 }
 
-/// Returns the tally with one more attempt, or the time until the budget is renewed.
 fn admit_within(budget: &Budget, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
     let ends_at = tally.counted_from + budget.period();
     let last_at = now.max(tally.last_at);
@@ -82,19 +71,17 @@ fn admit_within(budget: &Budget, tally: Tally, now: DateTime<Utc>) -> Result<Tal
 }
 
 impl AttemptLimit {
-    /// Returns the tally with one more attempt, or the time to wait.
     pub fn admit(&self, tally: Tally, now: DateTime<Utc>) -> Result<Tally, TimeDelta> {
         let forgiven = self.forgive(tally, now);
         let delay = self.delay(forgiven.count);
         let until = tally.last_at + delay;
-        // Concurrent attempts may be counted out of order. Then `last_at` is after `now`, which must not cause a wait.
+        // Concurrent attempts counted out of order must not wait for a `last_at` in the future.
         if delay > TimeDelta::zero() && until > now {
             return Err(until - now);
         }
         Ok(Tally { count: forgiven.count.saturating_add(1), last_at: now.max(tally.last_at), ..forgiven })
     }
 
-    /// Returns the tally without the attempts that are forgiven by now: one for each full period.
     fn forgive(&self, tally: Tally, now: DateTime<Utc>) -> Tally {
         let periods = (now - tally.counted_from).num_milliseconds() / self.forgives_every.num_milliseconds().max(1);
         let periods = i32::try_from(periods.max(0)).unwrap_or(i32::MAX);
@@ -105,11 +92,10 @@ impl AttemptLimit {
         Tally { count: tally.count - periods, counted_from, ..tally }
     }
 
-    /// Returns the wait between the last attempt and the next one, after `count` attempts.
     fn delay(&self, count: i32) -> TimeDelta {
         match u32::try_from(count - self.free) {
             Err(_) => TimeDelta::zero(),
-            // 2^20 times the first wait exceeds any sensible maximum. The cap prevents an overflow.
+            // The cap prevents an overflow.
             Ok(doublings) => (self.first_wait * (1 << doublings.min(20))).min(self.max_wait),
         }
     }
@@ -127,7 +113,6 @@ mod tests {
         max_wait: TimeDelta::minutes(15),
     };
 
-    /// Returns a tally without attempts.
     fn none() -> Tally {
         Tally { count: 0, counted_from: DateTime::UNIX_EPOCH, last_at: DateTime::UNIX_EPOCH }
     }
@@ -143,7 +128,7 @@ mod tests {
             }
             tally = LIMIT.admit(tally, now).unwrap();
         }
-        // 512 comes twice, because by then one attempt was forgiven (after 15 minutes).
+        // 512 comes twice, because one attempt was forgiven.
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 900]);
     }
 

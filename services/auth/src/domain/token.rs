@@ -1,17 +1,16 @@
-//! Generates and parses random tokens of 256 bits, for example refresh tokens and the tokens in mailed links. Only
-//! their hashes are stored. A fast hash is enough, because tokens cannot be guessed.
+//! Random tokens of 256 bits. A fast hash is enough, because they cannot be guessed.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{CryptoRng, RngCore};
 use sha2::{Digest as _, Sha256};
 
-/// Length of a token in bytes.
+/// Bytes.
 const LENGTH: usize = 32;
 
-/// A secret token. It has no `Debug`, because it must not be logged.
+/// No `Debug`: must not be logged.
 pub struct Token([u8; LENGTH]);
 
-/// SHA-256 of a token.
+/// SHA-256.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenHash([u8; 32]);
 
@@ -22,19 +21,17 @@ impl Token {
         Self(bytes)
     }
 
-    /// Parses a token as a client sends it. Returns `None` if it cannot be a token of this service.
     pub fn parse(raw: &str) -> Option<Self> {
         let mut bytes = [0; LENGTH];
         let length = URL_SAFE_NO_PAD.decode_slice(raw, &mut bytes).ok()?;
         (length == LENGTH).then_some(Self(bytes))
     }
 
-    /// Returns the token as base64url, to be sent to its owner.
+    /// As base64url, for its owner.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Returns the hash under which the token is stored.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }

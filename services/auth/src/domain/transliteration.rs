@@ -1,8 +1,4 @@
-//! Transliterates Azerbaijani and Russian text to ASCII letters, to compare addresses and to make referral codes of
-//! names.
-
-/// Returns the words in lower case, with Azerbaijani and Russian letters transliterated. All other characters separate
-/// words.
+/// In lower case. Characters without a transliteration separate words.
 pub fn words(text: &str) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), String::new());
     for letter in text.chars().flat_map(char::to_lowercase) {
@@ -19,7 +15,6 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Returns the ASCII letters for a lower-case letter, or `None` for a character without a transliteration.
 fn transliterate(letter: char) -> Option<&'static str> {
     Some(match letter {
         'ə' | 'э' | 'е' | 'ё' => "e",

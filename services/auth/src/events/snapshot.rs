@@ -1,4 +1,4 @@
-//! The snapshot of this service's events: its current state as events, for a consumer that has lost its place.
+//! The current state, for a consumer that has lost its place.
 
 use outbox::{Entity, State};
 use proto::{auth::AccountErased, event::Event as _};
@@ -6,8 +6,7 @@ use sqlx::PgConnection;
 
 use crate::db;
 
-/// Contains the erased accounts, so that a service that missed the event still deletes their data. No other service
-/// stores state from this service's other events.
+/// No other service stores state from the other events.
 pub struct AuthSnapshot;
 
 #[async_trait::async_trait]

@@ -1,5 +1,3 @@
-//! Serves the caller's account, and converts accounts to the contract's `User` for the other gRPC services.
-
 use kit::{Error, permission};
 use proto::auth::{MeRequest, User, accounts_server};
 use tonic::{Request, Response, Status};

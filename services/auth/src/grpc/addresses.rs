@@ -1,5 +1,3 @@
-//! Serves the delivery addresses of the caller.
-
 use kit::{Error, Language, Result, input};
 use proto::{
     auth::{
@@ -18,7 +16,6 @@ use crate::{
     grpc::signed_in::owner,
 };
 
-/// The error code for an address that the caller does not have.
 const NOT_FOUND: &str = "address_not_found";
 
 pub struct Addresses(pub App);
@@ -54,7 +51,7 @@ impl addresses_server::Addresses for Addresses {
 }
 
 impl Addresses {
-    /// Reads an address after a change and returns it to the caller.
+    /// Reads an address after a change.
     async fn reply(&self, account: i64, id: i64, language: Language) -> Result<Response<Address>, Status> {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let row = db::address::find_for(&mut connection, account, id, language).await.map_err(Error::from)?;
@@ -62,7 +59,6 @@ impl Addresses {
     }
 }
 
-/// Returns all addresses of an account, with the names of places in this language.
 pub async fn list_all(app: &App, account: i64, language: Language) -> Result<Vec<Address>> {
     let rows = app.readers.addresses.load(db::address::AddressesOf { account, language }).await?;
     Ok(rows.into_iter().map(into_address).collect())

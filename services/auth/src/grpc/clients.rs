@@ -1,4 +1,4 @@
-//! Serves the registered keys of the caller's app installations (clients), and verifies requests that apps have signed.
+//! Registered keys of app installations (clients).
 
 use kit::{
     Error, Result,
@@ -21,9 +21,9 @@ use crate::{
     domain::client::{PublicKey, Signed},
 };
 
-/// Length of a key's name in characters.
+/// In characters.
 const NAME: std::ops::RangeInclusive<usize> = 1..=100;
-/// Length of an attestation in characters. A statement of App Attest takes about 6 KiB.
+/// A statement of App Attest takes about 6 KiB.
 const ATTESTATION: std::ops::RangeInclusive<usize> = 0..=16_384;
 
 pub struct Clients(pub App);
@@ -86,7 +86,7 @@ fn parse_platform(raw: i32) -> Result<String, &'static str> {
     }
 }
 
-/// Parses a signature. A missing or malformed one is refused like a wrong one.
+/// A missing or malformed signature is refused like a wrong one.
 fn parse_signed(raw: Option<&SignedMessage>) -> Result<Signed> {
     let parsed = raw.and_then(|raw| Signed::parse(&raw.key_id, &raw.base, &raw.signature, raw.created, &raw.nonce));
     parsed.ok_or(Error::NotAllowed("signature_invalid"))

@@ -1,5 +1,3 @@
-//! Serves one-time codes, with which people verify a phone number, and the sign-up with a verified number.
-
 use kit::{
     Error, Language,
     input::{self, Checks},
@@ -32,7 +30,7 @@ use crate::{
     },
 };
 
-/// Maximum length of a first or last name in characters.
+/// In characters.
 const MAX_NAME_LENGTH: usize = 60;
 
 pub struct Codes(pub App);
@@ -103,12 +101,11 @@ fn parse_sign_up(app: &App, request: &SignUpRequest, language: Language) -> kit:
     parsed.ok_or_else(incomplete)
 }
 
-/// Requires a token. Malformed text becomes `None`, which is refused later like a token that belongs to no code.
+/// Malformed text becomes `None`, which is refused later like a token that belongs to no code.
 pub fn parse_code_token(raw: &str) -> Result<Option<Token>, &'static str> {
     if raw.is_empty() { Err("required") } else { Ok(Token::parse(raw)) }
 }
 
-/// Parses a phone number, which is required.
 pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     match raw.trim() {
         "" => Err("required"),
@@ -116,7 +113,7 @@ pub fn parse_phone(raw: &str) -> Result<Phone, &'static str> {
     }
 }
 
-/// Returns an error that never occurs, because the checks report every missing value.
+/// Never occurs, because the checks report every missing value.
 fn incomplete() -> Error {
     Error::invalid("", "required")
 }

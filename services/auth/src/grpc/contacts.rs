@@ -1,12 +1,9 @@
-//! Serves the contact data of accounts to services that send messages.
-
 use kit::{Error, error::FieldError};
 use proto::auth::{Contact, ContactList, ContactsRequest, contacts_server};
 use tonic::{Request, Response, Status};
 
 use crate::{App, db, db::contact::ContactRow};
 
-/// Maximum number of accounts in one request.
 const MAX_ACCOUNTS: usize = 1_000;
 
 pub struct Contacts(pub App);

@@ -1,4 +1,4 @@
-//! Serves customers' accounts to members of staff, who find, block and unblock them and end their sessions.
+//! Customers' accounts for staff.
 
 use kit::{
     Error, Result,
@@ -21,13 +21,11 @@ use crate::{
     grpc::{devices::into_device, signed_in::staff},
 };
 
-/// The error code for an account that does not exist.
 const NOT_FOUND: &str = "customer_not_found";
-/// Allowed length of the reason for a block in characters.
+/// In characters.
 const REASON: std::ops::RangeInclusive<usize> = 3..=500;
-/// Number of digits of an account number.
 const CODE_LENGTH: usize = 8;
-/// Maximum length of a search text in bytes. Longer text is neither a phone number nor an e-mail address.
+/// In bytes. Longer text is neither a phone number nor an e-mail address.
 const MAX_TEXT_LENGTH: usize = 254;
 
 pub struct Customers(pub App);

@@ -1,4 +1,4 @@
-//! Serves the caller's sessions, which the contract calls devices, because a session is a sign-in on one device.
+//! The contract calls sessions devices.
 
 use proto::{
     auth::{Device, DeviceList, EndDeviceRequest, EndOtherDevicesRequest, ListDevicesRequest, devices_server},
@@ -33,7 +33,7 @@ impl devices_server::Devices for Devices {
     }
 }
 
-/// Converts a session to a device of the contract. `current` is the id of the caller's session.
+/// `current` is the id of the caller's session.
 pub fn into_device(session: OpenSession, current: &str) -> Device {
     let id = session.session_id.to_string();
     Device {

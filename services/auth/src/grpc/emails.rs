@@ -1,5 +1,3 @@
-//! Changes and verifies the caller's e-mail address.
-
 use kit::{Error, input::Checks};
 use proto::{
     auth::{ChangeEmailRequest, SendVerificationRequest, User, VerifyEmailRequest, emails_server},
@@ -56,7 +54,6 @@ fn parse_change(request: &ChangeEmailRequest) -> kit::Result<(Email, Option<Pass
     email.zip(password).ok_or_else(|| Error::invalid("email", "required"))
 }
 
-/// Parses an e-mail address, which is required.
 pub fn parse_email(raw: &str) -> Result<Email, &'static str> {
     match raw.trim() {
         "" => Err("required"),

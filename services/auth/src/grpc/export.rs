@@ -1,5 +1,3 @@
-//! Collects everything that this service stores about an account, for the export that its owner can request.
-
 use kit::{Error, Language, Result, identity::Caller};
 use proto::{
     auth::{AccountExport, Report},
@@ -16,16 +14,14 @@ use crate::{
     },
 };
 
-/// Maximum number of exported applications, and of exported reports. Accounts have far fewer.
+/// Of applications, and of reports.
 const MAX_ROWS: i64 = 1_000;
 
-/// Returns everything stored about the caller. Fails if their session has ended.
-pub async fn everything(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {
+pub async fn account_data(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {
     let (account, session) = (caller.account, session_id(caller)?);
     let devices = devices::list(app, caller).await?;
     let security_events = security_events::list(app, caller).await?;
     let addresses = addresses::list_all(app, account, language).await?;
-    // Relatives and their birthdays.
     let families = families::all(app, account).await?;
     let mut connection = app.pool.acquire().await?;
     let user = db::account::find_signed_in(&mut connection, account, session).await?;

@@ -1,4 +1,4 @@
-//! Serves the people whose birthdays the caller wants to be reminded of. The contract calls such a person a `Family`.
+//! The people of whose birthdays the caller is reminded.
 
 use chrono::{Datelike as _, NaiveDate};
 use kit::{
@@ -51,7 +51,7 @@ impl families_server::Families for Families {
     }
 }
 
-/// Returns the relatives, with the nearest next birthday first.
+/// The nearest next birthday first.
 pub async fn all(app: &App, account: i64) -> Result<Vec<Family>> {
     let today = baku::today(app.clock.now());
     let rows = db::family::all_for(&mut *app.pool.acquire().await?, account).await?;

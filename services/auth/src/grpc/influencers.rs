@@ -1,5 +1,4 @@
-//! Serves applications to become a blogger, who earns money with links to the shop, and the check whether a purchase
-//! through such a link is the blogger's own.
+//! Applications to become a blogger, and the check whether a purchase through a blogger's link is the blogger's own.
 
 use audit::Entry;
 use kit::{
@@ -34,7 +33,6 @@ use crate::{
     grpc::signed_in::{owner, staff},
 };
 
-/// The error code for an application that does not exist.
 const NOT_FOUND: &str = "application_not_found";
 
 pub struct Influencers(pub App);

@@ -1,5 +1,4 @@
-//! Publishes the public keys with which access tokens are verified. The keys are read from the database each time,
-//! because another replica may have created one.
+//! Keys are read from the database each time, because another replica may have created one.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use kit::{Clock, Error, identity::KeySource};
@@ -9,10 +8,9 @@ use tonic::{Request, Response, Status};
 
 use crate::{db, domain::rotation::Rotation};
 
-/// Serves the keys to other services.
 pub struct Keys(pub OwnKeys);
 
-/// Provides the keys to this service, which verifies access tokens like the others.
+/// This service verifies access tokens like the others.
 #[derive(Clone)]
 pub struct OwnKeys {
     pub pool: PgPool,

@@ -1,5 +1,3 @@
-//! Serves the caller's passkeys, and the sign-in with a passkey.
-
 use kit::{
     Error, Result,
     input::{id, text},
@@ -22,7 +20,7 @@ use crate::{
     relying_party::SignInCredential,
 };
 
-/// Allowed length of a passkey's name in characters.
+/// In characters.
 const NAME: std::ops::RangeInclusive<usize> = 1..=60;
 
 pub struct Passkeys(pub App);
@@ -33,14 +31,14 @@ impl passkeys_server::Passkeys for Passkeys {
         &self,
         request: Request<BeginPasskeyRequest>,
     ) -> Result<Response<PasskeyChallenge>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         let password = parse_password(request.get_ref().password.as_deref())?;
         let challenge = passkeys::begin_registration(&self.0, &caller, password).await?;
         Ok(Response::new(into_challenge(challenge)))
     }
 
     async fn register(&self, request: Request<RegisterPasskeyRequest>) -> Result<Response<PasskeyList>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         let RegisterPasskeyRequest { challenge_token, passkey, name } = request.get_ref();
         let name = text(name, NAME).map_err(|code| Error::invalid("name", code))?;
         let token = Token::parse(challenge_token);
@@ -55,7 +53,7 @@ impl passkeys_server::Passkeys for Passkeys {
     }
 
     async fn remove(&self, request: Request<RemovePasskeyRequest>) -> Result<Response<PasskeyList>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         let passkey = id(request.get_ref().id, "passkey_not_found")?;
         let password = parse_password(request.get_ref().password.as_deref())?;
         let rows = passkeys::remove(&self.0, &caller, passkey, password, visitor(&request).device).await?;

@@ -1,5 +1,3 @@
-//! Resets forgotten passwords through mailed links, and changes the caller's password.
-
 use kit::{Error, input::Checks};
 use proto::{
     auth::{
@@ -52,8 +50,7 @@ impl passwords_server::Passwords for Passwords {
     }
 }
 
-/// Parses a new password that was entered twice. Errors of earlier fields in `checks` are reported together with its
-/// own.
+/// Errors of earlier fields in `checks` are reported together with those of the password.
 fn parse_confirmed(app: &App, password: &str, confirmation: &str, mut checks: Checks) -> kit::Result<Password> {
     let parsed = checks.take("password", parse_password(app, password, None, None));
     checks.take("passwordConfirmation", check_confirmation(password, confirmation));
@@ -61,7 +58,7 @@ fn parse_confirmed(app: &App, password: &str, confirmation: &str, mut checks: Ch
     parsed.ok_or_else(|| Error::invalid("password", "required"))
 }
 
-/// Parses a new password. `email` and `phone` are the account's, if they are known yet.
+/// `email` and `phone` are the account's, if they are known yet.
 pub fn parse_password(
     app: &App,
     raw: &str,
@@ -75,7 +72,6 @@ pub fn parse_password(
     if password.is_guessable_from(email, phone) { Err("password_guessable") } else { Ok(password) }
 }
 
-/// Checks that the password was typed the same way twice.
 pub fn check_confirmation(password: &str, confirmation: &str) -> Result<(), &'static str> {
     match confirmation {
         "" => Err("required"),

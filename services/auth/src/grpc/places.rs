@@ -1,4 +1,4 @@
-//! Serves the cities, districts and metro stations of Azerbaijan, for address forms. Callers need no session.
+//! Cities, districts and metro stations. Callers need no session.
 
 use kit::{Error, Language, Result};
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, PlaceList, StationsRequest, places_server};

@@ -1,5 +1,3 @@
-//! Serves the caller's profile, the deletion of the account, the export of its data, and reports to support.
-
 use chrono::NaiveDate;
 use kit::{
     Error, Result,
@@ -25,7 +23,7 @@ use crate::{
     grpc::{accounts::into_user, export},
 };
 
-// Allowed lengths of a report in characters.
+// Lengths in characters.
 const SUBJECT: std::ops::RangeInclusive<usize> = 3..=120;
 const TEXT: std::ops::RangeInclusive<usize> = 10..=4000;
 
@@ -50,7 +48,7 @@ impl profiles_server::Profiles for Profiles {
     async fn export(&self, request: Request<ExportRequest>) -> Result<Response<AccountExport>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let language = kit::Language::from_metadata(request.metadata());
-        Ok(Response::new(export::everything(&self.0, &caller, language).await?))
+        Ok(Response::new(export::account_data(&self.0, &caller, language).await?))
     }
 
     async fn delete(&self, request: Request<DeleteAccountRequest>) -> Result<Response<User>, Status> {

@@ -1,6 +1,3 @@
-//! Streams revocations to the processes that verify access tokens: first a snapshot, then every change. A revocation
-//! says that tokens of a session or an account are refused before they expire.
-
 use std::{future::ready, pin::Pin, sync::Arc};
 
 use futures::{Stream, StreamExt as _, stream};
@@ -15,7 +12,7 @@ use crate::{
     revocation_feed::{Batch, RevocationFeed},
 };
 
-/// Maximum number of revocations per message, to stay well below gRPC's size limit.
+/// Stays well below gRPC's size limit.
 const MAX_BATCH: usize = 5_000;
 
 pub struct Revocations {
@@ -28,7 +25,7 @@ impl revocations_server::Revocations for Revocations {
     type FollowStream = Pin<Box<dyn Stream<Item = Result<RevocationBatch, Status>> + Send>>;
 
     async fn follow(&self, _: Request<FollowRevocationsRequest>) -> Result<Response<Self::FollowStream>, Status> {
-        // The subscription begins before the snapshot is read, so that no revocation is lost between them.
+        // Before the snapshot, so that no revocation is lost between them.
         let changes = self.feed.subscribe();
         let snapshot = self.feed.snapshot().await.map_err(Error::from)?;
         let kept_for = self.feed.kept_for.as_secs();
@@ -38,7 +35,7 @@ impl revocations_server::Revocations for Revocations {
     }
 }
 
-/// Returns the next batch. After an error, the reader starts again with a snapshot.
+/// After an error, the reader starts again with a snapshot.
 async fn next(mut changes: broadcast::Receiver<Batch>) -> Option<(Result<Batch, Status>, broadcast::Receiver<Batch>)> {
     match changes.recv().await {
         Ok(batch) => Some((Ok(batch), changes)),
@@ -47,8 +44,7 @@ async fn next(mut changes: broadcast::Receiver<Batch>) -> Option<(Result<Batch, 
     }
 }
 
-/// Splits a batch into messages, of which only the last one is marked as complete. A batch without rows becomes one
-/// message, a heartbeat.
+/// A batch without rows becomes one message, a heartbeat.
 fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<RevocationBatch, Status>> {
     let batch = match batch {
         Ok(batch) => batch,
@@ -69,7 +65,7 @@ fn into_messages(batch: Result<Batch, Status>, kept_for: u64) -> Vec<Result<Revo
 }
 
 fn into_message(row: &RevocationRow, kept_for: u64) -> Revocation {
-    // The remaining seconds are sent instead of a date, because the reader's clock may differ.
+    // Not a date, because the reader's clock may differ.
     let remaining = kept_for as f64 - row.age_seconds;
     Revocation {
         account_id: row.account_id,

@@ -1,5 +1,3 @@
-//! Serves the second factors of the calling member of staff: the authenticator app (TOTP) and the recovery codes.
-
 use kit::{Error, Result};
 use proto::auth::{
     BeginTotpRequest, ConfirmTotpRequest, ListSecondFactorsRequest, RecoveryCodes, RemoveTotpRequest,
@@ -18,9 +16,9 @@ use crate::{
     grpc::{signed_in, visitor},
 };
 
-/// Minimum side of a QR code in pixels, so that a phone can read it at arm's length.
+/// Pixels: a phone can read the code at arm's length.
 const QR_SIDE: u32 = 240;
-/// Maximum length in bytes. Longer codes are refused unread.
+/// In bytes. Longer codes are refused unread.
 const MAX_CODE_LENGTH: usize = 64;
 
 pub struct SecondFactors(pub App);
@@ -28,27 +26,27 @@ pub struct SecondFactors(pub App);
 #[tonic::async_trait]
 impl second_factors_server::SecondFactors for SecondFactors {
     async fn list(&self, request: Request<ListSecondFactorsRequest>) -> Result<Response<SecondFactorList>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         require_factor(&caller)?;
         let factors = second_factors::list(&self.0, caller.account).await?;
         Ok(Response::new(into_list(&factors)))
     }
 
     async fn begin_totp(&self, request: Request<BeginTotpRequest>) -> Result<Response<TotpSecret>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         let new = second_factors::begin_totp(&self.0, &caller).await?;
         Ok(Response::new(into_totp_secret(&new.secret, &new.account_name)?))
     }
 
     async fn confirm_totp(&self, request: Request<ConfirmTotpRequest>) -> Result<Response<SecondFactorList>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         let code = parse_code("totpCode", &request.get_ref().totp_code)?;
         let factors = second_factors::confirm_totp(&self.0, &caller, code.to_owned(), visitor(&request).device).await?;
         Ok(Response::new(into_list(&factors)))
     }
 
     async fn remove_totp(&self, request: Request<RemoveTotpRequest>) -> Result<Response<SecondFactorList>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         let factors = second_factors::remove_totp(&self.0, &caller, visitor(&request).device).await?;
         Ok(Response::new(into_list(&factors)))
     }
@@ -57,13 +55,13 @@ impl second_factors_server::SecondFactors for SecondFactors {
         &self,
         request: Request<RenewRecoveryCodesRequest>,
     ) -> Result<Response<RecoveryCodes>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         let codes = second_factors::renew_recovery_codes(&self.0, &caller, visitor(&request).device).await?;
         Ok(Response::new(RecoveryCodes { codes }))
     }
 }
 
-/// Requires a code. Malformed text is refused later, like a wrong code.
+/// Malformed text is refused later, like a wrong code.
 pub fn parse_code<'a>(field: &'static str, code: &'a str) -> Result<&'a str> {
     match code.trim() {
         "" => Err(Error::invalid(field, "required")),
@@ -76,12 +74,11 @@ fn into_list(factors: &Factors) -> SecondFactorList {
     SecondFactorList { has_totp: factors.has_totp, recovery_codes_left: factors.recovery_codes }
 }
 
-/// Converts a secret to the contract's message, with the QR code that an authenticator app scans.
 pub fn into_totp_secret(secret: &domain::second_factor::TotpSecret, account_name: &str) -> Result<TotpSecret> {
     let url = secret.url(account_name).map_err(Error::Internal)?;
     let code = QrCode::new(&url).map_err(Error::internal)?;
     let drawn = code.render::<svg::Color<'_>>().min_dimensions(QR_SIDE, QR_SIDE).build();
-    // Cuts off the XML declaration, which is not allowed inside a page.
+    // The XML declaration is not allowed inside a page.
     let qr_svg = drawn.find("<svg").map_or_else(String::new, |start| drawn[start..].to_owned());
     Ok(TotpSecret { secret: secret.to_base32(), url, qr_svg })
 }

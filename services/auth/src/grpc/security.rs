@@ -1,5 +1,4 @@
-//! Lists the security events of the caller's account, changes its phone number, and undoes changes that somebody else
-//! has made ("this was not me").
+//! Security events, and undoing changes that somebody else has made.
 
 use kit::{Error, Result, input::Checks};
 use proto::{

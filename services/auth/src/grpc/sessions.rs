@@ -1,5 +1,3 @@
-//! Signs customers in with a password, refreshes their tokens, and signs them out.
-
 use kit::{Error, input::Checks};
 use proto::{
     auth::{RefreshRequest, Session, SignInRequest, SignOutRequest, Tokens, sessions_server},
@@ -20,7 +18,7 @@ use crate::{
     grpc::{accounts::into_user, visitor},
 };
 
-/// Maximum length of a login in bytes.
+/// In bytes.
 const MAX_LOGIN_LENGTH: usize = 254;
 
 pub struct Sessions(pub App);
@@ -47,7 +45,6 @@ impl sessions_server::Sessions for Sessions {
     }
 }
 
-/// Parses the login and the password of a sign-in.
 pub fn parse_credentials<'a>(raw_login: &'a str, password: &str) -> kit::Result<Credentials<'a>> {
     let mut checks = Checks::default();
     let login = checks.take("login", parse_login(raw_login));
@@ -57,8 +54,7 @@ pub fn parse_credentials<'a>(raw_login: &'a str, password: &str) -> kit::Result<
     Ok(Credentials { login, raw_login, password })
 }
 
-/// Requires a login. Text that is neither a phone number nor an e-mail address becomes `None`, like a login that no
-/// account has.
+/// Text that is neither a phone number nor an e-mail address becomes `None`, like a login that no account has.
 fn parse_login(raw: &str) -> Result<Option<Login>, &'static str> {
     match raw.trim().len() {
         0 => Err("required"),

@@ -1,5 +1,3 @@
-//! Serves the roles of the shop's staff, and the invitations by which accounts get roles.
-
 use kit::{Error, Result, input::id, permission::Grant};
 use proto::{
     auth::{
@@ -93,7 +91,7 @@ fn into_member(member: db::staff::Member) -> StaffMember {
     StaffMember { account_id, first_name, last_name, phone_number, roles }
 }
 
-/// Returns the name and the roles. The phone number is left out, because more members of staff may see names.
+/// Without the phone number, because more members of staff may see names.
 fn into_name(member: db::staff::Member) -> StaffName {
     let db::staff::Member { account_id, first_name, last_name, roles, .. } = member;
     StaffName { account_id, first_name, last_name, roles }

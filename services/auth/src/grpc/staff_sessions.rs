@@ -1,6 +1,3 @@
-//! Opens and refreshes sessions of the shop's staff, and checks their second factor again before sensitive actions
-//! (step-up).
-
 use anyhow::Context as _;
 use kit::{Error, Result, identity::STEP_UP_TTL};
 use proto::{
@@ -54,14 +51,14 @@ impl staff_sessions_server::StaffSessions for StaffSessions {
     }
 
     async fn begin_step_up(&self, request: Request<BeginStepUpRequest>) -> Result<Response<StaffChallenge>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         require_factor(&caller)?;
         let challenge = staff_sessions::begin_step_up(&self.0, &caller).await?;
         Ok(Response::new(into_challenge(challenge)?))
     }
 
     async fn step_up(&self, request: Request<OpenStaffSessionRequest>) -> Result<Response<StaffSession>, Status> {
-        let caller = signed_in::signed_in(&self.0, &request).await?;
+        let caller = signed_in::caller(&self.0, &request).await?;
         require_factor(&caller)?;
         let (token, proof) = parse_proof(request.get_ref())?;
         let opened = staff_sessions::step_up(&self.0, &caller, token.as_ref(), &proof).await?;
@@ -69,7 +66,7 @@ impl staff_sessions_server::StaffSessions for StaffSessions {
     }
 }
 
-/// Requires exactly one proof. A malformed token is refused later, like an unknown one.
+/// A malformed token is refused later, like an unknown one.
 fn parse_proof(request: &OpenStaffSessionRequest) -> Result<(Option<Token>, Proof)> {
     let OpenStaffSessionRequest { challenge_token, totp_code, passkey, recovery_code } = request;
     if challenge_token.is_empty() {

@@ -1,6 +1,3 @@
-//! Tests delivery addresses. They are stored as entered and visible to their owner only, and one of them is the
-//! default.
-
 use futures::future::join_all;
 use insta::assert_debug_snapshot;
 use kit::Language;
@@ -16,7 +13,7 @@ fn titles(addresses: &[Address]) -> Vec<&str> {
     addresses.iter().map(|address| address.title.as_str()).collect()
 }
 
-/// Returns the titles of the default addresses. Tests expect one.
+/// Tests expect one.
 async fn defaults(owner: &Owner) -> Vec<String> {
     let addresses = owner.addresses().await.expect("the owner is signed in");
     addresses.into_iter().filter(|address| address.is_default).map(|address| address.title).collect()

@@ -1,5 +1,5 @@
-//! Tests attacks that concern several features: forged access tokens, response times that reveal accounts, and sign-ins
-//! that exhaust the machine.
+//! Attacks that concern several features: forged tokens, response times that reveal accounts, and sign-ins that exhaust
+//! the machine.
 
 use std::{
     cell::RefCell,
@@ -19,11 +19,9 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-/// The id of the key with which the test signs.
 const KID: &str = "ours";
 
-/// Publishes a key with which the test can sign. Forged tokens are then refused because of their claims, and not
-/// because of an unknown key.
+/// Forged tokens are then refused because of their claims.
 async fn publish_key(auth: &TestAuth) -> SigningKey {
     let key = SigningKey::from_bytes(&[9; 32]);
     // Far enough ahead that the service's own key keeps signing.
@@ -96,35 +94,26 @@ async fn forged_tokens_are_refused(pool: PgPool) {
     assert!(auth.me(&session.access_token).await.is_ok());
 }
 
-/// Returns the claims of an access token (JWT).
 fn claims_of(token: &str) -> Value {
     let part = token.split('.').nth(1).expect("a token has claims");
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).expect("claims are base64url")).expect("claims are JSON")
 }
 
-/// Returns a token with this text in the place of a signature.
 fn unsigned_token(header: &Value, claims: &Value, signature: &str) -> String {
     let [header, claims] = [header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
     format!("{header}.{claims}.{signature}")
 }
 
-/// How many known and how many unknown accounts are measured per action.
 const SAMPLE_SIZE: u8 = 60;
 
-/// Response times must not reveal whether a phone number or an e-mail address has an account.
-///
-/// Requests for known and unknown logins alternate, so that other load on the machine affects both. Each login is used
-/// once, so that no rate limit applies. The two samples of times must overlap: each median must lie between the 10th
-/// and the 90th percentile of the other sample. A hash that is computed for known accounts only would break that. The
-/// time of a missing database row is too short to measure, so `passwords.rs` counts the rows instead.
+/// Logins alternate, so that other load affects both. A hash that is computed for known accounts only would keep the
+/// samples from overlapping.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_accounts(pool: PgPool) {
-    // Cheap hashes make registering fast.
     let cheap = TestAuth::start(pool.clone()).await;
     for number in 1..=SAMPLE_SIZE {
         cheap.register(number).await;
     }
-    // All accounts get the same hash of production cost.
     let auth = TestAuth::start_with(pool, &TestClock::new(), &[]).await;
     auth.register(0).await;
     sqlx::query("update account set password_hash = (select password_hash from account where phone_number = $1)")
@@ -136,7 +125,7 @@ async fn response_times_do_not_reveal_accounts(pool: PgPool) {
     let mut pairs: [(&str, Sample, Sample); 3] =
         [("send", vec![], vec![]), ("sign in", vec![], vec![]), ("forget", vec![], vec![])];
     for known in 1..=SAMPLE_SIZE {
-        // `email` and `phone` of unregistered numbers are unknown. The order alternates, because of warm caches.
+        // The order alternates, because of warm caches.
         let mut turns = [(known, true), (known + 100, false)];
         if known % 2 == 0 {
             turns.reverse();
@@ -157,7 +146,7 @@ async fn response_times_do_not_reveal_accounts(pool: PgPool) {
     }
 }
 
-/// Checks that each median lies between the 10th and the 90th percentile of the other sample.
+/// Each median must lie between the 10th and the 90th percentile of the other sample.
 fn assert_overlap(action: &str, mut known: Sample, mut unknown: Sample) {
     known.sort();
     unknown.sort();
@@ -169,8 +158,7 @@ fn assert_overlap(action: &str, mut known: Sample, mut unknown: Sample) {
     }
 }
 
-/// Neither a sign-up with an e-mail address nor a change to it must reveal whether another account has verified the
-/// address. Hashes are cheap, so that they do not hide a difference.
+/// Cheap hashes do not hide a difference.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn response_times_do_not_reveal_addresses(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -206,10 +194,8 @@ async fn response_times_do_not_reveal_addresses(pool: PgPool) {
     }
 }
 
-/// The response times of one kind of request.
 type Sample = Vec<Duration>;
 
-/// Returns how long a request takes. The request returns whether its response is the expected one.
 async fn timed(request: impl Future<Output = bool>) -> Duration {
     let began = Instant::now();
     assert!(request.await, "unexpected response");
@@ -220,20 +206,18 @@ fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     sorted[(sorted.len() - 1) * percent / 100]
 }
 
-/// Returns the median, with the 10th and the 90th percentile.
 fn describe(sorted: &[Duration]) -> String {
     let [tenth, median, ninetieth] = [10, 50, 90].map(|percent| percentile(sorted, percent));
     format!("{median:?} ({tenth:?} to {ninetieth:?})")
 }
 
-/// Signs in continuously, with expensive hashes, while reading an account. If hashing blocked the runtime's threads,
-/// each read would take as long as a hash. The limit allows for a busy machine, but not for that.
+/// If hashing blocked the runtime's threads, each read would take as long as a hash.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn hashing_does_not_delay_other_requests(pool: PgPool) {
     let flags = ["--password-workers", "1", "--password-passes", "8"];
     let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
     let session = auth.register_and_sign_in(1).await;
-    // Sign-ins and reads are measured at the same time, so that other load affects both.
+    // Measured at the same time, so that other load affects both.
     let (sign_ins, reads) = (RefCell::new(Sample::new()), RefCell::new(Sample::new()));
     let is_enough = || sign_ins.borrow().len() >= 5 && reads.borrow().len() >= 50;
     let signing_in = async {

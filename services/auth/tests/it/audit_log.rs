@@ -1,5 +1,3 @@
-//! Tests the audit log, which records what members of staff have changed and read.
-
 use kit::permission::Role;
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
@@ -18,7 +16,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_change_and_look_at_applications_is_logged(pool: PgPool) {
+async fn every_read_and_decision_of_applications_is_logged(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
     let (aygun, operator) = (auth.owner(1).await, auth.operator(9).await);
     let application = aygun.apply(apply_request()).await.unwrap().id;

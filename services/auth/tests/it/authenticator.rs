@@ -1,5 +1,5 @@
-//! A software authenticator, which creates and uses passkeys (WebAuthn level 2, ES256, without attestation), and the
-//! calls with which staff sign in. Staff sign in with their password and a second factor, such as a passkey.
+//! A software authenticator for passkeys (WebAuthn level 2, ES256, without attestation), and the calls with which staff
+//! sign in.
 
 use base64::{
     Engine as _,
@@ -24,28 +24,23 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, phone, with_token},
 };
 
-/// The origin of the shop in these tests.
 pub const ORIGIN: &str = "http://localhost:8080";
-/// The shop's host, to which passkeys belong (relying party id).
+/// The relying party's id: the shop's host.
 const RP_ID: &str = "localhost";
 /// Flags of authenticator data: user present (0x01) and user verified (0x04).
 const PRESENT_AND_VERIFIED: u8 = 0x05;
 /// Flag of authenticator data that contains a new credential.
 const ATTESTED: u8 = 0x40;
 
-/// An authenticator with one passkey.
 #[derive(Clone)]
 pub struct Authenticator {
     pub key: SigningKey,
-    /// The id of the passkey.
     pub id: Vec<u8>,
-    /// The account id as the shop passes it. Authenticators may omit it.
+    /// The account id. Authenticators may omit it.
     pub user_handle: Option<String>,
-    /// The origin that the browser reports.
     pub origin: String,
-    /// The number of signatures so far, or 0 for an authenticator that does not count.
+    /// 0 for an authenticator that does not count its signatures.
     pub counter: u32,
-    /// Whether the user is present and verified, as bits of the authenticator data.
     pub flags: u8,
 }
 
@@ -57,15 +52,14 @@ impl Authenticator {
         Self { key, id, user_handle: None, origin, counter: 0, flags: PRESENT_AND_VERIFIED }
     }
 
-    /// Returns the authenticator of a demo account. `private_key` is PKCS #8 in base64, and `id` the passkey's id in
-    /// base64url.
+    /// `private_key` is PKCS #8 in base64, and `id` base64url.
     pub fn of_demo(private_key: &str, id: &str) -> Self {
         let der = STANDARD.decode(private_key).expect("the private key is base64");
         let key = SigningKey::from_pkcs8_der(&der).expect("the private key is PKCS #8");
         Self { key, id: URL_SAFE_NO_PAD.decode(id).expect("the id is base64url"), ..Self::new() }
     }
 
-    /// Creates the passkey: responds to `navigator.credentials.create`.
+    /// Responds to `navigator.credentials.create`.
     pub fn create(&mut self, options: &str) -> String {
         let options: Value = serde_json::from_str(options).expect("options are JSON");
         let options = &options["publicKey"];
@@ -95,7 +89,7 @@ impl Authenticator {
         self.credential(&response)
     }
 
-    /// Uses the passkey: responds to `navigator.credentials.get`.
+    /// Responds to `navigator.credentials.get`.
     pub fn get(&self, options: &str) -> String {
         let options: Value = serde_json::from_str(options).expect("options are JSON");
         let client_data = self.client_data("webauthn.get", &options["publicKey"]);
@@ -110,20 +104,18 @@ impl Authenticator {
         }))
     }
 
-    /// Returns the response of the authenticator as the browser passes it to the page.
     fn credential(&self, response: &Value) -> String {
         let id = encode(&self.id);
         json!({ "id": id, "rawId": id, "type": "public-key", "response": response, "clientExtensionResults": {} })
             .to_string()
     }
 
-    /// Returns what the browser adds to the signed data: the challenge and the page's origin.
     fn client_data(&self, kind: &str, options: &Value) -> String {
         let challenge = &options["challenge"];
         json!({ "type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": false }).to_string()
     }
 
-    /// Returns the beginning of the authenticator data: the hash of the host, the flags and the counter.
+    /// Authenticator data: the hash of the host, the flags and the counter.
     fn data(&self, flag: u8) -> Vec<u8> {
         let mut data = Sha256::digest(RP_ID).to_vec();
         data.push(self.flags | flag);
@@ -131,7 +123,7 @@ impl Authenticator {
         data
     }
 
-    /// Returns the public key as CBOR: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, which is an EC2 key for ES256 on P-256.
+    /// CBOR of {1: 2, 3: -7, -1: 1, -2: x, -3: y}, an EC2 key for ES256 on P-256.
     fn cose_key(&self) -> Vec<u8> {
         let point = self.key.verifying_key().to_encoded_point(false);
         let mut key = vec![0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20];
@@ -146,13 +138,11 @@ fn encode(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Returns the request that proves a challenge with a passkey.
 pub fn with_passkey(challenge: &StaffChallenge, passkey: String) -> OpenStaffSessionRequest {
     let challenge_token = challenge.challenge_token.clone();
     OpenStaffSessionRequest { challenge_token, passkey: Some(passkey), ..OpenStaffSessionRequest::default() }
 }
 
-/// Returns the request that proves a challenge with a code of an authenticator app.
 pub fn with_code(challenge: &StaffChallenge, code: &str) -> OpenStaffSessionRequest {
     let (challenge_token, totp_code) = (challenge.challenge_token.clone(), Some(code.to_owned()));
     OpenStaffSessionRequest { challenge_token, totp_code, ..OpenStaffSessionRequest::default() }
@@ -168,7 +158,6 @@ impl TestAuth {
         StaffSessionsClient::new(self.channel())
     }
 
-    /// Checks the password of a member of staff, and returns the challenge for the second factor.
     pub async fn begin_staff(&self, number: u8) -> StaffChallenge {
         self.begin_staff_with(&phone(number), PASSWORD, None).await.expect("a member of staff")
     }
@@ -183,7 +172,6 @@ impl TestAuth {
         Ok(self.staff_sessions().begin(BeginStaffSessionRequest { login, password, device }).await?.into_inner())
     }
 
-    /// Opens a staff session with a second factor.
     pub async fn open_staff(&self, proof: OpenStaffSessionRequest) -> Result<StaffSession, Status> {
         Ok(self.staff_sessions().open(proof).await?.into_inner())
     }
@@ -201,7 +189,7 @@ impl TestAuth {
         Ok(self.staff_sessions().step_up(with_token(access).sign(proof)).await?.into_inner())
     }
 
-    /// Opens a staff session with the account's passkey, which is created if the account has no second factor.
+    /// Uses the account's passkey, which is created if the account has no second factor.
     pub async fn sign_in_staff(&self, number: u8) -> StaffSession {
         let challenge = self.begin_staff(number).await;
         let mut authenticators = self.authenticators.lock().await;
@@ -216,7 +204,6 @@ impl TestAuth {
         self.open_staff(with_passkey(&challenge, passkey)).await.expect("the passkey is accepted")
     }
 
-    /// Opens a staff session, and returns its owner.
     pub async fn staff(&self, number: u8) -> Owner {
         let StaffSession { user, access_token, refresh_token, expires_in, .. } = self.sign_in_staff(number).await;
         self.owner_of(Session { user, access_token, refresh_token, expires_in })

@@ -1,6 +1,3 @@
-//! Tests how staff find, block and unblock customers' accounts. Nobody can sign in to a blocked account by any way, and
-//! only a person with a correct proof of identity learns that the account is blocked.
-
 use kit::permission::Role;
 use proto::auth::{Customer, SecurityEventKind, User};
 use sqlx::PgPool;
@@ -10,15 +7,14 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-/// The reason for a block: "fake orders".
+/// Fake orders.
 const REASON: &str = "Saxta sifarişlər";
 const BLOCKED: &str = "PermissionDenied account_blocked";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
-/// The random id of the customer's browser.
+/// The customer's browser.
 const DEVICE: &str = "own-0123456789abcdef";
 
-/// Returns the account id of a session's user.
 fn account(user: Option<&User>) -> i64 {
     user.expect("a session contains its user").id
 }
@@ -113,7 +109,6 @@ async fn staff_block_customers_but_neither_themselves_nor_staff(pool: PgPool) {
     block_oneself.execute(&auth.app.pool).await.unwrap_err();
 }
 
-/// Two owners block each other at the same time: one succeeds.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_shop_keeps_an_owner_who_is_not_blocked(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,6 +1,3 @@
-//! Tests changes of an account's phone number. The caller proves the new number with a code that is sent to it. The old
-//! number and the e-mail address get a security notice.
-
 use chrono::TimeDelta;
 use proto::{auth::User, notification::Channel};
 use sqlx::PgPool;
@@ -113,8 +110,7 @@ async fn the_password_or_a_recent_sign_in_is_required(pool: PgPool) {
     assert_eq!(refusal(changed), "FailedPrecondition sign_in_again");
 }
 
-/// Two accounts change to one number with one code, while a sign-up uses the number with an earlier proof. One of the
-/// three gets the number.
+/// Two accounts change to one number with one code, while a sign-up uses the number with an earlier proof.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_changes_to_one_number_give_it_to_one_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,5 +1,4 @@
-//! Tests clients: registered keys of app installations, with which apps sign sensitive requests. The service verifies a
-//! signed request and returns an access token with the key's id.
+//! Clients are registered keys of app installations.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
@@ -23,7 +22,7 @@ struct Installation {
 }
 
 impl Installation {
-    /// Returns the installation with this number. Each number gives another key.
+    /// Each seed gives another key.
     fn new(seed: u8) -> Self {
         Self { key: SigningKey::from_slice(&[seed; 32]).expect("a small number is a valid key") }
     }
@@ -34,14 +33,13 @@ impl Installation {
         PublicKey { kty: "EC".to_owned(), crv: "P-256".to_owned(), x: text(point.x()), y: text(point.y()) }
     }
 
-    /// Returns the key's id, its JWK thumbprint.
+    /// The key's JWK thumbprint.
     fn id(&self) -> String {
         let PublicKey { x, y, .. } = self.public_key();
         URL_SAFE_NO_PAD.encode(Sha256::digest(format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#)))
     }
 
-    /// Signs a request at the current time. The nonce, which makes each request unique, is padded to the minimum of 16
-    /// characters.
+    /// The nonce is padded to the minimum of 16 characters.
     fn sign(&self, auth: &TestAuth, nonce: &str) -> SignedMessage {
         let created = auth.clock.now().timestamp();
         let base = format!("\"@method\": POST\ncreated={created};nonce={nonce}").into_bytes();
@@ -75,14 +73,13 @@ impl TestAuth {
         ClientsClient::new(self.channel()).revoke(request).await.map(drop)
     }
 
-    /// Verifies a signed request, and returns the access token for it.
+    /// Returns the access token for the signed request.
     async fn verify_client(&self, access: &str, signed: SignedMessage) -> Result<String, Status> {
         let request = with_token(access).sign(VerifyClientRequest { signed: Some(signed) });
         Ok(ClientsClient::new(self.channel()).verify(request).await?.into_inner().access_token)
     }
 }
 
-/// Returns the request that registers the key of `phone`, with this signature.
 fn registration(phone: &Installation, signed: SignedMessage) -> RegisterClientRequest {
     RegisterClientRequest {
         public_key: Some(phone.public_key()),

@@ -1,5 +1,3 @@
-//! Tests attacks on one-time codes: guessing the codes of many numbers, and using up the attempts of other people.
-
 use chrono::TimeDelta;
 use kit::client::CallContext;
 use sqlx::PgPool;
@@ -16,10 +14,9 @@ use crate::{
 const NUMBER: &str = "+994557654321";
 const EXPIRED: &str = "FailedPrecondition otp_expired";
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
-/// The random id of the owner's browser.
+/// The owner's browser.
 const OWN_DEVICE: &str = "own-0123456789abcdef";
 
-/// Returns a valid number, another one for each `n`.
 fn number(n: usize) -> String {
     format!("+99450{n:07}")
 }
@@ -28,7 +25,7 @@ fn wrong(code: &str) -> &'static str {
     if code == "0000" { "0001" } else { "0000" }
 }
 
-/// A stranger who did not request the code cannot use it, and uses up none of the owner's tries.
+/// A stranger who did not request the code uses up none of the owner's tries.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_code_is_useless_in_another_browser(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -49,8 +46,8 @@ async fn a_code_is_useless_in_another_browser(pool: PgPool) {
     assert_eq!(refusal(auth.verify_code_with(&phone(1), &code, &sent.code_token, None).await), EXPIRED);
 }
 
-/// A botnet requests codes of 200 numbers, each from another network, and tries each code as often as possible. After
-/// 500 wrong codes in an hour, each further code has two tries. Customers on known devices keep their five.
+/// A botnet tries the codes of 200 numbers. After 500 wrong codes in an hour, each further code has two tries, except
+/// on known devices.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -62,7 +59,7 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
         let visitor = visitor_at([10, 1, n as u8, 1]);
         auth.send_code_from(&visitor, &number(n)).await.unwrap();
         let code = notification.code_to(&number(n)).await;
-        // The last wrong attempt is refused with another error.
+        // The last wrong attempt has another error.
         let mut attempts = 1;
         while refusal(auth.verify_code(&number(n), wrong(&code)).await) == "FailedPrecondition otp_invalid" {
             attempts += 1;
@@ -73,7 +70,6 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
     assert_eq!(tries[..100], [5; 100]);
     assert_eq!(tries[100..], [2; 100]);
 
-    // Typing mistakes of the owner on a known device.
     let sent = auth.send_code_to(&CallContext::default(), &phone(1), Some(OWN_DEVICE)).await.unwrap();
     let code = notification.code_to(&phone(1)).await;
     for _ in 0..4 {
@@ -81,7 +77,6 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
         assert_eq!(refusal(mistake), "FailedPrecondition otp_invalid");
     }
     assert!(auth.verify_code_with(&phone(1), &code, &sent.code_token, Some(OWN_DEVICE)).await.is_ok());
-    // On other devices, one mistake is possible.
     auth.send_code(NUMBER).await.unwrap();
     let code = notification.code_to(NUMBER).await;
     auth.verify_code(NUMBER, wrong(&code)).await.unwrap_err();
@@ -95,8 +90,6 @@ async fn many_wrong_codes_leave_few_tries_to_each(pool: PgPool) {
     }
 }
 
-/// A stranger requests codes for a number and enters wrong ones, until no more are sent that day. The owner can still
-/// sign in with a code on a known device.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_stranger_does_not_use_up_the_codes_of_a_known_device(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -121,7 +114,7 @@ async fn a_stranger_does_not_use_up_the_codes_of_a_known_device(pool: PgPool) {
     assert_eq!(refusal(unknown), RATE_LIMITED);
 }
 
-/// SMS per network: 100 an hour and 300 a day. SMS per foreign country: 60 an hour and 300 a day.
+/// Per network, 100 an hour and 300 a day. Per foreign country, 60 an hour and 300 a day.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn codes_are_limited_per_network_and_country(pool: PgPool) {
     let flags = [&CHEAP_HASHES[..], &["--network-budget-factor", "1"]].concat();
@@ -130,10 +123,8 @@ async fn codes_are_limited_per_network_and_country(pool: PgPool) {
     let (mut at_home, mut abroad) = (Vec::new(), Vec::new());
     for hour in 0..7_usize {
         let (mut sent_home, mut sent_abroad) = (0, 0);
-        // 150 requests per hour from one network, and as many to one country.
         for n in hour * 150..(hour + 1) * 150 {
             sent_home += i32::from(auth.send_code_from(&near, &number(n)).await.is_ok());
-            // A botnet: each request comes from another network.
             let far = visitor_at([11, (n / 250) as u8, (n % 250) as u8, 1]);
             sent_abroad += i32::from(auth.send_code_from(&far, &format!("+90501{n:07}")).await.is_ok());
         }
@@ -151,11 +142,9 @@ async fn codes_are_limited_per_network_and_country(pool: PgPool) {
     assert!(auth.send_code_from(&near, "+905019999999").await.is_ok(), "the next day");
 }
 
-/// Repeated requests for a number that was just sent a code do not use up the budgets.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn refused_requests_do_not_use_up_the_budgets(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    // Only the first request is sent.
     for _ in 0..100 {
         let _ = auth.send_code("+905011111111").await;
     }

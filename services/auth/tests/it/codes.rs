@@ -1,6 +1,3 @@
-//! Tests one-time codes, which are sent to phone numbers. The correct code signs in or allows a sign-up, and guessing
-//! is limited.
-
 use chrono::TimeDelta;
 use futures::future::join_all;
 use insta::{assert_debug_snapshot, assert_snapshot};
@@ -30,7 +27,7 @@ async fn a_known_number_signs_in_with_its_code(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     auth.register(1).await;
     let sent = auth.send_code("050 200 00 01").await.unwrap();
-    // A code is valid for 300 seconds and can be sent again after 60.
+    // Seconds.
     assert_eq!(sent, CodeSent { expires_in: 300, resend_in: 60, length: 4, code_token: sent.code_token.clone() });
     let code = notification.code_to(&phone(1)).await;
     let verified = auth.verify_code("0502000001", &code).await.unwrap();
@@ -68,7 +65,7 @@ async fn a_code_is_sent_in_the_callers_language_and_not_stored_in_clear(pool: Pg
     assert_eq!(auth.count("select count(*) from message").await, 0, "delivered messages are deleted");
 }
 
-/// A plain hash of a code could be reversed by trying all ten thousand codes.
+/// A plain hash could be reversed by trying all ten thousand codes.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_copy_of_the_database_does_not_reveal_codes(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -151,7 +148,7 @@ async fn a_code_requested_too_soon_reports_the_wait(pool: PgPool) {
     assert_eq!(retry_after(auth.send_code(NUMBER).await), 42);
 }
 
-/// 50 concurrent guesses at two replicas: five are counted, then even the correct code is refused.
+/// Five guesses are counted, then even the correct code is refused.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_guesses_are_limited_to_five(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,5 +1,3 @@
-//! Tests the contact data of accounts, which services that send messages read.
-
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 use sqlx::PgPool;
 use tonic::Code;

@@ -1,5 +1,4 @@
-//! Tests the export of an account's data and the deletion of the account. A requested deletion can be cancelled during
-//! a grace period of 30 days.
+//! The export of an account's data, and the deletion, which can be cancelled for 30 days.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -19,7 +18,6 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, refusal},
 };
 
-/// Creates an account with an address, a relative, an application to become a blogger, and a report to support.
 async fn owner_with_data(auth: &TestAuth, number: u8) -> Owner {
     let owner = auth.owner(number).await;
     owner.add_address(home_address("Ev")).await.expect("a valid address");
@@ -165,8 +163,7 @@ async fn a_snapshot_contains_the_erased_accounts(pool: PgPool) {
     assert_eq!(named.len(), 1);
 }
 
-/// Returns the tables with account ids, including new ones. `erased_account` and `revocation` keep ids without personal
-/// data.
+/// Includes new tables. `erased_account` and `revocation` keep ids without personal data.
 async fn tables_with_accounts(auth: &TestAuth) -> Vec<String> {
     let tables = sqlx::query_scalar(
         "select table_name::text

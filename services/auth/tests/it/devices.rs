@@ -1,4 +1,4 @@
-//! Tests the list of an account's sessions, and how its owner ends them. The contract calls a session a device.
+//! The contract calls a session a device.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;

@@ -1,5 +1,4 @@
-//! Tests "this was not me". A security notice is a message about a change, with a link by which the owner of the
-//! account undoes the change, because an intruder has made it.
+//! "This was not me": the link of a security notice undoes a change by an intruder.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -12,21 +11,18 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-/// The password that the intruder sets.
 const NEW: &str = "yeni-söz 2027";
 const INTRUDERS_EMAIL: &str = "ogru@example.az";
 const INTRUDERS_PHONE: &str = "+994557654321";
-/// User agent of the intruder's browser.
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
-/// Random id of the intruder's browser.
+/// The intruder's browser.
 const DEVICE: &str = "intruder-0123456789abcdef";
 const NOT_FOUND: &str = "NotFound notice_not_found";
 const USED: &str = "FailedPrecondition notice_used";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 
-/// Signs in with a code, as anyone can who has the number. Returns the access token, or `None` if the number has no
-/// account.
+/// As anyone can who has the number. Returns the access token, or `None` if the number has no account.
 async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification, number: &str) -> Option<String> {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(number).await.expect("a code is sent");
@@ -68,14 +64,13 @@ async fn a_disowned_password_change_ends_all_sessions_and_removes_the_password(p
     auth.change_password(&access, "", "üçüncü-söz 2028").await.unwrap();
 }
 
-/// A customer loses all passkeys. A member of staff keeps those from before the event, or loses the roles if there are
-/// none.
+/// Staff keep passkeys from before the event, or lose the roles if there are none.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn disowning_removes_the_passkeys_of_the_intruder(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let day = 24 * 60 * 60;
-    // Account, ages of its passkeys in seconds at the event, and roles; then remaining ages and number of roles.
+    // Ages are in seconds at the event.
     for (number, ages, roles, left, roles_left) in
         [(1, &[day, 1][..], "{}", &[][..], 0), (2, &[day, 1], "{support}", &[day], 1), (3, &[1], "{support}", &[], 0)]
     {
@@ -122,8 +117,7 @@ async fn unknown_and_expired_links_are_refused(pool: PgPool) {
     assert_eq!(refusal(auth.disown(&link).await), NOT_FOUND);
 }
 
-/// An intruder replaces the address and then the number. The owner has only the first notice, which undoes both. The
-/// notices that the intruder received do nothing.
+/// The owner's notice undoes both changes, and the intruder's notices do nothing.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn everything_since_the_disowned_change_is_undone(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -156,8 +150,7 @@ async fn everything_since_the_disowned_change_is_undone(pool: PgPool) {
     assert!(auth.sign_in(&email(1), NEW).await.is_ok());
 }
 
-/// In the meantime, another account has verified the old address. Everything else is undone, and the intruder's address
-/// is removed.
+/// The intruder's address is removed nevertheless.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_address_taken_by_another_account_is_not_restored(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -178,8 +171,7 @@ async fn an_address_taken_by_another_account_is_not_restored(pool: PgPool) {
     assert_eq!(auth.me(&other.access_token).await.unwrap().email, Some(email(1)), "the other account keeps it");
 }
 
-/// In the meantime, another account has proved the old number. The intruder's number is removed nevertheless. Without a
-/// verified address nobody can sign in to the account then, so it will be deleted.
+/// The intruder's number is removed nevertheless. Nobody can sign in to the account then, so it will be deleted.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_number_taken_by_another_account_is_not_restored(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

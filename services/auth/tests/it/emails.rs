@@ -1,5 +1,3 @@
-//! Tests how an account's e-mail address is changed and verified.
-
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
 use proto::auth::{ChangeEmailRequest, emails_client::EmailsClient};
@@ -47,7 +45,7 @@ async fn the_new_address_is_verified_and_the_old_one_gets_a_notice(pool: PgPool)
     assert_eq!(announced(&auth.app.pool).await.len(), 2);
 }
 
-/// Somebody entered another person's address, and that person opens the mailed link, without a session or in their own.
+/// Somebody entered another person's address, and that person opens the link.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_link_works_in_a_session_of_its_account_only(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

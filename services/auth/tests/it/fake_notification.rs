@@ -1,4 +1,4 @@
-//! A fake of the notification service, which sends SMS and e-mails. It records messages, or is unavailable.
+//! A fake of the notification service, which records messages, or is unavailable.
 
 use std::sync::{
     Arc, Mutex,
@@ -35,7 +35,6 @@ impl Deliveries for FakeDeliveries {
     }
 }
 
-/// The running fake, and the worker of the auth service that delivers messages to it.
 pub struct FakeNotification {
     fake: FakeDeliveries,
     worker: DeliveryWorker,
@@ -64,26 +63,23 @@ impl FakeNotification {
         self.fake.is_offline.store(false, Ordering::Relaxed);
     }
 
-    /// Delivers all messages that are due, and returns all messages that the fake has accepted.
+    /// Delivers all due messages, and returns all accepted ones.
     pub async fn deliveries(&self) -> Vec<TakeDeliveryRequest> {
         while self.worker.deliver_due().await.expect("the worker reads the database") > 0 {}
         self.fake.deliveries.lock().expect("not poisoned").clone()
     }
 
-    /// Returns the last message to this address or number.
     pub async fn last_to(&self, to: &str) -> TakeDeliveryRequest {
         let delivery = self.deliveries().await.into_iter().rfind(|delivery| delivery.to == to);
         delivery.unwrap_or_else(|| panic!("nothing was sent to {to}"))
     }
 
-    /// Returns the one-time code in the last message to this number.
     pub async fn code_to(&self, phone: &str) -> String {
         let delivery = self.last_to(phone).await;
         assert_eq!((delivery.channel(), delivery.template.as_str()), (Channel::Sms, "code"));
         delivery.values["code"].clone()
     }
 
-    /// Returns the token in the link of the last mail with this template.
     pub async fn link_to(&self, email: &str, template: &str) -> String {
         let deliveries = self.deliveries().await.into_iter();
         let delivery = deliveries.rev().find(|delivery| delivery.to == email && delivery.template == template);
@@ -91,7 +87,7 @@ impl FakeNotification {
         delivery.values["link"].rsplit_once('=').expect("a link ends with its token").1.to_owned()
     }
 
-    /// Returns the token in the link of the last security notice to this address or number.
+    /// The token in the link of the last notice.
     pub async fn notice_to(&self, to: &str, template: &str) -> String {
         let deliveries = self.deliveries().await.into_iter();
         let delivery = deliveries.rev().find(|delivery| delivery.to == to && delivery.template == template);
@@ -101,7 +97,6 @@ impl FakeNotification {
         token.to_owned()
     }
 
-    /// Returns the templates of all messages to this address or number, in order.
     pub async fn templates_to(&self, to: &str) -> Vec<String> {
         let deliveries = self.deliveries().await.into_iter();
         deliveries.filter(|delivery| delivery.to == to).map(|delivery| delivery.template).collect()

@@ -1,6 +1,4 @@
-//! Tests the relatives whose birthdays an account wants to be reminded of (`Family` in the contract). They are sorted
-//! by their next birthday and visible to the account's owner only. The tests' clock starts on 21 September 2026 at
-//! 18:13 in Baku.
+//! The people of whose birthdays an account is reminded. The tests' clock starts on 21 September 2026 at 18:13 in Baku.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;

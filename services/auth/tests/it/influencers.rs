@@ -1,5 +1,4 @@
-//! Tests applications to become a blogger, who earns money with links to the shop. An account has one pending
-//! application at a time, and a member of staff decides it once.
+//! Applications to become a blogger, who earns money with links to the shop.
 
 use futures::future::join_all;
 use insta::assert_debug_snapshot;

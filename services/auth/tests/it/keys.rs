@@ -1,5 +1,4 @@
-//! Tests the keys that sign access tokens. Other services verify tokens with the published keys. By default, a key
-//! signs for 30 days and is published one day earlier, so that a change of keys interrupts nothing.
+//! By default, a key signs for 30 days and is published one day earlier.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -54,19 +53,17 @@ async fn keys_rotate_without_invalidating_tokens(pool: PgPool) {
     let other_service = auth.other_service();
     other_service.verify(&last.access_token).await.unwrap();
 
-    // The second key signs. Another service that fetched the keys earlier has it already, and the first key's last
-    // token is still valid.
+    // The first key's last token is still valid.
     auth.clock.advance(TimeDelta::seconds(1));
     let next = auth.refresh(&last.refresh_token).await.unwrap();
     assert_eq!(kid(&next.access_token), two_keys[1]);
     other_service.verify(&next.access_token).await.unwrap();
-    // An access token is valid for 600 seconds. This one was issued one second before the rotation.
+    // Access tokens are valid for 600 seconds.
     auth.clock.advance(TimeDelta::seconds(598));
     auth::rotate_keys(&auth.app).await.unwrap();
     auth.other_service().verify(&last.access_token).await.unwrap();
     assert_eq!(published(&auth).await, two_keys);
 
-    // The first key's last token has expired, so the key is no longer published.
     auth.clock.advance(TimeDelta::seconds(2));
     assert_eq!(published(&auth).await, two_keys[1..]);
     auth::rotate_keys(&auth.app).await.unwrap();
@@ -131,7 +128,6 @@ async fn keys_cannot_be_decrypted_with_another_secret(pool: PgPool) {
     }
 }
 
-/// Returns the ids of the published keys.
 async fn published(auth: &TestAuth) -> Vec<String> {
     auth.keys().await.into_iter().map(|key| key.kid).collect()
 }

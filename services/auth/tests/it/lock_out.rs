@@ -1,4 +1,4 @@
-//! Tests lock-out attacks: strangers fail to sign in on purpose, so that rate limits prevent the owner from signing in.
+//! Strangers fail to sign in on purpose, so that rate limits prevent the owner from signing in.
 
 use chrono::TimeDelta;
 use kit::client::CallContext;
@@ -15,11 +15,9 @@ use crate::{
 
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
-/// The random id of the owner's browser.
 const OWN_DEVICE: &str = "own-0123456789abcdef";
 
 impl TestAuth {
-    /// Signs in from the visitor's network, in a browser with this random id.
     async fn sign_in_at(
         &self,
         visitor: &CallContext,
@@ -33,8 +31,7 @@ impl TestAuth {
     }
 }
 
-/// For a day, a stranger tries passwords with both logins as often as the limits allow, from the owner's network and
-/// with a new device id each time. The owner signs in on a known device without waiting.
+/// For a day, a stranger tries passwords with both logins as often as the limits allow, from the owner's network.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_stranger_never_delays_the_owner_on_a_known_device(pool: PgPool) {
     let flags = [&CHEAP_HASHES[..], &["--place-free", "5"]].concat();
@@ -80,7 +77,6 @@ async fn guesses_on_a_known_device_are_limited(pool: PgPool) {
     assert!(auth.sign_in_with(&phone(1), "yeni-söz 2027", Some(OWN_DEVICE)).await.is_ok());
 }
 
-/// A device is known only to accounts that have signed in with it.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_device_of_another_account_is_a_strangers(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,6 +1,3 @@
-//! Tests that nobody can make the shop send many unwanted mails to a stranger. Budgets limit the mails per mailbox, per
-//! account and per network.
-
 use chrono::TimeDelta;
 use kit::client::CallContext;
 use proto::auth::{ForgetPasswordRequest, passwords_client::PasswordsClient};
@@ -17,15 +14,13 @@ use crate::{
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
 
 impl TestAuth {
-    /// Requests a link to reset the password, from the visitor's network.
     async fn forget_from(&self, visitor: &CallContext, email: &str) -> Result<(), Status> {
         let request = visitor.sign(ForgetPasswordRequest { email: email.to_owned() });
         PasswordsClient::new(self.channel()).forget(request).await.map(drop)
     }
 }
 
-/// For a day, one of twelve accounts enters a victim's mailbox in another spelling every half hour, and new accounts do
-/// so at sign-up. The mailbox gets ten mails for almost 60 spellings.
+/// Twelve accounts enter a victim's mailbox in almost 60 spellings.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -59,7 +54,6 @@ async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     assert_eq!(to_victim.count(), 10);
     assert_eq!(refused, 47 - 8, "two of the ten mails were caused by sign-ups");
 
-    // Other customers are not affected, and the next day the mailbox is not limited.
     let session = auth.register_unverified_and_sign_in(50).await;
     auth.send_verification(&session.access_token).await.unwrap();
     assert_eq!(notification.templates_to(&email(50)).await, ["email_verification"]);

@@ -1,5 +1,5 @@
-//! Tests the auth service through gRPC, with a PostgreSQL database for each test. `test_auth` starts the service and
-//! creates accounts: account `n` has the phone number `phone(n)` and the e-mail address `email(n)`.
+//! Tests the auth service through gRPC, with a database for each test. Account `n` of `test_auth` has the phone number
+//! `phone(n)` and the e-mail address `email(n)`.
 
 mod addresses;
 mod attacks;

@@ -1,6 +1,3 @@
-//! Tests outgoing SMS and e-mails. A message is stored with the change that it reports, retried until the notification
-//! service accepts it, and dropped when it expires.
-
 use std::time::Duration;
 
 use chrono::TimeDelta;

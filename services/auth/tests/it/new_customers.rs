@@ -1,5 +1,4 @@
-//! Tests the number of new accounts on the dashboard of staff. The clock starts on Monday, 21 September, at 18:13 in
-//! Baku.
+//! The clock starts on Monday, 21 September, at 18:13 in Baku.
 
 use chrono::TimeDelta;
 use kit::permission::Role;
@@ -8,7 +7,6 @@ use sqlx::PgPool;
 
 use crate::test_auth::{TestAuth, with_token};
 
-/// The number of the account that reads the dashboard.
 const MANAGER: u8 = 9;
 
 impl TestAuth {
@@ -32,7 +30,7 @@ async fn accounts_are_counted_by_the_day_in_baku_until_the_same_time(pool: PgPoo
     auth.clock.advance(TimeDelta::minutes(2));
     auth.register(2).await;
     assert_eq!(auth.new_customers().await, (1, 0));
-    // Monday of the next week, at 18:16: of last Monday's accounts, the manager's counts, but not yet the one of 23:59.
+    // Monday of the next week, at 18:16: the manager's account counts, but not yet the one of 23:59.
     auth.clock.advance(TimeDelta::days(6) + TimeDelta::minutes(1_095));
     assert_eq!(auth.new_customers().await, (0, 1));
     auth.clock.advance(TimeDelta::minutes(343) + TimeDelta::seconds(10));

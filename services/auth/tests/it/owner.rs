@@ -1,5 +1,4 @@
-//! A signed-in account owner, with the calls of customers and of staff. "Owner" means the owner of an account here, not
-//! the role of the shop's owner.
+//! A signed-in owner of an account, with the calls of customers and of staff.
 
 use kit::{
     Language,
@@ -18,7 +17,6 @@ use tonic::Status;
 
 use crate::test_auth::{PASSWORD, TestAuth, demo_account, load_demo, phone, with_token};
 
-/// A person who is signed in to their account.
 #[derive(Clone)]
 pub struct Owner {
     pub session: Session,
@@ -28,12 +26,12 @@ pub struct Owner {
 }
 
 impl TestAuth {
-    /// Creates the account with this number and signs in as a customer.
+    /// Creates the account and signs in as a customer.
     pub async fn owner(&self, number: u8) -> Owner {
         self.owner_of(self.register_and_sign_in(number).await)
     }
 
-    /// Signs in to an existing account as a customer.
+    /// Signs in as a customer.
     pub async fn signed_in_again(&self, number: u8) -> Owner {
         self.owner_of(self.sign_in(&phone(number), PASSWORD).await.expect("the correct password"))
     }
@@ -116,12 +114,12 @@ impl Owner {
         Ok(self.influencers().apply(self.credentials.sign(application)).await?.into_inner())
     }
 
-    /// Returns the caller's last application to become a blogger.
+    /// The caller's last application to become a blogger.
     pub async fn application(&self) -> Result<Application, Status> {
         Ok(self.influencers().mine(self.credentials.sign(MyApplicationRequest {})).await?.into_inner())
     }
 
-    /// Returns all applications, for staff.
+    /// For staff.
     pub async fn applications(&self, status: ApplicationStatus) -> Result<ApplicationPage, Status> {
         let request = ListApplicationsRequest { status: status.into(), ..Default::default() };
         Ok(self.influencers().list(self.credentials.sign(request)).await?.into_inner())
@@ -161,7 +159,7 @@ impl Owner {
     }
 }
 
-/// Returns an address in Yasamal (112), a district of Baku (1), with only the required fields.
+/// In Yasamal (112), a district of Baku (1), with only the required fields.
 pub fn home_address(title: &str) -> AddressInput {
     AddressInput {
         title: title.to_owned(),
@@ -174,7 +172,6 @@ pub fn home_address(title: &str) -> AddressInput {
     }
 }
 
-/// Returns a relative, the mother, with this name and birth date.
 pub fn family_request(name: &str, birth_date: &str) -> AddFamilyRequest {
     AddFamilyRequest {
         name: name.to_owned(),
@@ -184,7 +181,6 @@ pub fn family_request(name: &str, birth_date: &str) -> AddFamilyRequest {
     }
 }
 
-/// Returns a valid application to become a blogger.
 pub fn apply_request() -> ApplyRequest {
     ApplyRequest {
         about: "Bakıda hədiyyələr haqqında yazıram, oxucularım çoxdur.".to_owned(),

@@ -1,5 +1,3 @@
-//! Tests passkeys, with which customers sign in, and which are a second factor of staff.
-
 use proto::auth::{
     BeginPasskeyRequest, BeginPasskeySignInRequest, ListPasskeysRequest, Passkey, PasskeyChallenge,
     PasskeySignInRequest, RegisterPasskeyRequest, RemovePasskeyRequest, Session, passkeys_client::PasskeysClient,
@@ -32,7 +30,7 @@ impl TestAuth {
         Ok(self.passkeys().register(with_token(access).sign(request)).await?.into_inner().passkeys)
     }
 
-    /// Registers a new passkey, and returns its authenticator.
+    /// Returns the authenticator of the new passkey.
     async fn add_passkey(&self, access: &str) -> Authenticator {
         let begun = self.begin_passkey(access, Some(PASSWORD)).await.expect("the correct password");
         let mut authenticator = Authenticator::new();
@@ -51,8 +49,7 @@ impl TestAuth {
         Ok(self.passkeys().remove(with_token(access).sign(request)).await?.into_inner().passkeys)
     }
 
-    /// Begins a sign-in with a passkey.
-    async fn ask_for_passkey(&self) -> PasskeyChallenge {
+    async fn request_passkey(&self) -> PasskeyChallenge {
         self.passkeys().begin_sign_in(BeginPasskeySignInRequest {}).await.expect("a challenge").into_inner()
     }
 
@@ -82,13 +79,13 @@ async fn a_customer_adds_a_passkey_and_signs_in_with_it_at_another_replica(pool:
     assert_eq!(notification.templates_to(&email(1)).await, ["passkey_added"]);
     assert_eq!(refusal(auth.register_passkey(access, &begun.challenge_token, passkey).await), EXPIRED, "once");
 
-    let challenge = auth.ask_for_passkey().await;
+    let challenge = auth.request_passkey().await;
     let signed = authenticator.get(&challenge.options);
     let signed_in = replica.sign_in_with_passkey(&challenge.challenge_token, signed.clone()).await.unwrap();
     assert_eq!(signed_in.user, session.user);
     assert!(auth.list_passkeys(&signed_in.access_token).await[0].last_used_at.is_some());
     assert_eq!(refusal(auth.sign_in_with_passkey(&challenge.challenge_token, signed.clone()).await), EXPIRED, "once");
-    let other = auth.ask_for_passkey().await;
+    let other = auth.request_passkey().await;
     assert_eq!(refusal(auth.sign_in_with_passkey(&other.challenge_token, signed).await), REFUSED, "another challenge");
 }
 
@@ -103,12 +100,12 @@ async fn unknown_wrong_and_removed_passkeys_are_refused_in_the_same_way(pool: Pg
     let unverified = Authenticator { flags: 0x01, ..registered.clone() };
     let misplaced = Authenticator { user_handle: of_other.user_handle.clone(), ..registered.clone() };
     for refused_authenticator in [Authenticator::new(), elsewhere, unverified, misplaced] {
-        let challenge = auth.ask_for_passkey().await;
+        let challenge = auth.request_passkey().await;
         let refused =
             auth.sign_in_with_passkey(&challenge.challenge_token, refused_authenticator.get(&challenge.options)).await;
         assert_eq!(refusal(refused), REFUSED);
     }
-    let challenge = auth.ask_for_passkey().await;
+    let challenge = auth.request_passkey().await;
     for text in ["", "{}", "null", "[1]", &"A".repeat(100_000)] {
         let refused = auth.sign_in_with_passkey(&challenge.challenge_token, text.to_owned()).await;
         assert_eq!(refusal(refused), "InvalidArgument validation_failed passkey=invalid");
@@ -152,14 +149,14 @@ async fn a_copied_authenticator_is_noticed_by_its_counter(pool: PgPool) {
     sqlx::query("update account set is_demo = false").execute(&pool).await.unwrap();
     let authenticator = auth.add_passkey(&session.access_token).await;
     for (counter, is_accepted) in [(1, true), (2, true), (2, false), (1, false), (0, false), (3, true)] {
-        let challenge = auth.ask_for_passkey().await;
+        let challenge = auth.request_passkey().await;
         let signed = Authenticator { counter, ..authenticator.clone() }.get(&challenge.options);
         let outcome = auth.sign_in_with_passkey(&challenge.challenge_token, signed).await;
         assert_eq!(outcome.is_ok(), is_accepted, "{counter}");
     }
     // Both responses have the same counter and were requested before either is used.
     let next = Authenticator { counter: 4, ..authenticator };
-    let challenges = [auth.ask_for_passkey().await, auth.ask_for_passkey().await];
+    let challenges = [auth.request_passkey().await, auth.request_passkey().await];
     let sign_in = |challenge: &PasskeyChallenge| {
         let (token, signed) = (challenge.challenge_token.clone(), next.get(&challenge.options));
         let auth = &auth;
@@ -169,7 +166,6 @@ async fn a_copied_authenticator_is_noticed_by_its_counter(pool: PgPool) {
     assert_eq!(at_once.await.iter().filter(|outcome| outcome.is_ok()).count(), 1);
 }
 
-/// The password alone must not be enough to add a second factor.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_password_alone_changes_no_passkey_of_staff(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -194,7 +190,7 @@ async fn the_password_alone_changes_no_passkey_of_staff(pool: PgPool) {
     assert_eq!(auth.remove_passkey(&opened.access_token, id, Some(PASSWORD)).await.unwrap().len(), 1);
 
     // A passkey alone opens a customer session: the password is missing.
-    let challenge = auth.ask_for_passkey().await;
+    let challenge = auth.request_passkey().await;
     let session = auth.sign_in_with_passkey(&challenge.challenge_token, second.get(&challenge.options)).await.unwrap();
     assert!(auth.other_service().verify(&session.access_token).await.unwrap().roles.is_empty());
     assert_eq!(refusal(auth.invite_as(&session.access_token, 2).await), "PermissionDenied forbidden");
@@ -211,5 +207,5 @@ async fn a_network_begins_a_limited_number_of_sign_ins(pool: PgPool) {
     }
     let refused = client.begin_sign_in(near.sign(BeginPasskeySignInRequest {})).await;
     assert_eq!(refusal(refused), "ResourceExhausted too_many_requests");
-    auth.ask_for_passkey().await;
+    auth.request_passkey().await;
 }

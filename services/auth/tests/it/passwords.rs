@@ -1,6 +1,3 @@
-//! Tests how passwords are reset through a mailed link and changed by their owner. A link works once, and a new
-//! password ends sessions.
-
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;
 use sqlx::PgPool;

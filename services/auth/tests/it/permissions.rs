@@ -1,4 +1,4 @@
-//! Calls every method for staff in every role, and compares the result with the permissions that the contract declares.
+//! Calls every method for staff in every role, and compares the result with the permissions of the contract.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ async fn the_database_accepts_every_role_and_no_other(pool: PgPool) {
     }
 }
 
-/// Returns a role as the database stores it. Roles of a store are granted for one store.
+/// Roles of a store are granted for one store.
 fn grant(role: Role) -> String {
     Grant { role, store: role.is_of_store().then_some(1) }.to_string()
 }

@@ -1,5 +1,4 @@
-//! Tests accounts without an e-mail address and a password. They sign in with codes sent to their phone number, and may
-//! add an address and a password later.
+//! Accounts without an e-mail address and a password sign in with codes sent to their phone number.
 
 use chrono::TimeDelta;
 use proto::auth::{Session, SignUpRequest};
@@ -11,19 +10,15 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, refusal},
 };
 
-/// The number of the new account.
 const NUMBER: &str = "+994557654321";
-/// The address that the account adds later.
 const EMAIL: &str = "nigar@example.az";
 /// Without a password, sensitive actions need a sign-in in the last 15 minutes.
 const NO_LONGER_RECENT: TimeDelta = TimeDelta::minutes(16);
 
-/// Returns a sign-up request without an e-mail address and a password.
 fn phone_only_request(proof: &str) -> SignUpRequest {
     SignUpRequest { email: None, password: None, password_confirmation: None, ..sign_up_request(NUMBER, EMAIL, proof) }
 }
 
-/// Requests a code, enters it, and returns the session.
 async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification) -> Session {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(NUMBER).await.expect("a code is sent");
@@ -93,7 +88,7 @@ async fn without_a_password_sensitive_actions_need_a_recent_sign_in(pool: PgPool
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_password_at_sign_up_needs_its_confirmation(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    // Has the length of a proof that the number was verified. These requests are refused before the proof is checked.
+    // These requests are refused before the proof is checked.
     let unchecked_proof = "A".repeat(43);
     let good = sign_up_request(NUMBER, EMAIL, &unchecked_proof);
     let mut refusals = Vec::new();

@@ -1,6 +1,3 @@
-//! Tests the cities, districts and metro stations of Azerbaijan, which address forms offer. They are public, and named
-//! and sorted in the caller's language.
-
 use kit::{Language, client::CallContext};
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, StationsRequest, places_client::PlacesClient};
 use sqlx::PgPool;
@@ -8,7 +5,6 @@ use tonic::Status;
 
 use crate::test_auth::{TestAuth, refusal};
 
-/// The id of the city.
 const BAKU: i64 = 1;
 
 /// A caller without a session.
@@ -80,7 +76,6 @@ async fn only_baku_has_districts_and_stations(pool: PgPool) {
     assert_eq!(names(&districts)[..2], ["Binagadi district", "Garadagh district"]);
     assert_eq!(names(&districts)[12], "8th Kilometre", "settlements follow the twelve districts");
     assert_eq!(districts.len(), 12 + 33);
-    // Ulduz is the last station.
     let stations = guest.stations(BAKU).await.unwrap();
     assert_eq!((stations.len(), names(&stations)[26]), (27, "Ulduz"));
     let sumgayit = guest.cities().await[1].id;

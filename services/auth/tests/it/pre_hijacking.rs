@@ -1,5 +1,4 @@
-//! Tests accounts that claim somebody else's e-mail address, before or after its owner signs up. An account claims an
-//! address when it has entered and not verified the address.
+//! Accounts claim somebody else's e-mail address: they enter but do not verify it.
 
 use futures::future::join_all;
 use proto::auth::Session;
@@ -15,16 +14,14 @@ use crate::{
 /// The claimed address.
 const EMAIL: &str = "sevda@example.az";
 const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
-/// Counts the accounts with a verified address.
 const VERIFIED: &str = "select count(*) from account where email_verified";
 
-/// Starts the service without waits between mails to one mailbox.
+/// Without waits between mails to one mailbox.
 async fn with_many_mails(pool: PgPool) -> TestAuth {
     let flags = [&CHEAP_HASHES[..], &["--mailbox-free", "100"]].concat();
     TestAuth::start_with(pool, &TestClock::new(), &flags).await
 }
 
-/// Signs up with the number `phone(number)` and this unverified address.
 async fn sign_up(auth: &TestAuth, notification: &FakeNotification, number: u8, email: &str) -> Session {
     let proof = auth.verify_phone(notification, &phone(number)).await;
     auth.sign_up(sign_up_request(&phone(number), email, &proof)).await.expect("any address is accepted")
@@ -47,8 +44,6 @@ async fn an_unverified_address_neither_signs_in_nor_resets_a_password(pool: PgPo
     assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
 
-/// Three accounts claim an address before its owner signs up, and one requests a new link afterwards. The owner's link
-/// still works and ends their claims.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_owner_of_an_address_is_not_barred_by_earlier_claims(pool: PgPool) {
     let auth = with_many_mails(pool).await;
@@ -74,7 +69,6 @@ async fn the_owner_of_an_address_is_not_barred_by_earlier_claims(pool: PgPool) {
     assert!(auth.sign_in(EMAIL, PASSWORD).await.is_ok_and(|session| session.user.unwrap().phone_number == phone(4)));
 }
 
-/// Eight accounts use their links at the same time, at two replicas.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn concurrent_verifications_of_one_address_give_it_to_one_account(pool: PgPool) {
     let auth = with_many_mails(pool).await;
@@ -95,9 +89,8 @@ async fn concurrent_verifications_of_one_address_give_it_to_one_account(pool: Pg
     assert_eq!(auth.count("select count(*) from account where email is not null").await, 1);
 }
 
-/// An account enters an address that another account has verified, at sign-up or later. The response is the same as for
-/// an unknown address, and as many rows are written. The owner of the address receives a mail, without a link that
-/// could verify the address for the other account.
+/// The response and the number of written rows are the same. The owner of the address receives a mail without a link
+/// that verifies it.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_verified_address_is_answered_like_an_unknown_one(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -124,7 +117,7 @@ async fn a_verified_address_is_answered_like_an_unknown_one(pool: PgPool) {
     assert!(auth.sign_in(&known, PASSWORD).await.is_ok_and(|session| session.user.unwrap().phone_number == phone(1)));
 }
 
-/// An account cannot make the shop write to a foreign address, except for the limited verification mails.
+/// Verification mails are the exception.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn notices_are_not_sent_to_an_unverified_address(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,4 +1,4 @@
-//! Tests changes of the profile (name, birth date, language), reports to support, and calls without an open session.
+//! Changes of the profile, reports to support, and calls without an open session.
 
 use chrono::TimeDelta;
 use insta::assert_debug_snapshot;

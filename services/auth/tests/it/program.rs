@@ -1,5 +1,4 @@
-//! Runs the binary of the auth service as a process. Production refuses default secrets and demo accounts, and the log
-//! contains no personal data.
+//! Runs the binary: production refuses default secrets and demo accounts, and the log contains no personal data.
 
 use std::{
     path::Path,
@@ -29,15 +28,12 @@ const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 /// An empty variable counts as unset.
 const NO_SECRET: &str = "";
-/// The beginning of the log message about a failed delivery.
 const DELIVERY_FAILED: &str = "Delivery of message";
 
-/// Returns the folder of the demo's data.
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo"))
 }
 
-/// Returns the command that starts the program in this mode. Tests add further arguments.
 fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sovqat-auth"));
     command
@@ -50,7 +46,6 @@ fn program(pool: &PgPool, mode: &str, secret: &str) -> Command {
     command
 }
 
-/// Runs a command that ends by itself.
 async fn run_to_end(command: &mut Command) -> Output {
     tokio::time::timeout(Duration::from_mins(1), command.output())
         .await
@@ -58,7 +53,6 @@ async fn run_to_end(command: &mut Command) -> Output {
         .expect("the program starts")
 }
 
-/// Returns the error of a program that must fail.
 async fn error_of(command: &mut Command) -> String {
     let output = run_to_end(command).await;
     assert!(!output.status.success());
@@ -171,7 +165,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     }
     secrets.extend(["wrong-password".to_owned(), SECRET_OF_LOCAL_MODE.to_owned()]);
 
-    // Without a notification service the delivery fails, which must be logged without the message's content.
+    // The failure must be logged without the message's content.
     tokio::time::timeout(Duration::from_mins(1), has_failed).await.expect("a failed delivery in the log").unwrap();
     terminate(serving.id().unwrap()).await;
     let ended = tokio::time::timeout(Duration::from_mins(1), serving.wait()).await.expect("the program stops").unwrap();
@@ -185,7 +179,7 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     assert!(leaked.is_empty(), "{leaked:?}");
 }
 
-/// Waits until the program serves. Returns its address, and its output so far.
+/// Returns the address, and the output so far.
 async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
     let mut output = String::new();
     loop {
@@ -197,7 +191,6 @@ async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
     }
 }
 
-/// Asks a process to stop.
 async fn terminate(process: u32) {
     let status = Command::new("kill").args(["-TERM", &process.to_string()]).status().await;
     assert!(status.expect("there is a `kill`").success());

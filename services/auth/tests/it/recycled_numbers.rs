@@ -1,5 +1,4 @@
-//! Tests phone numbers that a carrier has sold again after their account was unused for long. The new owner of a number
-//! gets an account of their own, and does not see the earlier account.
+//! A carrier has sold the phone number of an unused account again. The new owner gets another account.
 
 use chrono::TimeDelta;
 use proto::auth::{CodeVerified, Session, SignUpRequest, UnusedAccount, UpdateUserRequest};
@@ -12,16 +11,14 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-/// How long the accounts of these tests are not used. Accounts count as unused after 180 days.
+/// Accounts count as unused after 180 days.
 const UNUSED: TimeDelta = TimeDelta::days(181);
-/// The random id of the earlier owner's browser.
+/// The earlier owner's browser.
 const DEVICE: &str = "own-0123456789abcdef";
 /// A number without an account.
 const NEW_NUMBER: &str = "+994557654321";
-/// The address of the number's new owner.
 const NEW_EMAIL: &str = "nigar@example.az";
 
-/// Requests and enters a code in a browser with this random id.
 async fn enter_code(
     auth: &TestAuth,
     notification: &FakeNotification,
@@ -34,13 +31,12 @@ async fn enter_code(
     verified.expect("the right code")
 }
 
-/// Signs up as the number's new owner.
 async fn sign_up_as_new_owner(auth: &TestAuth, notification: &FakeNotification, number: &str) -> Session {
     let proof = enter_code(auth, notification, number, None).await.verification_token.expect("a proof");
     auth.sign_up(sign_up_request(number, NEW_EMAIL, &proof)).await.expect("a new account")
 }
 
-/// Advances the clock and starts a new process, which has the current keys.
+/// The new process has the current keys.
 async fn later(auth: TestAuth, time: TimeDelta) -> TestAuth {
     auth.clock.advance(time);
     auth.replica().await
@@ -72,7 +68,6 @@ async fn a_new_owner_of_a_number_gets_an_account_of_their_own(pool: PgPool) {
 
     // The number and the new account's password open only the new account.
     assert_eq!(auth.sign_in(&phone(1), PASSWORD).await.unwrap().user.unwrap().id, newcomer.account());
-    // The earlier owner gets a notice, keeps everything, and signs in with the address.
     assert_eq!(notification.templates_to(&email(1)).await, ["phone_released"]);
     let back = auth.owner_of(auth.sign_in(&email(1), PASSWORD).await.unwrap());
     assert_eq!(back.account(), owner.account());
@@ -109,7 +104,7 @@ async fn an_account_that_nobody_can_reach_is_deleted_after_the_grace_period(pool
     assert_eq!(constraint, Some("account_reachable_check"));
 }
 
-/// The owner signs in by a code in a known browser, by the password, and by a code after a use within half a year.
+/// By a code in a known browser, by the password, and by a code after a use within half a year.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_owner_still_signs_in(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -166,7 +161,6 @@ async fn staff_and_blocked_accounts_keep_their_numbers(pool: PgPool) {
     assert_eq!(refused, "PermissionDenied account_blocked");
 }
 
-/// The owner resets the password by the verified address, and then enters a new number.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_account_is_recovered_with_a_lost_number(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -190,7 +184,6 @@ async fn an_account_is_recovered_with_a_lost_number(pool: PgPool) {
     assert_eq!(verified.user.unwrap().id, account);
 }
 
-/// A customer's new number belongs to an unused account, which loses it.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_number_change_takes_the_number_of_an_unused_account(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -214,7 +207,7 @@ async fn deletion_of_an_unreachable_account_cannot_be_cancelled(pool: PgPool) {
     assert_eq!(refusal(owner.cancel_deletion().await), "FailedPrecondition phone_missing");
 }
 
-/// An ordinary proof, from before the number got an account, does not take the number.
+/// The proof is from before the number got an account.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn an_ordinary_proof_takes_no_number(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,6 +1,3 @@
-//! Tests the referral codes of bloggers, who earn money when others buy through their links, and the detection of
-//! bloggers who buy through their own link.
-
 use proto::auth::{AddressInput, ScreenRequest, SelfDealing};
 use sqlx::PgPool;
 use tonic::Code;
@@ -10,11 +7,10 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, phone},
 };
 
-/// The random id of the blogger's browser.
+/// The blogger's browser.
 const BROWSER: &str = "6f1c2a54-8f0e-4a53-9d0c-1b7a50a1c0de";
 
 impl TestAuth {
-    /// Creates an account whose application to become a blogger is approved.
     async fn blogger(&self, number: u8) -> Owner {
         let owner = self.owner(number).await;
         let applied = owner.apply(apply_request()).await.expect("a valid application");
@@ -22,20 +18,18 @@ impl TestAuth {
         owner
     }
 
-    /// Creates an account and signs in, in a browser with this random id.
     async fn owner_in(&self, number: u8, browser: &str) -> Owner {
         self.register(number).await;
         self.owner_of(self.sign_in_with(&phone(number), PASSWORD, Some(browser)).await.expect("the correct password"))
     }
 
-    /// Returns a blogger's referral code.
     async fn code_of(&self, owner: &Owner) -> String {
         let me = self.me(&owner.session.access_token).await.expect("an open session");
         me.referral_code.expect("bloggers have a code")
     }
 }
 
-/// Compares a buyer with the blogger of a code. Returns the blogger's account, and the sign of self-dealing.
+/// Returns the blogger's account, and the sign of self-dealing.
 async fn screen(buyer: &Owner, code: &str, address_id: Option<i64>) -> (Option<i64>, SelfDealing) {
     let request = ScreenRequest { code: Some(code.to_owned()), account_id: None, address_id };
     let screening = buyer.screen(request).await.expect("any code can be screened");

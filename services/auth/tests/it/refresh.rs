@@ -1,5 +1,5 @@
-//! Tests refresh tokens. A browser exchanges its token for a new one. During a grace period of 30 seconds, an exchanged
-//! token still works, for tabs that refresh at the same time. A later use means that the token was copied.
+//! An exchanged token still works for 30 seconds, for tabs that refresh at the same time. A later use means that the
+//! token was copied.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -36,7 +36,7 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
     let tabs = join_all((0..20).map(|_| auth.refresh(&session.refresh_token))).await;
     let tabs: Vec<_> = tabs.into_iter().collect::<Result<_, _>>().unwrap();
     assert!(tabs.iter().all(|tab| tab.refresh_token == tabs[0].refresh_token), "all tabs get the same successor");
-    // Within the grace period of 30 seconds, the old token returns the unexchanged one, even if that is a later one.
+    // Within the grace period, the old token returns the unexchanged one, even if that is a later one.
     auth.clock.advance(TimeDelta::seconds(30));
     let next = auth.refresh(&tabs[7].refresh_token).await.unwrap();
     assert_eq!(auth.refresh(&session.refresh_token).await.unwrap().refresh_token, next.refresh_token);
@@ -52,9 +52,8 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
     assert!(auth.refresh(&other.refresh_token).await.is_ok(), "other sessions stay open");
 }
 
-/// A thief and the owner send the same token to two replicas, 20 times each. All get the same successor, so when the
-/// second of them exchanges it, the copy is detected. A copied token is therefore useful for the lifetime of one access
-/// token at most.
+/// A thief and the owner send the same token to two replicas and get the same successor. When the second of them
+/// exchanges it, the copy is detected.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_copied_token_never_grows_a_branch(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -67,7 +66,7 @@ async fn a_copied_token_never_grows_a_branch(pool: PgPool) {
     assert_eq!(successors.len(), 1);
     assert_eq!(auth.count("select count(*) from refresh_token where rotated_at is null").await, 1);
 
-    // The owner's tab refreshes first, as it does every ten minutes. The thief comes a minute later.
+    // The owner's tab refreshes first. The thief comes a minute later.
     let [shared] = &successors[..] else { unreachable!() };
     auth.clock.advance(TimeDelta::minutes(10));
     let owner = auth.refresh(shared).await.unwrap();
@@ -200,7 +199,6 @@ async fn the_database_contains_no_secrets_in_clear(pool: PgPool) {
     "#);
 }
 
-/// Returns the bytes of a token in hexadecimal, as a database row would show them.
 fn hex(token: &str) -> String {
     use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
     let bytes = URL_SAFE_NO_PAD.decode(token).expect("a token is base64url");

@@ -1,4 +1,4 @@
-//! Tests how demo accounts are created. Loading them again changes nothing, and each account publishes one event.
+//! Demo accounts. Loading them again changes nothing.
 
 use insta::assert_debug_snapshot;
 use serde_json::json;

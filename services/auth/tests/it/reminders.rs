@@ -1,5 +1,4 @@
-//! Tests birthday events: reminders of relatives' birthdays 14, 7 and 1 days ahead, and birthday wishes to account
-//! owners. Each is published once, between 10:00 and 20:00 in Baku.
+//! Birthday reminders and wishes are published once, between 10:00 and 20:00 in Baku.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
@@ -11,25 +10,23 @@ use crate::{
     test_auth::TestAuth,
 };
 
-/// Sets the clock to a time in Baku.
+/// `to` is in Baku.
 fn set_time(auth: &TestAuth, to: &str) {
     let time: DateTime<Utc> = format!("{to}:00+04:00").parse().expect("a moment");
     auth.clock.advance(time - auth.clock.now());
 }
 
-/// Returns the payloads of the published reminders.
 async fn published_reminders(auth: &TestAuth) -> Vec<Value> {
     let query = "select payload from outbox where kind = 'birthday_near' order by outbox_id";
     sqlx::query_scalar(query).fetch_all(&auth.app.pool).await.expect("the outbox can be read")
 }
 
-/// Runs the birthday worker's job, and returns the number of reminders so far.
+/// Runs the worker's job.
 async fn publish_and_count_reminders(auth: &TestAuth) -> usize {
     auth::publish_birthday_events(&auth.app).await.expect("reminders");
     published_reminders(auth).await.len()
 }
 
-/// Starts the service with an account that has a relative, the mother, with this birth date.
 async fn owner_with_mother(pool: PgPool, birth_date: &str) -> (TestAuth, Owner) {
     let auth = TestAuth::start(pool).await;
     let aygun = auth.owner(1).await;
@@ -114,7 +111,7 @@ async fn removed_relatives_are_not_reminded_of(pool: PgPool) {
     assert_eq!(publish_and_count_reminders(&auth).await, 0);
 }
 
-/// Runs the birthday worker's job, and returns the accounts of all wishes so far.
+/// Runs the worker's job, and returns the accounts of all wishes so far.
 async fn publish_and_list_wishes(auth: &TestAuth) -> Vec<i64> {
     auth::publish_birthday_events(&auth.app).await.expect("wishes");
     let query = "select (payload ->> 'accountId')::bigint from outbox where kind = 'birthday_today' order by outbox_id";

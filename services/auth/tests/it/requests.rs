@@ -1,5 +1,3 @@
-//! Calls of the service about one-time codes, passwords, e-mail addresses and devices, which tests share.
-
 use std::net::IpAddr;
 
 use kit::{
@@ -21,21 +19,19 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, with_token},
 };
 
-/// The token of a browser that has requested no code. Each code works only with the token of its request.
+/// The token of a browser that has requested no code.
 pub const FOREIGN_TOKEN: &str = "x";
 
-/// Returns the last nine digits, which are the same in all spellings of a number.
+/// The last nine digits are the same in all spellings of a number.
 fn subscriber(phone: &str) -> String {
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     digits[digits.len().saturating_sub(9)..].to_owned()
 }
 
-/// Returns a visitor with this IP address, whose browser sends no user agent.
 pub fn visitor_at(address: [u8; 4]) -> CallContext {
     visitor_from(address, "")
 }
 
-/// Returns a visitor with this IP address and user agent.
 pub fn visitor_from(address: [u8; 4], agent: &str) -> CallContext {
     CallContext { origin: ClientInfo::new(Some(IpAddr::from(address)), agent.as_bytes()), ..CallContext::default() }
 }
@@ -55,7 +51,7 @@ impl TestAuth {
         self.send_code_to(visitor, phone, None).await
     }
 
-    /// Requests a code in a browser with this random id. Keeps the token that the code is bound to.
+    /// Keeps the token that the code is bound to.
     pub async fn send_code_to(
         &self,
         visitor: &CallContext,
@@ -73,13 +69,11 @@ impl TestAuth {
         self.verify_code_with(phone, code, &self.code_token(phone), None).await
     }
 
-    /// Returns the token with which the last code to this number works.
     pub fn code_token(&self, phone: &str) -> String {
         let token = self.code_tokens.lock().expect("not poisoned").get(&subscriber(phone)).cloned();
         token.unwrap_or_else(|| FOREIGN_TOKEN.to_owned())
     }
 
-    /// Enters a code with this token, in a browser with this random id.
     pub async fn verify_code_with(
         &self,
         phone: &str,
@@ -96,7 +90,7 @@ impl TestAuth {
         Ok(CodesClient::new(self.channel()).verify(request).await?.into_inner())
     }
 
-    /// Verifies a number without an account, and returns the token that allows a sign-up with the number.
+    /// Returns the token that allows a sign-up with the number.
     pub async fn verify_phone(&self, notification: &FakeNotification, phone: &str) -> String {
         self.send_code(phone).await.expect("a code is sent");
         let verified = self.verify_code(phone, &notification.code_to(phone).await).await.expect("the right code");
@@ -117,26 +111,23 @@ impl TestAuth {
         Ok(SessionsClient::new(self.channel()).sign_in(visitor.sign(request)).await?.into_inner())
     }
 
-    /// Requests a reset link.
     pub async fn forget(&self, email: &str) -> Result<(), Status> {
         let request = ForgetPasswordRequest { email: email.to_owned() };
         PasswordsClient::new(self.channel()).forget(request).await.map(drop)
     }
 
-    /// Checks a reset link without using it.
     pub async fn verify_reset(&self, token: &str) -> Result<bool, Status> {
         let request = VerifyResetRequest { token: token.to_owned() };
         Ok(PasswordsClient::new(self.channel()).verify_reset(request).await?.into_inner().valid)
     }
 
-    /// Sets a new password with a reset link.
     pub async fn reset(&self, token: &str, password: &str) -> Result<(), Status> {
         let (token, password) = (token.to_owned(), password.to_owned());
         let request = ResetPasswordRequest { token, password_confirmation: password.clone(), password };
         PasswordsClient::new(self.channel()).reset(request).await.map(drop)
     }
 
-    /// Changes the password. An empty current password is left out, for accounts without one.
+    /// An empty current password is left out, for accounts without one.
     pub async fn change_password(&self, access: &str, current: &str, new: &str) -> Result<Tokens, Status> {
         let request = ChangePasswordRequest {
             current_password: (!current.is_empty()).then(|| current.to_owned()),
@@ -146,7 +137,7 @@ impl TestAuth {
         Ok(PasswordsClient::new(self.channel()).change(with_token(access).sign(request)).await?.into_inner())
     }
 
-    /// Changes the e-mail address. An empty password is left out, for accounts without one.
+    /// An empty password is left out, for accounts without one.
     pub async fn change_email(&self, access: &str, email: &str, password: &str) -> Result<User, Status> {
         let (email, password) = (email.to_owned(), (!password.is_empty()).then(|| password.to_owned()));
         let request = ChangeEmailRequest { email_confirmation: email.clone(), email, password };
@@ -181,7 +172,6 @@ impl TestAuth {
     }
 }
 
-/// Returns a valid sign-up. `proof` is the token from the verification of the number.
 pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     SignUpRequest {
         first_name: " Nigar ".to_owned(),
@@ -196,7 +186,7 @@ pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     }
 }
 
-/// Returns how many seconds a refused caller has to wait.
+/// In seconds.
 pub fn retry_after<T>(outcome: Result<T, Status>) -> u64 {
     let status = outcome.err().expect("the call must be refused");
     status.get_details_retry_info().and_then(|info| info.retry_delay).expect("a delay").as_secs()

@@ -1,5 +1,4 @@
-//! Tests the revocation of access tokens: after the end of a session or a change of roles, other services refuse the
-//! session's tokens within seconds, although the tokens have not expired.
+//! After the end of a session or a change of roles, other services refuse unexpired access tokens within seconds.
 
 use std::time::Duration;
 
@@ -44,7 +43,7 @@ impl OtherService {
         self.identity.verify(token).await.is_ok()
     }
 
-    /// Waits until the service refuses the token. `cause` is why it should.
+    /// `cause` is why the service should refuse the token.
     async fn expect_refusal(&self, cause: &str, token: &str) {
         let started_at = Instant::now();
         while self.accepts(token).await {
@@ -178,13 +177,12 @@ async fn a_block_and_ended_sessions_are_known_to_other_services(pool: PgPool) {
     }
 }
 
-/// Opens a stream of revocations.
 async fn follow(auth: &TestAuth) -> Streaming<RevocationBatch> {
     let request = FollowRevocationsRequest {};
     RevocationsClient::new(auth.streaming_channel()).follow(request).await.expect("a stream").into_inner()
 }
 
-/// Returns the next batch, which may be a heartbeat.
+/// May be a heartbeat.
 async fn next(stream: &mut Streaming<RevocationBatch>) -> RevocationBatch {
     let message = tokio::time::timeout(LIMIT, stream.message()).await.expect("a heartbeat arrives in time");
     message.expect("the stream has no error").expect("the stream goes on")
@@ -222,8 +220,8 @@ async fn a_revocation_that_commits_after_later_ones_is_streamed(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_snapshot_contains_what_matters_and_old_rows_are_deleted(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    // A revocation is kept for 660 seconds: the ten minutes that a token lives, and a margin of one minute. A message
-    // of the stream contains up to 5,000 revocations.
+    // A revocation is kept for 660 seconds: the ten minutes that a token lives, and a margin. A message contains up to
+    // 5,000 revocations.
     let insert = "insert into revocation (account_id, generation, revoked_at)
                   select account, 1, clock_timestamp() - make_interval(secs => $2)
                   from generate_series(1, $1) as account";
@@ -247,7 +245,7 @@ async fn revocations_are_read_without_notifications(pool: PgPool) {
     let service = OtherService::start(&auth);
     let session = auth.register_and_sign_in(1).await;
     assert!(service.accepts(&session.access_token).await);
-    // Replaces the trigger's function by one that does not notify the channel.
+    // Does not notify the channel.
     sqlx::raw_sql(
         "create or replace function session_is_revoked() returns trigger language plpgsql as $$
          begin

@@ -1,6 +1,3 @@
-//! Tests how a member of staff changes their second factors: the authenticator app (TOTP), recovery codes and passkeys.
-//! One factor must always stay.
-
 use chrono::TimeDelta;
 use proto::auth::{
     BeginTotpRequest, ConfirmTotpRequest, ListSecondFactorsRequest, RecoveryCodes, RemovePasskeyRequest,

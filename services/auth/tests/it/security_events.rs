@@ -1,6 +1,3 @@
-//! Tests the security events of an account, such as sign-ins and changes of the password, which its owner sees in a
-//! list, and the mails about sign-ins in new browsers.
-
 use chrono::TimeDelta;
 use kit::permission::Role;
 use proto::{auth::SecurityEventKind, json::to_name};

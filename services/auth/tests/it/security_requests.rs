@@ -1,5 +1,3 @@
-//! Calls of the service about the security of an account, and calls of staff about customers, which tests share.
-
 use kit::client::CallContext;
 use proto::auth::{
     AcceptInvitationRequest, BlockCustomerRequest, ChangePhoneRequest, Customer, DisownRequest, FindCustomersRequest,
@@ -16,7 +14,6 @@ use crate::{
 };
 
 impl TestAuth {
-    /// Signs in with the right password, in a browser with this random id.
     pub async fn sign_in_from_device(&self, visitor: &CallContext, number: u8, device: &str) -> Session {
         let (login, password, device) = (phone(number), PASSWORD.to_owned(), Some(device.to_owned()));
         let request = visitor.sign(SignInRequest { login, password, device });
@@ -33,25 +30,22 @@ impl TestAuth {
         Ok(SecurityClient::new(self.channel()).list_events(request).await?.into_inner().events)
     }
 
-    /// Returns the kinds of events, newest first.
+    /// Newest first.
     pub async fn event_kinds(&self, access: &str) -> Vec<SecurityEventKind> {
         let events = self.security_events(access).await.expect("an open session");
         events.iter().map(SecurityEvent::kind).collect()
     }
 
-    /// Returns the event of a security notice's link.
     pub async fn notice(&self, token: &str) -> Result<SecurityNotice, Status> {
         let request = GetNoticeRequest { token: token.to_owned() };
         Ok(SecurityClient::new(self.channel()).get_notice(request).await?.into_inner())
     }
 
-    /// Reports through a security notice's link that somebody else has made the change.
     pub async fn disown(&self, token: &str) -> Result<(), Status> {
         SecurityClient::new(self.channel()).disown(DisownRequest { token: token.to_owned() }).await.map(drop)
     }
 
-    /// Changes the phone number with a code that was sent to it. An empty password is left out, for accounts without
-    /// one.
+    /// An empty password is left out, for accounts without one.
     pub async fn change_phone(&self, access: &str, number: &str, code: &str, password: &str) -> Result<User, Status> {
         let request = ChangePhoneRequest {
             phone_number: number.to_owned(),
@@ -63,7 +57,6 @@ impl TestAuth {
         Ok(SecurityClient::new(self.channel()).change_phone(with_token(access).sign(request)).await?.into_inner())
     }
 
-    /// Requests a code for the new number, and changes the phone number with it.
     pub async fn prove_and_change_phone(
         &self,
         notification: &FakeNotification,
@@ -76,7 +69,6 @@ impl TestAuth {
     }
 }
 
-/// Requests of staff about customers.
 impl Owner {
     pub async fn find_customers(&self, text: &str) -> Result<Vec<Customer>, Status> {
         let request = self.credentials.sign(FindCustomersRequest { text: text.to_owned() });

@@ -1,5 +1,4 @@
-//! Tests the sign-in with a password. All usual forms of a phone number or an e-mail address work as the login, and all
-//! failures look the same.
+//! All usual forms of a phone number or an e-mail address work as the login, and all failures look the same.
 
 use std::time::{Duration, Instant};
 
@@ -116,8 +115,7 @@ async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
     auth.register(1).await;
     let (mut known, mut unknown, mut invalid) = (Duration::MAX, Duration::MAX, Duration::MAX);
     let is_alike = |known: Duration, unknown: Duration, invalid: Duration| unknown.min(invalid) > known / 2;
-    // Other tests on the machine can delay an attempt but not speed it up, so the fastest attempts are compared. More
-    // attempts bring them closer to the true times: about that of a hash, or without a hash a hundredth of it.
+    // Other tests can delay an attempt but not speed it up, so the fastest attempts are compared.
     for attempt in 1.. {
         known = known.min(time_of(&auth, "0502000001").await);
         unknown = unknown.min(time_of(&auth, "0502000002").await);
@@ -130,7 +128,7 @@ async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
     println!("known {known:?}, unknown {unknown:?}, no login {invalid:?}");
 }
 
-/// Returns how long a sign-in with a wrong password takes.
+/// Of a sign-in with a wrong password.
 async fn time_of(auth: &TestAuth, login: &str) -> Duration {
     let began = Instant::now();
     assert_eq!(refusal(auth.sign_in(login, "wrong").await), "Unauthenticated invalid_credentials");

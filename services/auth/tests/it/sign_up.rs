@@ -1,5 +1,4 @@
-//! Tests the sign-up with a verified phone number. A person who enters the code that was sent to a number gets a proof,
-//! which the sign-up uses.
+//! The sign-up uses a proof, which is returned for the code that was sent to the number.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -15,7 +14,7 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-// The number and the address of a new customer.
+// A new customer.
 const NUMBER: &str = "+994557654321";
 const EMAIL: &str = "nigar@example.az";
 

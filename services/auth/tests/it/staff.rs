@@ -1,6 +1,3 @@
-//! Tests the roles of staff. The command line invites the shop's first owner, owners invite others, and roles can be
-//! withdrawn.
-
 use chrono::TimeDelta;
 use kit::permission::Role;
 use proto::auth::{
@@ -42,14 +39,12 @@ impl Owner {
         self.staff().reset_second_factors(self.credentials.sign(request)).await.map(drop)
     }
 
-    /// Returns the roles of each member of staff, and the invited phone numbers.
     async fn list(&self) -> Result<(Vec<Vec<String>>, Vec<String>), Status> {
         let list = self.staff().list(self.credentials.sign(ListStaffRequest {})).await?.into_inner();
         let invited = list.invitations.into_iter().map(|invitation| invitation.phone_number).collect();
         Ok((list.members.into_iter().map(|member| member.roles).collect(), invited))
     }
 
-    /// Returns the account and the roles of each member of staff.
     async fn names(&self) -> Result<Vec<(i64, Vec<String>)>, Status> {
         let names = self.staff().names(self.credentials.sign(StaffNamesRequest {})).await?.into_inner().staff;
         let mut names: Vec<_> = names.into_iter().map(|name| (name.account_id, name.roles)).collect();
@@ -58,12 +53,10 @@ impl Owner {
     }
 }
 
-/// Returns the token in the link of an invitation.
 fn token_of(url: &str) -> String {
     url.rsplit('/').next().expect("the link ends with the token").to_owned()
 }
 
-/// Returns status code and error code of a refused request.
 #[track_caller]
 fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, String) {
     let status = result.expect_err("the request is refused");

@@ -1,5 +1,4 @@
-//! Tests staff sessions. They are opened with the password and then a second factor: a code of an authenticator app
-//! (TOTP), a passkey or a recovery code. Only their access tokens contain roles.
+//! Staff sessions are opened with the password and then a second factor. Only their access tokens contain roles.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -23,11 +22,10 @@ const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 const EXPIRED: &str = "FailedPrecondition challenge_expired";
 const REFUSED: &str = "FailedPrecondition second_factor_refused";
 const PASSKEY_REFUSED: &str = "FailedPrecondition passkey_refused";
-/// The random id of the owner's browser.
+/// The owner's browser.
 const OWN_DEVICE: &str = "own-0123456789abcdef";
 
 impl TestAuth {
-    /// Creates accounts with a role and without a second factor.
     pub async fn register_staff(&self, numbers: &[u8], role: &str) {
         let people = numbers.iter().map(|number| {
             let mut account = demo_account(*number);
@@ -37,7 +35,6 @@ impl TestAuth {
         load_demo(&self.app, &people.collect::<Vec<_>>()).await.expect("valid accounts");
     }
 
-    /// Returns the current code of an authenticator app with this secret.
     pub fn code(&self, secret: &str) -> String {
         let secret = Secret::try_from_base32(secret).expect("secrets are base32");
         let totp = Builder::new().with_secret(secret).build().expect("a valid secret");
@@ -54,7 +51,7 @@ impl TestAuth {
         (secret, opened)
     }
 
-    /// Signs in with a code by SMS, and returns the access token and the user.
+    /// With a code by SMS.
     async fn sign_in_by_code(&self, notification: &FakeNotification, phone: &str) -> (String, Option<User>) {
         self.send_code(phone).await.expect("the first code");
         let code = notification.code_to(phone).await;
@@ -62,7 +59,6 @@ impl TestAuth {
         (verified.access_token.expect("the number has an account"), verified.user)
     }
 
-    /// Invites an account to the role `support`, which only owners of the shop in a staff session may do.
     pub async fn invite_as(&self, access: &str, number: u8) -> Result<(), Status> {
         let request = InviteRequest { phone_number: phone(number), role: "support".to_owned() };
         StaffClient::new(self.channel()).invite(with_token(access).sign(request)).await.map(drop)
@@ -256,7 +252,6 @@ async fn refresh_tokens_rotate_and_work_for_their_kind_of_session_only(pool: PgP
     assert_eq!(refusal(auth.refresh_staff(&next.refresh_token).await), UNAUTHENTICATED, "so the session has ended");
     assert_eq!(refusal(auth.invite_as(&next.access_token, 2).await), UNAUTHENTICATED);
 
-    // A staff session ends after an hour without use, or after twelve hours.
     let idle = auth.sign_in_staff(1).await;
     auth.clock.advance(TimeDelta::minutes(60));
     assert_eq!(refusal(auth.refresh_staff(&idle.refresh_token).await), UNAUTHENTICATED);
@@ -298,8 +293,7 @@ async fn the_session_ends_with_the_last_role_and_the_challenge_with_the_password
     assert_eq!(refusal(auth.open_staff(passkey(&begun, &authenticators[&1])).await), EXPIRED);
 }
 
-/// A stranger who knows the password guesses codes, also in browsers with a customer session. The owner can still sign
-/// in with the browser of an earlier staff session.
+/// A stranger who knows the password guesses codes, also in browsers with a customer session.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn guessing_codes_is_limited_and_does_not_lock_the_owner_out(pool: PgPool) {
     let auth = TestAuth::start(pool).await;

@@ -1,5 +1,4 @@
-//! Makes access tokens of staff sessions, with a role and a recent second factor, for tests that are not about opening
-//! staff sessions.
+//! Makes access tokens of staff sessions, for tests that are not about opening them.
 
 use auth::Config;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -14,7 +13,6 @@ use crate::{
 };
 
 impl TestAuth {
-    /// Creates the account with this role, and returns it as signed in to a staff session.
     pub async fn member_of_staff(&self, number: u8, role: Role) -> Owner {
         let mut account = demo_account(number);
         account["roles"] = json!([role.key()]);
@@ -24,8 +22,7 @@ impl TestAuth {
         Owner { credentials: with_token(&token), ..self.owner_of(session) }
     }
 
-    /// Returns an access token with the claims of a customer's token, the role and a second factor, signed with the
-    /// same key.
+    /// Signs the claims of a customer's token with a role and a second factor.
     async fn staff_token(&self, access: &str, role: Role) -> String {
         let part = access.split('.').nth(1).expect("a token has claims");
         let claims = URL_SAFE_NO_PAD.decode(part).expect("claims in base64url");

@@ -1,5 +1,5 @@
-//! Starts the auth service on a free port, and calls it for accounts and sessions. Tests refer to accounts by small
-//! numbers: account `n` has the phone number `phone(n)`, the e-mail address `email(n)` and the password [`PASSWORD`].
+//! Starts the auth service on a free port. Account `n` has the phone number `phone(n)`, the e-mail address `email(n)`
+//! and the password [`PASSWORD`].
 
 use std::{
     collections::HashMap,
@@ -25,33 +25,29 @@ use tonic_types::StatusExt as _;
 
 use crate::authenticator::Authenticator;
 
-/// The password of all test accounts.
 pub const PASSWORD: &str = "gizli-söz 2026";
 
-/// Flags that make password hashes cheap, for tests that are not about hashing.
+/// For tests that are not about hashing.
 pub const CHEAP_HASHES: [&str; 4] = ["--password-memory-kib", "64", "--password-passes", "1"];
 
-/// A running process of the service.
 pub struct TestAuth {
     pub app: App,
     pub clock: TestClock,
-    /// The token of the last code sent to each number, which a browser would keep. Replicas share it.
+    /// The token of the last code sent to each number. Replicas share it.
     pub code_tokens: CodeTokens,
     /// The passkeys of staff, by number of the account. Replicas share them.
     pub authenticators: Arc<tokio::sync::Mutex<HashMap<u8, Authenticator>>>,
     server: TestServer,
 }
 
-/// Tokens by the last nine digits of the number.
+/// By the last nine digits of the number.
 pub type CodeTokens = Arc<Mutex<HashMap<String, String>>>;
 
 impl TestAuth {
-    /// Starts the service with cheap password hashes.
     pub async fn start(pool: PgPool) -> Self {
         Self::start_with(pool, &TestClock::new(), &CHEAP_HASHES).await
     }
 
-    /// Starts the service with this clock and these flags of the command line.
     pub async fn start_with(pool: PgPool, clock: &TestClock, flags: &[&str]) -> Self {
         let app = app(pool, clock, flags).expect("a valid configuration");
         let outbox = auth::outbox(&app.pool);
@@ -59,23 +55,22 @@ impl TestAuth {
         Self { app, clock: clock.clone(), code_tokens: CodeTokens::default(), authenticators: Arc::default(), server }
     }
 
-    /// Starts another process of the service on the same database.
+    /// Another process on the same database.
     pub async fn replica(&self) -> Self {
         let replica = Self::start_with(self.app.pool.clone(), &self.clock, &CHEAP_HASHES).await;
         Self { code_tokens: self.code_tokens.clone(), authenticators: self.authenticators.clone(), ..replica }
     }
 
-    /// Returns the part of another service that verifies access tokens with the published keys.
+    /// The part of another service that verifies access tokens with the published keys.
     pub fn other_service(&self) -> Identity {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
 
-    /// Creates an account with the phone number `phone(number)` and the verified e-mail address `email(number)`.
+    /// The e-mail address is verified.
     pub async fn register(&self, number: u8) {
         load_demo(&self.app, &[demo_account(number)]).await.expect("a valid account");
     }
 
-    /// Creates an account like [`Self::register`], but with an unverified address, and signs in.
     pub async fn register_unverified_and_sign_in(&self, number: u8) -> Session {
         let mut account = demo_account(number);
         account["emailVerified"] = json!(false);
@@ -87,7 +82,7 @@ impl TestAuth {
         self.sign_in_with(login, password, None).await
     }
 
-    /// Signs in, in a browser with this random id.
+    /// `device` is the browser's random id.
     pub async fn sign_in_with(&self, login: &str, password: &str, device: Option<&str>) -> Result<Session, Status> {
         let (login, password, device) = (login.to_owned(), password.to_owned(), device.map(str::to_owned));
         let request = SignInRequest { login, password, device };
@@ -116,7 +111,6 @@ impl TestAuth {
         KeysClient::new(self.channel()).list(ListKeysRequest {}).await.expect("keys are public").into_inner().keys
     }
 
-    /// Returns the number that a query selects.
     pub async fn count(&self, sql: &'static str) -> i64 {
         sqlx::query_scalar(sql).fetch_one(&self.app.pool).await.expect("the query selects a number")
     }
@@ -130,7 +124,6 @@ impl TestAuth {
     }
 }
 
-/// Creates the application in local mode, with these flags of the command line.
 pub fn app(pool: PgPool, clock: &TestClock, flags: &[&str]) -> anyhow::Result<App> {
     let required_flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
     App::new(&Config::parse_from(required_flags.iter().chain(flags)), pool, clock.clock())
@@ -140,14 +133,13 @@ pub fn app_with_cheap_hashes(pool: PgPool, clock: &TestClock) -> App {
     app(pool, clock, &CHEAP_HASHES).expect("a valid configuration")
 }
 
-/// Creates or updates these accounts, as the demo of local mode does.
 pub async fn load_demo(app: &App, people: &[Value]) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("accounts.json"), serde_json::to_string(people)?)?;
     auth::load(app, &LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 }).await
 }
 
-/// Returns an account in the format of `accounts.json`, the demo's file.
+/// In the format of `accounts.json`, the demo's file.
 pub fn demo_account(number: u8) -> Value {
     json!({
         "role": "shopper", "firstName": "Aygün", "lastName": "Məmmədova", "phoneNumber": phone(number), "email": email(number),
@@ -155,18 +147,15 @@ pub fn demo_account(number: u8) -> Value {
     })
 }
 
-/// Returns the phone number of an account.
 pub fn phone(number: u8) -> String {
     format!("+994502000{number:03}")
 }
 
-/// Returns the e-mail address of an account.
 pub fn email(number: u8) -> String {
     format!("person{number}@example.az")
 }
 
-/// Returns status code, error code and invalid fields of a refused call, as in
-/// `InvalidArgument validation_failed password=required`.
+/// Status code, error code and invalid fields, as in `InvalidArgument validation_failed password=required`.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let status = outcome.err().expect("the call must be refused");
     let details = status.get_error_details();
@@ -175,7 +164,6 @@ pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     fields.iter().fold(text, |text, field| format!("{text} {}={}", field.field, field.description))
 }
 
-/// Returns the id of the key that signed an access token.
 pub fn kid(access: &str) -> String {
     jsonwebtoken::decode_header(access).expect("a token has a header").kid.expect("a header with a key id")
 }

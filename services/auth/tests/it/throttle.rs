@@ -1,5 +1,4 @@
-//! Tests the rate limits on sign-ins, per login and per network. They are the same for logins with and without an
-//! account, so that they do not reveal accounts.
+//! Rate limits are the same for logins with and without an account, so that they do not reveal accounts.
 
 use std::time::Instant;
 

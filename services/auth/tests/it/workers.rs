@@ -1,5 +1,4 @@
-//! Tests the background workers: their metrics, and crashes, which are simulated by dropping a worker's run at every
-//! await point in turn.
+//! Crashes are simulated by dropping a worker's run at every await point in turn.
 
 use std::collections::HashSet;
 
@@ -23,7 +22,6 @@ async fn worker(auth: &TestAuth, name: &str) -> Worker {
     named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), name)
 }
 
-/// Returns how many events of this kind were published.
 async fn count_events(pool: &PgPool, kind: &str) -> usize {
     announced(pool).await.iter().filter(|event| *event == kind).count()
 }
