@@ -1,12 +1,10 @@
--- Rules of staff for a search text: the text that is searched for instead, and the products that are shown first.
+-- Another text to search for, and products to show first.
 create table search_rule (
     rule_id        bigint generated always as identity primary key,
-    -- As staff typed it.
     text           text not null,
-    -- The text in lower case, without diacritics and repeated spaces. A search finds its rule by this key.
+    -- In lower case, without diacritics and repeated spaces.
     folded         text not null,
     instead        text,
-    -- In display order. Ids of products that are not for sale are ignored.
     first_products bigint[] not null default '{}',
     version        bigint not null default 1,
     changed_at     timestamptz not null,

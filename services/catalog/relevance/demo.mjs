@@ -1,11 +1,11 @@
-// The products of the demo, with predicates on names, categories and fields for the rules in meanings/.
+// The products of the demo, with predicates for the rules in meanings/.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../../deploy/local/demo/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, folder), 'utf8');
 const files = (path) => readdirSync(new URL(path, folder)).sort();
 
-/** The slugs of a category and its ancestors, by slug. */
+/** Slugs of a category and its ancestors. */
 const paths = new Map();
 const addCategory = (category, ancestors) => {
   paths.set(category.slug, [category.slug, ...ancestors]);
@@ -21,13 +21,12 @@ class Product {
     this.names = Object.values(line.name).join(' | ').toLowerCase();
     this.texts = `${this.names} | ${Object.values(line.description).join(' | ').toLowerCase()}`;
   }
-  /** True if the product is listed in one of these categories or below. */
+  /** In one of these categories or below. */
   in(...slugs) { return slugs.some((slug) => this.categories.has(slug)); }
-  /** True if the product's main category is one of these or below. */
+  /** With one of these main categories or below. */
   from(...slugs) { return slugs.some((slug) => this.mainCategories.has(slug)); }
   named(pattern) { return pattern.test(this.names); }
   says(pattern) { return pattern.test(this.texts); }
-  /** True if the product has one of these values in the field `key`. */
   has(key, ...values) { return [this.fields[key]].flat().some((value) => values.includes(value)); }
   is(...slugs) { return slugs.includes(this.slug); }
 }

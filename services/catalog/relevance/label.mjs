@@ -1,10 +1,5 @@
 #!/usr/bin/env node
-// Writes the input of tests/it/relevance.rs: queries.jsonl (class, language of the shop, typed text, meaning) and
-// judgements.json (products by meaning and grade: 3 exactly what was meant, 2 good, 1 acceptable). People wrote the
-// rules by reading the catalogue; results of the search engine are not used.
-//
-//   node services/catalog/relevance/label.mjs           writes the files
-//   node services/catalog/relevance/label.mjs --show    prints the judgements
+// Writes queries.jsonl and judgements.json, the input of tests/it/relevance.rs. With --show, prints the judgements.
 import { writeFileSync } from 'node:fs';
 
 import { products } from './demo.mjs';

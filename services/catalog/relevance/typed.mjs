@@ -5,17 +5,13 @@ const azerbaijani = 'qüertyuiopöğasdfghjklıəzxcvbnmçş`';
 
 const mapLetters = (from, to) => (text) => [...text].map((letter) => to[from.indexOf(letter)] ?? letter).join('');
 
-/** Russian typed on US keys. */
-export const onUs = mapLetters(russian, us);
-/** Russian typed on Azerbaijani keys. */
-export const onAzerbaijani = mapLetters(russian, azerbaijani);
-/** Azerbaijani typed on Russian keys. */
-export const onRussian = mapLetters(azerbaijani, russian);
-/** English typed on Russian keys. */
+export const russianOnUs = mapLetters(russian, us);
+export const russianOnAzerbaijani = mapLetters(russian, azerbaijani);
+export const azerbaijaniOnRussian = mapLetters(azerbaijani, russian);
 export const englishOnRussian = mapLetters(us, russian);
 
 const latin = 'abvqğdeəjziıykglmnoöprstuüfxhçcş';
 const cyrillic = 'абвгғдеәжзиыјкҝлмноөпрстуүфхһчҹш';
 
-/** Azerbaijani in the Cyrillic used before 1991. */
+/** The alphabet used before 1991. */
 export const azerbaijaniInCyrillic = mapLetters(latin, cyrillic);

@@ -1,5 +1,5 @@
-//! All SQL of the service, by table or use. Functions take a connection or an open transaction; the use cases in `app`
-//! begin and commit transactions. Functions whose name ends in `_for` read or write the rows of one account.
+//! All SQL of the service. The use cases in `app` begin and commit transactions. Functions whose name ends in `_for`
+//! read or write the rows of one account.
 
 pub mod alerts;
 pub mod campaign;

@@ -1,10 +1,10 @@
-import { azerbaijaniInCyrillic, englishOnRussian, onRussian, onUs } from '../typed.mjs';
+import { azerbaijaniInCyrillic, englishOnRussian, azerbaijaniOnRussian, russianOnUs } from '../typed.mjs';
 
 export default [
   {
     meant: 'perfume for women',
     grades: { 3: (p) => p.from('qadin-etirleri'), 2: (p) => p.from('uniseks-etirler'), 1: (p) => p.from('etirler') },
-    queries: { az: ['qadın ətri'], plain: ['qadin etri'], inflected: ['qadınlar üçün ətirlər', 'qadın ətirləri'], typos: ['qadn ətri'], ru: ['женские духи'], ruForms: ['духи для женщин', 'женских духов'], en: ['perfume for women'], keys: [onUs('женские духи')], occasion: ['qadına ətir'], cross: ['женские духи'] },
+    queries: { az: ['qadın ətri'], plain: ['qadin etri'], inflected: ['qadınlar üçün ətirlər', 'qadın ətirləri'], typos: ['qadn ətri'], ru: ['женские духи'], ruForms: ['духи для женщин', 'женских духов'], en: ['perfume for women'], keys: [russianOnUs('женские духи')], occasion: ['qadına ətir'], cross: ['женские духи'] },
   },
   {
     meant: 'perfume for men',
@@ -14,7 +14,7 @@ export default [
   {
     meant: 'perfume',
     grades: { 3: (p) => p.from('etirler') },
-    queries: { az: ['ətir'], plain: ['etir'], inflected: ['ətri', 'ətirlər'], typos: ['ətiir'], ru: ['духи'], ruForms: ['духов', 'парфюма'], en: ['perfume'], keys: ['ru:duhi', onRussian('ətir'), azerbaijaniInCyrillic('ətir')], cross: ['perfume', 'ru:ətir', 'парфюм'], prefix: ['en:perfu', 'ru:парф'] },
+    queries: { az: ['ətir'], plain: ['etir'], inflected: ['ətri', 'ətirlər'], typos: ['ətiir'], ru: ['духи'], ruForms: ['духов', 'парфюма'], en: ['perfume'], keys: ['ru:duhi', azerbaijaniOnRussian('ətir'), azerbaijaniInCyrillic('ətir')], cross: ['perfume', 'ru:ətir', 'парфюм'], prefix: ['en:perfu', 'ru:парф'] },
   },
   { meant: 'face cream', grades: { 3: (p) => p.is('gece-kremi-uzum-tumu-50'), 1: (p) => p.from('uz-qullugu') }, queries: { az: ['gecə kremi'], ru: ['ночной крем'], en: ['night cream'], plain: ['gece kremi'] } },
   { meant: 'hand cream', grades: { 3: (p) => p.is('bal-ve-sud-el-kremi'), 1: (p) => p.from('beden-qullugu', 'uz-qullugu') && p.named(/cream/) }, queries: { az: ['əl kremi'], plain: ['el kremi'], ru: ['крем для рук'], en: ['hand cream'] } },
@@ -23,13 +23,13 @@ export default [
   {
     meant: 'soap',
     grades: { 3: (p) => p.from('el-isi-sabunlar') },
-    queries: { az: ['sabun'], inflected: ['sabunlar', 'sabunu'], ru: ['мыло'], ruForms: ['мыла'], en: ['soap'], attributes: ['əl işi sabun', 'ru:мыло ручной работы'], keys: [onRussian('sabun')] },
+    queries: { az: ['sabun'], inflected: ['sabunlar', 'sabunu'], ru: ['мыло'], ruForms: ['мыла'], en: ['soap'], attributes: ['əl işi sabun', 'ru:мыло ручной работы'], keys: [azerbaijaniOnRussian('sabun')] },
   },
   { meant: 'lavender soap', grades: { 3: (p) => p.is('lavanda-zeytun-sabunu'), 1: (p) => p.from('el-isi-sabunlar') }, queries: { attributes: ['lavandalı sabun', 'ru:мыло с лавандой', 'en:lavender soap'] } },
   {
     meant: 'lipstick',
     grades: { 3: (p) => p.is('mat-dodaq-boyasi-mexmer', 'uc-dodaq-boyasi-hediyye-qutusu'), 1: (p) => p.from('dodaq-makiyaji') },
-    queries: { az: ['dodaq boyası'], plain: ['dodaq boyasi'], ru: ['помада'], ruForms: ['помаду', 'памада'], en: ['lipstick'], keys: [onUs('помада'), 'ru:pomada'], cross: ['pomada', 'помада'] },
+    queries: { az: ['dodaq boyası'], plain: ['dodaq boyasi'], ru: ['помада'], ruForms: ['помаду', 'памада'], en: ['lipstick'], keys: [russianOnUs('помада'), 'ru:pomada'], cross: ['pomada', 'помада'] },
   },
   { meant: 'nail polish', grades: { 3: (p) => p.is('naz-dirnaq-laki'), 1: (p) => p.from('dirnaq-laklari') }, queries: { az: ['dırnaq lakı'], plain: ['dirnaq laki'], ru: ['лак для ногтей'], en: ['nail polish'] } },
   { meant: 'mascara', grades: { 3: (p) => p.is('hecm-veren-kirpik-tusu'), 1: (p) => p.from('goz-ve-uz-makiyaji') }, queries: { ru: ['тушь для ресниц'], en: ['mascara'], az: ['kirpik tuşu'] } },
@@ -37,7 +37,7 @@ export default [
   {
     meant: 'earrings',
     grades: { 3: (p) => p.from('sirgalar') },
-    queries: { az: ['sırğa'], plain: ['sirga'], inflected: ['sırğalar', 'sırğaları'], typos: ['sırqa', 'sıırğa'], ru: ['серьги'], ruForms: ['сережки'], en: ['earrings'], keys: [onUs('серьги'), 'sirgha', azerbaijaniInCyrillic('sırğa')], cross: ['серьги', 'ru:sırğa', 'earrings'], prefix: ['sırğ', 'en:earr'] },
+    queries: { az: ['sırğa'], plain: ['sirga'], inflected: ['sırğalar', 'sırğaları'], typos: ['sırqa', 'sıırğa'], ru: ['серьги'], ruForms: ['сережки'], en: ['earrings'], keys: [russianOnUs('серьги'), 'sirgha', azerbaijaniInCyrillic('sırğa')], cross: ['серьги', 'ru:sırğa', 'earrings'], prefix: ['sırğ', 'en:earr'] },
   },
   {
     meant: 'silver earrings',
@@ -48,7 +48,7 @@ export default [
   {
     meant: 'rings',
     grades: { 3: (p) => p.from('uzukler') },
-    queries: { az: ['üzük'], plain: ['uzuk'], inflected: ['üzüklər', 'üzüyü'], typos: ['üzükk'], ru: ['кольцо'], ruForms: ['кольца', 'колечко'], keys: [onUs('кольцо'), onRussian('üzük'), azerbaijaniInCyrillic('üzük')], cross: ['кольцо'] },
+    queries: { az: ['üzük'], plain: ['uzuk'], inflected: ['üzüklər', 'üzüyü'], typos: ['üzükk'], ru: ['кольцо'], ruForms: ['кольца', 'колечко'], keys: [russianOnUs('кольцо'), azerbaijaniOnRussian('üzük'), azerbaijaniInCyrillic('üzük')], cross: ['кольцо'] },
   },
   { meant: 'engagement ring', grades: { 3: (p) => p.is('brilyant-nisan-uzuyu'), 1: (p) => p.from('uzukler') }, queries: { occasion: ['nişan üzüyü', 'ru:помолвочное кольцо', 'en:engagement ring'], plain: ['nisan uzuyu'], attributes: ['brilyant üzük', 'ru:кольцо с бриллиантом'] } },
   { meant: 'silver ring', grades: { 3: (p) => p.is('buta-gumus-uzuk'), 2: (p) => p.from('uzukler') && p.has('metal', 'silver'), 1: (p) => p.from('uzukler') }, queries: { attributes: ['gümüş üzük', 'ru:серебряное кольцо'] } },
@@ -61,12 +61,12 @@ export default [
   {
     meant: 'bracelets',
     grades: { 3: (p) => p.from('qolbaqlar'), 1: (p) => p.named(/corsage|fitness band/) },
-    queries: { az: ['qolbaq'], inflected: ['qolbaqlar', 'qolbağı'], ru: ['браслет'], ruForms: ['браслеты'], en: ['bracelet'], keys: [onUs('браслет'), 'braslet'] },
+    queries: { az: ['qolbaq'], inflected: ['qolbaqlar', 'qolbağı'], ru: ['браслет'], ruForms: ['браслеты'], en: ['bracelet'], keys: [russianOnUs('браслет'), 'braslet'] },
   },
   {
     meant: "women's watch",
     grades: { 3: (p) => p.is('ince-qadin-saati', 'leman-qadin-agilli-saati'), 1: (p) => p.from('qol-saatlari') && p.has('recipient', 'everyone') },
-    queries: { az: ['qadın saatı'], plain: ['qadin saati'], inflected: ['qadınlar üçün saat'], ru: ['женские часы'], ruForms: ['часы для женщин'], en: ["women's watch"], keys: [onUs('женские часы')] },
+    queries: { az: ['qadın saatı'], plain: ['qadin saati'], inflected: ['qadınlar üçün saat'], ru: ['женские часы'], ruForms: ['часы для женщин'], en: ["women's watch"], keys: [russianOnUs('женские часы')] },
   },
   {
     meant: "men's watch",
@@ -76,6 +76,6 @@ export default [
   {
     meant: 'watches',
     grades: { 3: (p) => p.from('qol-saatlari'), 2: (p) => p.in('qol-saatlari') || (p.from('agilli-saatlar') && !p.named(/band/)), 1: (p) => p.named(/clock/) },
-    queries: { az: ['saat'], inflected: ['saatlar', 'saatı'], typos: ['saatt'], ru: ['часы'], ruForms: ['наручных часов'], en: ['watch'], keys: [onRussian('saat'), englishOnRussian('watch')], cross: ['часы', 'ru:saat', 'watch'] },
+    queries: { az: ['saat'], inflected: ['saatlar', 'saatı'], typos: ['saatt'], ru: ['часы'], ruForms: ['наручных часов'], en: ['watch'], keys: [azerbaijaniOnRussian('saat'), englishOnRussian('watch')], cross: ['часы', 'ru:saat', 'watch'] },
   },
 ];

@@ -1,15 +1,15 @@
-import { onRussian, onUs } from '../typed.mjs';
+import { azerbaijaniOnRussian, russianOnUs } from '../typed.mjs';
 
 const isHeadphones = (p) => p.from('qulaqici-qulaqliqlar', 'basustu-qulaqliqlar');
 const isPhone = (p) => p.from('smartfonlar');
 const only = (...slugs) => ({ 3: (p) => p.is(...slugs) });
 
 export default [
-  { meant: 'headphones', grades: { 3: isHeadphones }, queries: { az: ['qulaqlıq'], plain: ['qulaqliq'], inflected: ['qulaqlıqlar', 'qulaqlığı'], typos: ['qulaqlq', 'qulaqlıg'], ru: ['наушники'], ruForms: ['наушников', 'наушнки'], en: ['headphones'], keys: ['ru:naushniki', onUs('наушники'), onRussian('qulaqlıq')], cross: ['наушники', 'headphones', 'ru:qulaqlıq'], prefix: ['qulaql', 'ru:науш', 'en:headph'] } },
+  { meant: 'headphones', grades: { 3: isHeadphones }, queries: { az: ['qulaqlıq'], plain: ['qulaqliq'], inflected: ['qulaqlıqlar', 'qulaqlığı'], typos: ['qulaqlq', 'qulaqlıg'], ru: ['наушники'], ruForms: ['наушников', 'наушнки'], en: ['headphones'], keys: ['ru:naushniki', russianOnUs('наушники'), azerbaijaniOnRussian('qulaqlıq')], cross: ['наушники', 'headphones', 'ru:qulaqlıq'], prefix: ['qulaql', 'ru:науш', 'en:headph'] } },
   { meant: 'wireless headphones', grades: { 3: (p) => isHeadphones(p) && p.has('wireless', true) && p.named(/wireless/), 2: (p) => isHeadphones(p) && p.has('wireless', true), 1: isHeadphones }, queries: { attributes: ['simsiz qulaqlıq', 'ru:беспроводные наушники', 'en:wireless headphones'], plain: ['simsiz qulaqliq'], inflected: ['simsiz qulaqlıqlar'] } },
   { meant: "children's headphones", grades: { 3: (p) => p.is('quscugaz-usaq-qulaqligi'), 1: isHeadphones }, queries: { attributes: ['uşaq qulaqlığı', 'ru:детские наушники', 'en:kids headphones'] } },
-  { meant: 'speakers', grades: { 3: (p) => p.from('dinamikler-ve-radio') }, queries: { az: ['dinamik'], ru: ['колонка'], ruForms: ['колонки', 'калонка'], en: ['speaker'], cross: ['колонка'], keys: [onUs('колонка')] } },
-  { meant: 'smartphones', grades: { 3: (p) => isPhone(p) && p.has('memory', '128', '256'), 2: isPhone }, queries: { az: ['smartfon', 'telefon'], inflected: ['telefonlar', 'smartfonu'], typos: ['telfon', 'smarfton'], ru: ['смартфон'], ruForms: ['смартфоны', 'телефоны'], en: ['smartphone'], keys: [onUs('телефон'), onRussian('telefon')], cross: ['телефон', 'phone'], prefix: ['smartf', 'ru:смарт'] } },
+  { meant: 'speakers', grades: { 3: (p) => p.from('dinamikler-ve-radio') }, queries: { az: ['dinamik'], ru: ['колонка'], ruForms: ['колонки', 'калонка'], en: ['speaker'], cross: ['колонка'], keys: [russianOnUs('колонка')] } },
+  { meant: 'smartphones', grades: { 3: (p) => isPhone(p) && p.has('memory', '128', '256'), 2: isPhone }, queries: { az: ['smartfon', 'telefon'], inflected: ['telefonlar', 'smartfonu'], typos: ['telfon', 'smarfton'], ru: ['смартфон'], ruForms: ['смартфоны', 'телефоны'], en: ['smartphone'], keys: [russianOnUs('телефон'), azerbaijaniOnRussian('telefon')], cross: ['телефон', 'phone'], prefix: ['smartf', 'ru:смарт'] } },
   { meant: 'smartphone with 128 GB', grades: { 3: (p) => p.is('araz-lite-smartfon'), 2: (p) => p.has('memory', '128') }, queries: { model: ['128 gb', '128gb', '128gb smartfon', 'ru:смартфон 128 гб'] } },
   { meant: 'zirva x2', grades: { 3: (p) => p.is('zirve-x2-smartfon') }, queries: { model: ['zirvə x2', 'zirve x2', 'x2', 'ru:зирве x2', 'en:zirva x2'] } },
   { meant: 'dalgha 3', grades: only('dalga-3-simsiz-qulaqliq'), queries: { model: ['dalğa 3', 'ru:далга 3', 'en:dalgha 3'] } },
@@ -28,7 +28,7 @@ export default [
   { meant: 'bakhish r5', grades: only('baxis-r5-guzgusuz-kamera'), queries: { model: ['baxış r5', 'baxis r5', 'en:bakhish r5'] } },
   { meant: '20x zoom', grades: only('seyyah-cib-kamerasi'), queries: { model: ['20x zum', 'en:20x zoom camera'] } },
   { meant: 'tripod', grades: { 3: (p) => p.is('karbon-stativ-165'), 1: (p) => p.is('halqa-isiq-26') }, queries: { az: ['ştativ'], plain: ['stativ'], ru: ['штатив'], en: ['tripod'] } },
-  { meant: 'laptops', grades: { 3: (p) => p.from('noutbuklar'), 1: (p) => p.is('taxta-noutbuk-dayagi') }, queries: { az: ['noutbuk'], inflected: ['noutbuklar', 'noutbuku'], typos: ['notbuk', 'noutbuc'], ru: ['ноутбук'], ruForms: ['ноутбуки', 'нотбук'], en: ['laptop'], keys: [onUs('ноутбук'), onRussian('noutbuk')], cross: ['laptop', 'ноутбук'], prefix: ['noutb', 'ru:ноутб', 'en:lapt'] } },
+  { meant: 'laptops', grades: { 3: (p) => p.from('noutbuklar'), 1: (p) => p.is('taxta-noutbuk-dayagi') }, queries: { az: ['noutbuk'], inflected: ['noutbuklar', 'noutbuku'], typos: ['notbuk', 'noutbuc'], ru: ['ноутбук'], ruForms: ['ноутбуки', 'нотбук'], en: ['laptop'], keys: [russianOnUs('ноутбук'), azerbaijaniOnRussian('noutbuk')], cross: ['laptop', 'ноутбук'], prefix: ['noutb', 'ru:ноутб', 'en:lapt'] } },
   { meant: 'gaming laptop', grades: { 3: (p) => p.is('simurq-16-oyun-noutbuku'), 1: (p) => p.from('noutbuklar') }, queries: { attributes: ['oyun noutbuku', 'ru:игровой ноутбук', 'en:gaming laptop'] } },
   { meant: 'simurgh 16', grades: only('simurq-16-oyun-noutbuku'), queries: { model: ['simurq 16', 'ru:симург 16'] } },
   { meant: 'daftar 14', grades: only('defter-14-noutbuk'), queries: { model: ['dəftər 14', 'defter 14'] } },
@@ -39,7 +39,7 @@ export default [
   { meant: 'arena 4k', grades: only('arena-4k-konsol'), queries: { model: ['arena 4k', 'ru:арена 4к'] } },
   { meant: '4k drone', grades: only('mini-dron-qaranqus'), queries: { model: ['4k dron', 'ru:дрон 4к'], az: ['dron'], en: ['drone'] } },
   { meant: 'controller', grades: { 3: (p) => p.is('simsiz-pult-sapand'), 1: (p) => p.is('yaris-sukani-pedalli') }, queries: { ru: ['джойстик'], az: ['oyun pultu'], en: ['game controller'], cross: ['joystick'] } },
-  { meant: 'keyboard', grades: only('mexaniki-klaviatura-setir'), queries: { az: ['klaviatura'], typos: ['klavyatura'], ru: ['клавиатура'], en: ['keyboard'], keys: [onUs('клавиатура')] } },
+  { meant: 'keyboard', grades: only('mexaniki-klaviatura-setir'), queries: { az: ['klaviatura'], typos: ['klavyatura'], ru: ['клавиатура'], en: ['keyboard'], keys: [russianOnUs('клавиатура')] } },
   { meant: 'mouse', grades: only('sakit-simsiz-sican'), queries: { attributes: ['simsiz siçan', 'ru:беспроводная мышь', 'en:wireless mouse'] } },
   { meant: 'ufuq 27', grades: only('ufuq-27-monitor'), queries: { model: ['üfüq 27', 'ufuq 27'], az: ['monitor'], ru: ['монитор'] } },
   { meant: 'projector', grades: { 3: (p) => p.is('mini-proyektor-kino-gecesi'), 2: (p) => p.is('sema-ulduz-proyektoru') }, queries: { az: ['proyektor'], inflected: ['proyektoru'], ru: ['проектор'], typos: ['prayektor'] } },

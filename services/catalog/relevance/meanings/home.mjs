@@ -1,9 +1,9 @@
-import { onRussian, onUs } from '../typed.mjs';
+import { azerbaijaniOnRussian, russianOnUs } from '../typed.mjs';
 
 const isArmudu = (p) => p.from('cay-destleri') && p.named(/armudu/);
 
 export default [
-  { meant: 'armudu glasses', grades: { 3: isArmudu, 2: (p) => p.is('nerd-ve-armudu-desti') }, queries: { az: ['armudu'], inflected: ['armudu dəstləri'], typos: ['armuddu'], ru: ['армуду'], en: ['armudu set'], keys: [onUs('армуду')] } },
+  { meant: 'armudu glasses', grades: { 3: isArmudu, 2: (p) => p.is('nerd-ve-armudu-desti') }, queries: { az: ['armudu'], inflected: ['armudu dəstləri'], typos: ['armuddu'], ru: ['армуду'], en: ['armudu set'], keys: [russianOnUs('армуду')] } },
   {
     meant: 'tea set',
     grades: { 3: (p) => isArmudu(p) || p.is('lahic-mis-cay-desti'), 2: (p) => p.is('firuze-cini-caynik', 'hilli-darcinli-cay-desti', 'nerd-ve-armudu-desti'), 1: (p) => p.is('qonaq-geldi-oyuncaq-cay-desti', 'mesede-cay-desti', 'murebbe-qablari-desti-baglar', 'kicik-mis-samovar-ve-caynik') },
@@ -23,7 +23,7 @@ export default [
   {
     meant: 'candles',
     grades: { 3: (p) => p.from('ev-samlari') || p.is('dord-cersenbe-sam-desti'), 2: (p) => p.is('quru-gul-ve-soya-sam-qutusu'), 1: (p) => p.is('ad-gunu-tort-sam-sar-paketi', 'yavas-axsam-qadin-desti', 'ozume-bir-axsam-spa-desti') },
-    queries: { az: ['şam'], plain: ['sam'], inflected: ['şamlar', 'şamı'], ru: ['свеча'], ruForms: ['свечи', 'свечка'], en: ['candles'], keys: [onUs('свечи'), 'ru:svechi'], cross: ['свечи', 'candle', 'ru:şam'] },
+    queries: { az: ['şam'], plain: ['sam'], inflected: ['şamlar', 'şamı'], ru: ['свеча'], ruForms: ['свечи', 'свечка'], en: ['candles'], keys: [russianOnUs('свечи'), 'ru:svechi'], cross: ['свечи', 'candle', 'ru:şam'] },
   },
   { meant: 'soy candle', grades: { 3: (p) => p.named(/soy candle/) && p.from('ev-samlari'), 2: (p) => p.is('quru-gul-ve-soya-sam-qutusu', 'sam-desti-dord-fesil'), 1: (p) => p.from('ev-samlari') }, queries: { attributes: ['soya şamı', 'ru:соевая свеча', 'en:soy candle'] } },
   { meant: 'diffuser', grades: { 3: (p) => p.named(/diffuser/) && p.from('ev-diffuzorlari'), 2: (p) => p.is('sekkiz-mart-lale-ve-etir'), 1: (p) => p.from('ev-diffuzorlari') }, queries: { az: ['diffuzor'], typos: ['difuzor'], ru: ['диффузор'], ruForms: ['дифузор'], en: ['reed diffuser'], prefix: ['diffuz'] } },
@@ -32,16 +32,16 @@ export default [
   {
     meant: 'night light',
     grades: { 3: (p) => p.is('dolunay-gece-isigi', 'gece-isigi-ay-kurasi', 'laylay-deyen-bayqus'), 2: (p) => p.is('nagil-axsami-usaq-desti'), 1: (p) => p.from('lampalar-ve-gece-isiqlari', 'ev-isiqlandirmasi') },
-    queries: { az: ['gecə işığı'], plain: ['gece isigi'], inflected: ['gecə işıqları'], typos: ['gecə işğı'], ru: ['ночник'], ruForms: ['ночники'], en: ['night light'], keys: [onUs('ночник'), 'ru:nochnik'] },
+    queries: { az: ['gecə işığı'], plain: ['gece isigi'], inflected: ['gecə işıqları'], typos: ['gecə işğı'], ru: ['ночник'], ruForms: ['ночники'], en: ['night light'], keys: [russianOnUs('ночник'), 'ru:nochnik'] },
   },
   { meant: 'desk lamp', grades: { 3: (p) => p.is('masa-lampasi-alim', 'masaustu-lampa-ipek-abajur'), 1: (p) => p.from('lampalar-ve-gece-isiqlari', 'ev-isiqlandirmasi') || p.named(/lamp/) }, queries: { az: ['masa lampası'], plain: ['masa lampasi'], ru: ['настольная лампа'], ruForms: ['настольные лампы'], en: ['desk lamp'] } },
   { meant: 'wall clock', grades: { 3: (p) => p.is('divar-saati-palid'), 1: (p) => p.is('zengli-saat-seher-xoruzu') }, queries: { az: ['divar saatı'], plain: ['divar saati'], ru: ['настенные часы'], en: ['wall clock'] } },
   { meant: 'alarm clock', grades: { 3: (p) => p.is('zengli-saat-seher-xoruzu'), 1: (p) => p.is('divar-saati-palid') }, queries: { az: ['zəngli saat'], ru: ['будильник'], en: ['alarm clock'], cross: ['будильник'] } },
   { meant: 'bedding', grades: { 3: (p) => p.from('yataq-destleri') && !p.named(/cot/), 2: (p) => p.is('korpe-yataq-desti-bulud') }, queries: { az: ['yataq dəsti'], plain: ['yataq desti'], inflected: ['yataq dəstləri'], ru: ['постельное бельё'], ruForms: ['постельного белья'], en: ['bedding'] } },
   { meant: 'towels', grades: { 3: (p) => p.is('hamam-desmali-desti-gence'), 2: (p) => p.named(/towel|hammam wrap/) }, queries: { az: ['dəsmal'], plain: ['desmal'], inflected: ['hamam dəsmalı', 'dəsmallar'], typos: ['dəsmall'], ru: ['полотенце'], ruForms: ['полотенца'], en: ['towel'] } },
-  { meant: 'throws', grades: { 3: (p) => p.named(/throw$|throw \|/) || p.is('yun-pled-sahdag', 'qollu-plus-pled-tenbel-bazar'), 2: (p) => p.is('adla-toxunan-korpe-adyali') }, queries: { az: ['pled'], ru: ['плед'], ruForms: ['плэд', 'пледы'], en: ['blanket'], keys: [onUs('плед')], inflected: ['pledlər'] } },
+  { meant: 'throws', grades: { 3: (p) => p.named(/throw$|throw \|/) || p.is('yun-pled-sahdag', 'qollu-plus-pled-tenbel-bazar'), 2: (p) => p.is('adla-toxunan-korpe-adyali') }, queries: { az: ['pled'], ru: ['плед'], ruForms: ['плэд', 'пледы'], en: ['blanket'], keys: [russianOnUs('плед')], inflected: ['pledlər'] } },
   { meant: 'wool throw', grades: { 3: (p) => p.is('yun-pled-sahdag'), 1: (p) => p.is('qollu-plus-pled-tenbel-bazar', 'adla-toxunan-korpe-adyali') }, queries: { attributes: ['yun pled', 'ru:шерстяной плед', 'en:wool throw'] } },
-  { meant: 'carpets', grades: { 3: (p) => p.is('divar-xalisi-qarabag-motivi', 'quba-bagi-mini-divar-xalcasi'), 1: (p) => p.named(/carpet/) || p.is('yoqa-xalcasi-sakitlik') }, queries: { az: ['xalça'], plain: ['xalca'], inflected: ['xalçalar', 'xalçası'], ru: ['ковёр'], ruForms: ['коврик'], en: ['carpet'], keys: [onRussian('xalça')] } },
+  { meant: 'carpets', grades: { 3: (p) => p.is('divar-xalisi-qarabag-motivi', 'quba-bagi-mini-divar-xalcasi'), 1: (p) => p.named(/carpet/) || p.is('yoqa-xalcasi-sakitlik') }, queries: { az: ['xalça'], plain: ['xalca'], inflected: ['xalçalar', 'xalçası'], ru: ['ковёр'], ruForms: ['коврик'], en: ['carpet'], keys: [azerbaijaniOnRussian('xalça')] } },
   { meant: 'cushions', grades: { 3: (p) => p.is('mexmer-yastiq-cutu-zumrud'), 1: (p) => p.is('yastiq-spreyi-lavanda') || p.from('pled-ve-yastiqlar') }, queries: { az: ['yastıq'], plain: ['yastiq'], inflected: ['yastıqlar', 'yastığı'], ru: ['подушка'], ruForms: ['подушки', 'падушка'] } },
   { meant: 'silk robe', grades: { 3: (p) => p.is('ipek-xalat-gece-gulu') }, queries: { attributes: ['ipək xalat', 'ru:шёлковый халат', 'en:silk robe'], inflected: ['ipək xalatı'] } },
   { meant: 'photo frames', grades: { 3: (p) => p.is('foto-cercive-desti-aile-divari'), 2: (p) => p.is('el-ayaq-izi-cercivesi') }, queries: { az: ['foto çərçivə'], plain: ['foto cercive'], ru: ['рамка для фото'], en: ['photo frame'] } },

@@ -1,4 +1,4 @@
-import { azerbaijaniInCyrillic, englishOnRussian, onRussian, onUs } from '../typed.mjs';
+import { azerbaijaniInCyrillic, englishOnRussian, azerbaijaniOnRussian, russianOnUs } from '../typed.mjs';
 
 const forHer = (p) => p.has('recipient', 'her', 'women') || p.has('audience', 'women');
 const forHim = (p) => p.has('recipient', 'him', 'men') || p.has('audience', 'men');
@@ -8,7 +8,7 @@ export default [
   {
     meant: 'gifts',
     grades: { 3: isGift, 2: (p) => p.in('hediyyeler'), 1: (p) => p.named(/gift/) || p.has('giftbox', true) },
-    queries: { az: ['hədiyyə'], plain: ['hediyye'], inflected: ['hədiyyələr', 'hədiyyənin', 'hədiyyəsi'], typos: ['hədiyə', 'hediye'], ru: ['подарок'], ruForms: ['подарки', 'подарков', 'падарок'], en: ['gift'], keys: [onUs('подарок'), onRussian('hediyye'), onRussian('hədiyyə'), englishOnRussian('gift'), azerbaijaniInCyrillic('hədiyyə'), 'ru:podarok'], cross: ['подарок', 'ru:hədiyyə', 'gift'], prefix: ['hədiy', 'ru:пода', 'hedi'] },
+    queries: { az: ['hədiyyə'], plain: ['hediyye'], inflected: ['hədiyyələr', 'hədiyyənin', 'hədiyyəsi'], typos: ['hədiyə', 'hediye'], ru: ['подарок'], ruForms: ['подарки', 'подарков', 'падарок'], en: ['gift'], keys: [russianOnUs('подарок'), azerbaijaniOnRussian('hediyye'), azerbaijaniOnRussian('hədiyyə'), englishOnRussian('gift'), azerbaijaniInCyrillic('hədiyyə'), 'ru:podarok'], cross: ['подарок', 'ru:hədiyyə', 'gift'], prefix: ['hədiy', 'ru:пода', 'hedi'] },
   },
   { meant: 'gift sets', grades: { 3: (p) => p.in('hediyye-destleri'), 2: (p) => p.in('munasibete-gore') && p.named(/set|box|basket|pack/), 1: (p) => p.has('giftbox', true) && p.named(/\bset\b/) || p.in('munasibete-gore') }, queries: { az: ['hədiyyə dəsti'], plain: ['hediyye desti'], inflected: ['hədiyyə dəstləri'], ru: ['подарочный набор'], ruForms: ['подарочные наборы'], en: ['gift set'] } },
   {
@@ -41,11 +41,11 @@ export default [
   { meant: 'new baby', grades: { 3: (p) => p.in('yeni-dogulan-korpeye') || p.is('yeni-dogulan-hediyye-qutusu', 'korpe-sebeti-mavi-cehrayi'), 2: (p) => p.from('korpe-esyalari'), 1: (p) => p.has('age', '0-1') || p.named(/baby/) }, queries: { occasion: ['yeni doğulan körpəyə hədiyyə', 'ru:подарок новорожденному', 'en:new baby gift', 'ru:подарок на выписку'] } },
   { meant: 'wedding', grades: { 3: (p) => p.from('toy-ve-tedbir-gulleri') && !p.named(/for the table/) || p.named(/wedding|bridal/), 2: (p) => p.in('toy-ve-tedbir-gulleri'), 1: (p) => p.says(/wedding/) }, queries: { occasion: ['toy', 'ru:свадьба', 'en:wedding'] } },
   { meant: 'henna night', grades: { 3: (p) => p.is('qirmizi-qursaq-gelin-buketi'), 1: (p) => p.in('gelin-buketleri') }, queries: { occasion: ['xınayaxdı'] } },
-  { meant: 'souvenirs', grades: { 3: (p) => p.in('milli-suvenirler'), 1: (p) => p.named(/postcard/) }, queries: { az: ['suvenir'], inflected: ['suvenirlər', 'milli suvenirlər'], typos: ['suvenr'], ru: ['сувенир'], ruForms: ['сувениры'], en: ['souvenir'], occasion: ['qonağa suvenir'], keys: [onUs('сувенир')] } },
+  { meant: 'souvenirs', grades: { 3: (p) => p.in('milli-suvenirler'), 1: (p) => p.named(/postcard/) }, queries: { az: ['suvenir'], inflected: ['suvenirlər', 'milli suvenirlər'], typos: ['suvenr'], ru: ['сувенир'], ruForms: ['сувениры'], en: ['souvenir'], occasion: ['qonağa suvenir'], keys: [russianOnUs('сувенир')] } },
   { meant: 'souvenirs from Baku', grades: { 3: (p) => p.in('milli-suvenirler') && (p.has('region', 'baku') || p.named(/baku|maiden tower/)), 1: (p) => p.in('milli-suvenirler') }, queries: { occasion: ['ru:сувениры из баку', 'bakı suveniri'] } },
   { meant: 'magnets', grades: { 3: (p) => p.is('qiz-qalasi-metal-maqnit'), 1: (p) => p.from('maqnit-ve-xatire') }, queries: { az: ['maqnit'], ru: ['магнит'], ruForms: ['магнитик'], en: ['magnet'] } },
-  { meant: 'cards', grades: { 3: (p) => p.in('aciqcalar') && !p.named(/invitation/), 1: (p) => p.in('aciqcalar') }, queries: { az: ['açıqça'], plain: ['aciqca'], inflected: ['açıqçalar'], ru: ['открытка'], ruForms: ['открытки', 'аткрытка'], en: ['greeting card'], cross: ['открытка'], keys: [onUs('открытка')] } },
-  { meant: 'balloons', grades: { 3: (p) => p.from('helium-sarlari') || p.is('sar-qovsu-yigim-desti'), 1: (p) => p.named(/balloon/) }, queries: { az: ['şar'], inflected: ['şarlar', 'helium şarları'], ru: ['шары'], ruForms: ['воздушные шарики'], en: ['balloons'], cross: ['шары', 'balloons'], keys: [onUs('шары')] } },
+  { meant: 'cards', grades: { 3: (p) => p.in('aciqcalar') && !p.named(/invitation/), 1: (p) => p.in('aciqcalar') }, queries: { az: ['açıqça'], plain: ['aciqca'], inflected: ['açıqçalar'], ru: ['открытка'], ruForms: ['открытки', 'аткрытка'], en: ['greeting card'], cross: ['открытка'], keys: [russianOnUs('открытка')] } },
+  { meant: 'balloons', grades: { 3: (p) => p.from('helium-sarlari') || p.is('sar-qovsu-yigim-desti'), 1: (p) => p.named(/balloon/) }, queries: { az: ['şar'], inflected: ['şarlar', 'helium şarları'], ru: ['шары'], ruForms: ['воздушные шарики'], en: ['balloons'], cross: ['шары', 'balloons'], keys: [russianOnUs('шары')] } },
   { meant: 'heart balloons', grades: { 3: (p) => p.is('urek-sarlari-qirmizi-yeddi'), 1: (p) => p.from('helium-sarlari') }, queries: { attributes: ['ürək şarlar', 'ru:шары сердца', 'en:heart balloons'] } },
   { meant: 'wrapping', grades: { 3: (p) => p.is('kraft-kagiz-ve-kendir-desti', 'maqnitli-hediyye-qutusu-mat', 'buta-naxisli-hediyye-torbasi'), 2: (p) => p.in('kagiz-lent-ve-torba') }, queries: { ru: ['подарочная упаковка'], en: ['wrapping paper'], az: ['qablaşdırma'] } },
   { meant: 'gift bag', grades: { 3: (p) => p.is('buta-naxisli-hediyye-torbasi'), 1: (p) => p.in('kagiz-lent-ve-torba') }, queries: { az: ['hədiyyə torbası'], ru: ['подарочный пакет'], en: ['gift bag'] } },

@@ -1,10 +1,10 @@
-import { azerbaijaniInCyrillic, onRussian, onUs } from '../typed.mjs';
+import { azerbaijaniInCyrillic, azerbaijaniOnRussian, russianOnUs } from '../typed.mjs';
 
 export default [
   {
     meant: 'pakhlava',
     grades: { 3: (p) => p.named(/pakhlava/) && p.from('milli-sirniyyat'), 2: (p) => p.named(/pakhlava/) || p.is('bayram-uclusu-sebeti'), 1: (p) => p.in('paxlava-ve-sekerbura') },
-    queries: { az: ['paxlava'], inflected: ['paxlavası', 'paxlavanı'], typos: ['paxlva', 'pahlava'], ru: ['пахлава'], ruForms: ['пахлаву', 'пахлова'], en: ['baklava'], keys: [onUs('пахлава'), azerbaijaniInCyrillic('paxlava')], cross: ['en:paxlava'], prefix: ['paxl'] },
+    queries: { az: ['paxlava'], inflected: ['paxlavası', 'paxlavanı'], typos: ['paxlva', 'pahlava'], ru: ['пахлава'], ruForms: ['пахлаву', 'пахлова'], en: ['baklava'], keys: [russianOnUs('пахлава'), azerbaijaniInCyrillic('paxlava')], cross: ['en:paxlava'], prefix: ['paxl'] },
   },
   {
     meant: 'shekerbura',
@@ -24,7 +24,7 @@ export default [
   {
     meant: 'cakes',
     grades: { 3: (p) => p.in('tortlar'), 1: (p) => p.from('kapkeyk-ve-keksler') },
-    queries: { az: ['tort'], inflected: ['tortlar', 'tortu'], typos: ['tortt'], ru: ['торт'], ruForms: ['тортик', 'торты'], en: ['cake'], keys: [onUs('торт'), onRussian('tort')], cross: ['en:tort'] },
+    queries: { az: ['tort'], inflected: ['tortlar', 'tortu'], typos: ['tortt'], ru: ['торт'], ruForms: ['тортик', 'торты'], en: ['cake'], keys: [russianOnUs('торт'), azerbaijaniOnRussian('tort')], cross: ['en:tort'] },
   },
   {
     meant: 'chocolate cake',
@@ -39,7 +39,7 @@ export default [
   {
     meant: 'chocolate',
     grades: { 3: (p) => p.from('sokolad-plitkalari'), 2: (p) => p.in('sokolad-ve-konfet') || p.named(/chocolate/), 1: (p) => p.says(/chocolate/) },
-    queries: { az: ['şokolad'], plain: ['sokolad'], inflected: ['şokoladlar', 'şokoladı'], typos: ['şokolat', 'sakolad'], ru: ['шоколад'], ruForms: ['шоколадка', 'шеколад'], en: ['chocolate'], keys: ['shokolad', onUs('шоколад'), onRussian('şokolad')], cross: ['шоколад', 'chocolate', 'ru:şokolad'], prefix: ['şoko', 'ru:шоко', 'en:choc'] },
+    queries: { az: ['şokolad'], plain: ['sokolad'], inflected: ['şokoladlar', 'şokoladı'], typos: ['şokolat', 'sakolad'], ru: ['шоколад'], ruForms: ['шоколадка', 'шеколад'], en: ['chocolate'], keys: ['shokolad', russianOnUs('шоколад'), azerbaijaniOnRussian('şokolad')], cross: ['шоколад', 'chocolate', 'ru:şokolad'], prefix: ['şoko', 'ru:шоко', 'en:choc'] },
   },
   {
     meant: 'dark chocolate',
@@ -50,7 +50,7 @@ export default [
   {
     meant: 'boxed chocolates',
     grades: { 3: (p) => p.from('konfet-qutulari'), 2: (p) => p.is('qizilgul-ve-belcika-sokoladi'), 1: (p) => p.from('sokolad-plitkalari') },
-    queries: { az: ['konfet'], inflected: ['konfetlər'], ru: ['конфеты'], ruForms: ['конфет'], keys: [onUs('конфеты')], typos: ['konfett'] },
+    queries: { az: ['konfet'], inflected: ['konfetlər'], ru: ['конфеты'], ruForms: ['конфет'], keys: [russianOnUs('конфеты')], typos: ['konfett'] },
   },
   { meant: 'truffles', grades: { 3: (p) => p.is('trufel-qutusu-on-alti'), 1: (p) => p.from('konfet-qutulari') }, queries: { az: ['trüfel'], ru: ['трюфели'], en: ['truffles'] } },
   {
@@ -82,12 +82,12 @@ export default [
   {
     meant: 'green tea',
     grades: { 3: (p) => p.is('jasminli-yasil-cay'), 1: (p) => p.from('bitki-ve-yasil-cay') },
-    queries: { attributes: ['yaşıl çay', 'en:green tea'], plain: ['yasil cay'], keys: [onUs('зеленый чай')] },
+    queries: { attributes: ['yaşıl çay', 'en:green tea'], plain: ['yasil cay'], keys: [russianOnUs('зеленый чай')] },
   },
   {
     meant: 'coffee',
     grades: { 3: (p) => p.from('qehve'), 2: (p) => p.is('qehve-fasilesi-qadin-desti'), 1: (p) => p.named(/coffee/) && !p.named(/scrub/) },
-    queries: { az: ['qəhvə'], plain: ['qehve'], inflected: ['qəhvəsi', 'qəhvənin'], typos: ['qəhfə'], ru: ['кофе'], en: ['coffee'], keys: ['kofe', onUs('кофе')], cross: ['кофе', 'coffee'], prefix: ['qəhv'] },
+    queries: { az: ['qəhvə'], plain: ['qehve'], inflected: ['qəhvəsi', 'qəhvənin'], typos: ['qəhfə'], ru: ['кофе'], en: ['coffee'], keys: ['kofe', russianOnUs('кофе')], cross: ['кофе', 'coffee'], prefix: ['qəhv'] },
   },
   { meant: 'turkish coffee', grades: { 3: (p) => p.is('narin-uyudulmus-turk-qehvesi'), 1: (p) => p.from('qehve') }, queries: { attributes: ['türk qəhvəsi', 'en:turkish coffee'] } },
   {

@@ -1,5 +1,4 @@
-//! Benchmarks the search index with 100,000 random products: the time per answer, and the time to publish changes. Run
-//! it with `cargo bench -p search`.
+//! Benchmarks searches in 100,000 products, and publishing changes.
 
 use std::{
     path::Path,
@@ -10,18 +9,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use divan::Bencher;
 use kit::Language;
 use search::{
-    CategoryRow, Cursor, FieldCondition, FieldRow, Filters, Index, IndexBuilder, ListRequest, Product, ProductFact,
-    Search, Sort, StoreRow, Taxonomy, TaxonomyRows, Texts, ValueRow,
+    CategoryRow, Cursor, FieldCondition, FieldRow, Filters, Index, IndexBuilder, ListRequest, Product,
+    ProductFieldValue, Search, Sort, StoreRow, Taxonomy, TaxonomyRows, Texts, ValueRow,
 };
 use tokio::runtime::Runtime;
 
-// Size of the shop.
 const PRODUCTS: i64 = 100_000;
 const CATEGORIES: i64 = 120;
 const TOP_CATEGORIES: i64 = 12;
 const STORES: i64 = 200;
 const BUILDER_THREADS: usize = 2;
-// Words of which the random products are made.
 const COLOURS: [&str; 6] = ["red", "white", "blue", "green", "black", "gold"];
 const NOUNS: [&str; 12] =
     ["qızılgül", "buket", "fincan", "çanta", "saat", "şokolad", "şam", "üzük", "kitab", "oyuncaq", "ətir", "termos"];
@@ -31,7 +28,7 @@ fn main() {
     divan::main();
 }
 
-/// An index with all products, which the benchmarks share. The folder is deleted when it is dropped.
+/// Shared by the benchmarks.
 struct Shop {
     runtime: Runtime,
     search: Search,
@@ -47,12 +44,10 @@ static SHOP: LazyLock<Shop> = LazyLock::new(|| {
     Shop { runtime: Runtime::new().expect("cannot start a runtime"), search, _folder: folder }
 });
 
-/// Returns an Azerbaijani text without translations.
 fn texts(az: &str) -> Texts {
     Texts { az: az.to_owned(), ru: None, en: None }
 }
 
-/// Returns a tree of categories with two levels, a colour field and stores.
 fn rows() -> TaxonomyRows {
     let categories = (1..=CATEGORIES).map(|id| CategoryRow {
         category_id: id,
@@ -84,7 +79,7 @@ fn rows() -> TaxonomyRows {
     }
 }
 
-/// Returns a random product, which is always the same for an id.
+/// The product of an id is always the same.
 fn product(id: i64) -> Product {
     let hash = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
     let name = format!("{} {} {}", ADJECTIVES[hash % ADJECTIVES.len()], NOUNS[hash / 10 % NOUNS.len()], hash % 1_000);
@@ -107,7 +102,12 @@ fn product(id: i64) -> Product {
         preparation_days: (hash % 3) as i16,
         is_bestseller: hash.is_multiple_of(500),
         categories: vec![category],
-        facts: vec![ProductFact { field_id: 1, key: "color".to_owned(), value: colour.to_owned(), number: None }],
+        field_values: vec![ProductFieldValue {
+            field_id: 1,
+            key: "color".to_owned(),
+            value: colour.to_owned(),
+            number: None,
+        }],
     }
 }
 
@@ -119,13 +119,11 @@ fn build_index(folder: &Path, taxonomy: &Taxonomy) -> Index {
     builder.finish(Cursor { stamp: "bench".to_owned(), position: 1 }).expect("cannot finish the index")
 }
 
-/// Returns a request for the first page of a list with facets.
 fn request(text: Option<&str>, category: Option<i64>) -> ListRequest {
     let filters = Filters { text: text.map(str::to_owned), ..Filters::default() };
     ListRequest { category, filters, limit: 24, with_facets: true, ..ListRequest::everything() }
 }
 
-/// Measures a request that finds products.
 fn find(bencher: Bencher<'_, '_>, request: &ListRequest) {
     let shop = &*SHOP;
     let total = |request: ListRequest| {
@@ -173,7 +171,7 @@ fn suggestions_for_three_letters(bencher: Bencher<'_, '_>) {
     bencher.bench(suggest);
 }
 
-/// Measures the time until lists show 100 changed products.
+/// The time until lists show 100 changed products.
 #[divan::bench(sample_count = 20)]
 fn publish_100_changes(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().expect("cannot create a temporary folder");
@@ -183,7 +181,7 @@ fn publish_100_changes(bencher: Bencher<'_, '_>) {
     let mut position = 1;
     bencher.bench_local(|| {
         position += 1;
-        // 997 is a prime number, so that the changed products are spread over the shop.
+        // 997 is prime, so the changed products are spread over the shop.
         let ids: Vec<i64> = (0..100).map(|number| (number * 997 + position) % PRODUCTS + 1).collect();
         let products: Vec<_> = ids.iter().map(|id| product(*id)).collect();
         index.replace(&ids, &products, &taxonomy).expect("cannot replace products");

@@ -1,19 +1,16 @@
-//! The types of fields (properties of products by which lists filter), and the text that shoppers see for a value.
+//! The types of fields, and labels of values.
 
 use kit::Language;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldType {
-    /// One of a list of values, such as a colour.
+    /// Such as a colour.
     Choice,
-    /// A number with a unit, such as a weight.
     Range,
-    /// Yes or no.
     Toggle,
 }
 
 impl FieldType {
-    /// Parses the column `field.type`, whose check allows only these names.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "choice" => Some(Self::Choice),
@@ -23,7 +20,6 @@ impl FieldType {
         }
     }
 
-    /// Returns the name in the column `field.type`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Choice => "choice",
@@ -33,11 +29,10 @@ impl FieldType {
     }
 }
 
-// The stored values of a toggle.
 pub const YES: &str = "true";
 pub const NO: &str = "false";
 
-/// Translates the value of a toggle. Every value except [`YES`] counts as no.
+/// Every value except [`YES`] counts as no.
 pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     match (value == YES, language) {
         (true, Language::Az) => "Bəli",
@@ -49,7 +44,7 @@ pub fn yes_or_no(value: &str, language: Language) -> &'static str {
     }
 }
 
-/// Formats a number with its unit. Azerbaijani and Russian use a decimal comma.
+/// Azerbaijani and Russian use a decimal comma.
 pub fn format_with_unit(number: f64, unit: Option<&str>, language: Language) -> String {
     let mut text = number.to_string();
     if language != Language::En {

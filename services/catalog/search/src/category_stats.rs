@@ -1,23 +1,16 @@
-//! Counts the products of a category by field value and by store, for the filters and the stores that a category page
-//! shows without a search.
-
 use std::{borrow::Cow, collections::HashMap};
 
 use super::{selection::Selection, set::Bits, snapshot::Snapshot, tag_counts::TagCounts};
 use crate::listing::Filters;
 
-/// The counts of one category and its subcategories.
 pub struct CategoryStats {
-    /// Number of products by field key and value.
     values: HashMap<String, HashMap<String, i64>>,
-    /// Minimum and maximum of numeric fields, by field key.
     bounds: HashMap<String, (f64, f64)>,
-    /// Ids of stores with their number of products, most products first.
+    /// Stores with their number of products, most products first.
     pub sellers: Vec<(i64, i64)>,
 }
 
 impl CategoryStats {
-    /// Counts the products of a category for the fields with these keys.
     pub fn new(snapshot: &Snapshot, category: i64, keys: &[String]) -> Self {
         let no_filters = Filters::default();
         let products: Vec<Bits> = snapshot

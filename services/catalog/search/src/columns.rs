@@ -1,7 +1,4 @@
-//! The columns of a segment. A segment is an immutable part of the index; each indexed product is one document in it.
-//!
-//! The columns are unpacked into memory, because filters, counts and sorts read them millions of times per second. All
-//! snapshots that contain a segment share its columns.
+//! The columns of a segment, an immutable part of the index. They are in memory for speed.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,7 +13,7 @@ use tantivy::{
 use super::{
     document_order::{BLOCK, DocumentOrder},
     numbers::{DenseNumbers, SparseNumbers},
-    schema::Fact,
+    schema::FieldValue,
     set::{Bits, DocumentSet},
     tag_bitmaps::TagBitmaps,
     tags::{BESTSELLER, DISCOUNTED, IN_STOCK, READY_TODAY, STARS, Tag, Tags, rated},
@@ -24,51 +21,42 @@ use super::{
 };
 use crate::ranking;
 
-/// The columns of one segment. The vectors are indexed by position in [`DocumentOrder`].
+/// The vectors are indexed by position in [`DocumentOrder`].
 pub struct Columns {
     pub order: DocumentOrder,
     pub id: Vec<i64>,
     pub price: DenseNumbers,
     pub popularity: Vec<i64>,
-    /// Time of the publication, in microseconds.
+    /// In microseconds.
     pub published: Vec<i64>,
     pub reviews: Vec<u32>,
-    /// Rating in tenths of a star.
+    /// In tenths of a star.
     pub rating: Vec<u8>,
-    /// Days of preparation before the product can be sent.
+    /// In days.
     pub preparation: Vec<u8>,
-    /// Main category, as an index into `main_category_ids`.
     pub main_category: Vec<u32>,
-    /// The main category of each [`BLOCK`], if all its documents have the same one.
+    /// `None` for a block with several main categories.
     pub block_main_categories: Vec<Option<u32>>,
     pub main_category_ids: Vec<i64>,
-    /// [`Points`] for queries of 1, 2, … words.
+    /// For queries of 1, 2, … words.
     points: [Points; MAX_WORDS],
-    /// Positions that hold a document.
     pub all: Bits,
     pub tag_bitmaps: TagBitmaps,
-    /// Numbers of each numeric field, by its key.
     pub numbers: HashMap<String, SparseNumbers>,
-    /// Every category in which a product is listed.
     categories: HashMap<i64, DocumentSet>,
     /// Cache of [`Self::subtree`].
     subtrees: RwLock<HashMap<i64, Arc<DocumentSet>>>,
 }
 
-/// Points of a document for its quality and the brevity of its name. `hits` adds the points for matching words and for
-/// the category. A document has one byte, so that a broad search fits into the CPU cache.
+/// Points for quality and brevity of the name. One byte each, so that a broad search fits into the CPU cache.
 pub struct Points {
     pub values: Vec<u8>,
-    /// The maximum of each block.
     pub block_max: Vec<u8>,
 }
 
-/// A query of this many words or more is treated as the complete name.
 const MAX_WORDS: usize = 8;
 
 impl Columns {
-    /// Reads a segment. Assigns tags to stores, categories and values that have none yet. A tag is the number of
-    /// something that facets count.
     pub fn new(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
         let fast = segment.fast_fields();
         let count = segment.max_doc();
@@ -77,7 +65,6 @@ impl Columns {
             let column = fast.u64(name)?;
             Ok((0..count).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
         };
-        // The schema's column `home` is the main category, `standing` the quality.
         let (main_category_column, qualities) = (numbers("home")?, small("standing")?);
         let order = DocumentOrder::new(&main_category_column, &qualities);
 
@@ -101,13 +88,13 @@ impl Columns {
             by_main_category.into_iter().map(|(id, documents)| (Tags::assign_main_category(tags, id), documents)),
         );
 
-        let facts = Facts::new(fast.str("fact")?, count, tags)?;
-        documents_by_tag.extend(facts.values);
+        let field_values = FieldValues::new(fast.str("fact")?, count, tags)?;
+        documents_by_tag.extend(field_values.values);
         let positions_by_tag =
             documents_by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents)));
         let tag_bitmaps = TagBitmaps::new(&order, &positions_by_tag.collect::<Vec<_>>());
         let numbers_by_key =
-            facts.numbers.into_iter().map(|(key, documents)| (key, SparseNumbers::new(&order, documents)));
+            field_values.numbers.into_iter().map(|(key, documents)| (key, SparseNumbers::new(&order, documents)));
 
         let reordered = |name: &str| numbers(name).map(|column| order.reordered(column));
         let price = DenseNumbers::new(&order, reordered("price")?);
@@ -138,23 +125,20 @@ impl Columns {
         })
     }
 
-    /// Returns the number of positions, some of which may have no document.
+    /// Some positions may have no document.
     pub fn length(&self) -> u32 {
         self.order.length
     }
 
-    /// Returns the number of documents, including documents that were replaced later.
     pub fn count(&self) -> u32 {
         self.order.positions().len() as u32
     }
 
-    /// Returns the points for a query of this many words.
     pub fn points(&self, words: u32) -> &Points {
         &self.points[(words as usize).clamp(1, MAX_WORDS) - 1]
     }
 
-    /// Returns the documents in a category or its subcategories. The result is cached. It never becomes stale, because
-    /// a change of the category tree rebuilds the whole index.
+    /// Cached: a change of the category tree rebuilds the whole index.
     pub fn subtree(&self, taxonomy: &Taxonomy, category: i64) -> Arc<DocumentSet> {
         if let Some(cached) = self.subtrees.read().unwrap_or_else(PoisonError::into_inner).get(&category) {
             return cached.clone();
@@ -173,7 +157,7 @@ impl Columns {
 
 impl Points {
     fn new(words: u32, qualities: &[u8], name_lengths: &[u8]) -> Self {
-        // The last entry also serves longer queries, which are treated as if they contained all words of the name.
+        // The last entry also serves longer queries.
         let words = if words < MAX_WORDS as u32 { words } else { u8::MAX.into() };
         let values = qualities.iter().zip(name_lengths).map(|(quality, name_length)| {
             (u32::from(*quality) + ranking::brevity(words, (*name_length).into())).min(u8::MAX.into()) as u8
@@ -192,7 +176,6 @@ fn select(count: u32, matches: impl Fn(u32) -> bool) -> Vec<u32> {
     (0..count).filter(|document| matches(*document)).collect()
 }
 
-/// Groups documents by the id in a column.
 fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     for (document, id) in (0..).zip(column) {
@@ -201,8 +184,7 @@ fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     by_id
 }
 
-/// Returns the main category of each position, and that of each block whose documents have the same one. Both are
-/// indexes into the keys of `by_main_category`.
+/// By position, and by block if all its documents have the same one.
 fn main_categories_by_position(
     order: &DocumentOrder,
     by_main_category: &BTreeMap<i64, Vec<u32>>,
@@ -233,18 +215,16 @@ fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, Docu
     sets.map(|(id, documents)| (id, DocumentSet::new(order.to_sorted_positions(documents), order.length))).collect()
 }
 
-/// Values and numbers that products have for fields.
 #[derive(Default)]
-struct Facts {
+struct FieldValues {
     values: Vec<(Tag, Vec<u32>)>,
-    /// Numbers by field key, each with its documents.
     numbers: HashMap<String, Vec<(f64, Vec<u32>)>>,
 }
 
-impl Facts {
+impl FieldValues {
     fn new(column: Option<StrColumn>, count: u32, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
-        let mut facts = Self::default();
-        let Some(column) = column else { return Ok(facts) };
+        let mut field_values = Self::default();
+        let Some(column) = column else { return Ok(field_values) };
         let mut documents: Vec<Vec<u32>> = vec![Vec::new(); column.num_terms()];
         for document in 0..count {
             for term in column.term_ords(document) {
@@ -254,16 +234,16 @@ impl Facts {
         let mut text = String::new();
         for (term, documents) in (0..).zip(documents) {
             column.ord_to_str(term, &mut text)?;
-            match Fact::parse(&text) {
-                Some(Fact::Value { key, value }) => {
-                    facts.values.push((Tags::assign_value(tags, key, value), documents));
+            match FieldValue::parse(&text) {
+                Some(FieldValue::Value { key, value }) => {
+                    field_values.values.push((Tags::assign_value(tags, key, value), documents));
                 }
-                Some(Fact::Number { key, number }) => {
-                    facts.numbers.entry(key.to_owned()).or_default().push((number, documents));
+                Some(FieldValue::Number { key, number }) => {
+                    field_values.numbers.entry(key.to_owned()).or_default().push((number, documents));
                 }
                 None => {}
             }
         }
-        Ok(facts)
+        Ok(field_values)
     }
 }

@@ -1,5 +1,4 @@
-//! The dictionary of a segment's text field: which terms (indexed words) exist, and which documents have them. A
-//! segment is an immutable part of the index.
+//! The terms (indexed words) of a segment's text field, and their documents.
 
 use std::sync::Arc;
 
@@ -15,23 +14,19 @@ use tantivy::{
 use super::{document_order::DocumentOrder, postings::PostingsBuilder, set::Bits};
 use crate::text::fold::unfold;
 
-/// A term is frequent when more than one in this many documents has it.
+/// One in this many documents has a frequent term.
 const FREQUENT_SHARE: u32 = 128;
-/// Maximum number of frequent terms whose documents are cached.
 const MAX_FREQUENT: usize = 64;
-/// Maximum number of completions of a prefix that are used. The most frequent ones are taken.
 const MAX_COMPLETIONS: usize = 60;
-/// Maximum number of terms that are examined for a prefix or a misspelt word.
+/// Terms that are examined for a prefix or a misspelt word.
 const MAX_EXAMINED: usize = 5_000;
-/// Maximum number of similar terms that are used. The most frequent ones are taken.
 const MAX_SIMILAR: usize = 30;
 
-/// The terms of a text field. Clones share the reader and the cache.
 #[derive(Clone)]
 pub struct Dictionary {
     reader: Arc<InvertedIndexReader>,
     pub field: Field,
-    /// Cached documents of frequent terms, by the offset of the term's postings.
+    /// By the offset of the term's postings.
     frequent: Arc<Cache<usize, Arc<Bits>>>,
 }
 
@@ -45,7 +40,7 @@ impl Dictionary {
         Ok(self.reader.terms().get(word)?)
     }
 
-    /// Returns the terms that fold to `folded` (without diacritics), each with its number of documents.
+    /// Returns the terms that fold to `folded`, with their numbers of documents.
     pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
         let mut prefixes = vec![String::new()];
         for letter in folded.chars() {
@@ -74,7 +69,6 @@ impl Dictionary {
         Ok(stream.advance() && stream.key().starts_with(prefix.as_bytes()))
     }
 
-    /// Calls `visit` with blocks of the term's documents. Their ids are those of tantivy.
     fn each_block(&self, term: &TermInfo, mut visit: impl FnMut(&[u32])) -> tantivy::Result<()> {
         let mut postings = self.reader.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
         while !postings.docs().is_empty() {
@@ -103,8 +97,7 @@ impl Dictionary {
         })
     }
 
-    /// Returns the documents of a frequent term. They are cached, because many searched words expand to such a term.
-    /// They are stored as bits, because bits can be merged for 64 documents at a time.
+    /// Cached, because many words expand to frequent terms.
     fn frequent_documents(&self, term: &TermInfo, order: &DocumentOrder) -> tantivy::Result<Arc<Bits>> {
         let key = term.postings_range.start;
         if let Some(cached) = self.frequent.get(&key) {
@@ -121,7 +114,7 @@ impl Dictionary {
         Ok(frequent_documents)
     }
 
-    /// Returns the most frequent terms that begin with `prefix` and are longer.
+    /// The most frequent ones.
     pub fn completions(&self, prefix: &str) -> tantivy::Result<Vec<TermInfo>> {
         let mut stream = self.reader.terms().range().gt(prefix).into_stream()?;
         let mut completions = Vec::new();
@@ -131,7 +124,7 @@ impl Dictionary {
         Ok(most_frequent(completions, MAX_COMPLETIONS))
     }
 
-    /// Returns the most frequent terms that differ from a word by at most `max_typos`.
+    /// The most frequent ones.
     pub fn similar(&self, word: &str, max_typos: u8) -> tantivy::Result<Vec<TermInfo>> {
         let swap_is_one_typo = true;
         let term = Term::from_field_text(self.field, word);
@@ -145,7 +138,6 @@ impl Dictionary {
     }
 }
 
-/// Returns the terms that most documents have.
 fn most_frequent(mut terms: Vec<TermInfo>, limit: usize) -> Vec<TermInfo> {
     terms.sort_by_key(|term| std::cmp::Reverse(term.doc_freq));
     terms.truncate(limit);

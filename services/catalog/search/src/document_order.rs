@@ -1,33 +1,27 @@
-//! Defines the order of a segment's documents in memory: by main category, and within a category by descending quality.
-//!
-//! Documents that match the same query are then close together, facets can be counted for whole categories, and blocks
-//! whose documents cannot reach the requested page can be skipped.
+//! Orders documents by main category, then by descending quality, so that facets are counted for whole categories and
+//! blocks of poor documents are skipped.
 
 use std::{cmp::Reverse, ops::Range};
 
-/// Number of documents in a block. `Bits` stores a block in one `u64`.
 pub const BLOCK: usize = 64;
-/// Minimum number of documents in a chunk. Smaller categories share a chunk, because each chunk has a fixed cost per
-/// search.
+/// Smaller categories share a chunk, because each chunk has a fixed cost per search.
 const MIN_CHUNK_DOCUMENTS: u32 = 1_024;
 
-/// The position of each document.
 pub struct DocumentOrder {
-    /// Position in memory by tantivy's document id.
+    /// By tantivy's document id.
     positions: Vec<u32>,
-    /// Number of positions. Chunks begin at block borders, so the last positions of a chunk may be unused.
+    /// Chunks begin at block borders, so some positions are unused.
     pub length: u32,
     pub chunks: Vec<Chunk>,
 }
 
-/// The blocks of one category, or of several small ones. Their facets are counted together.
+/// The blocks of one large category, or of several small ones.
 pub struct Chunk {
     pub blocks: Range<u32>,
     pub count: u32,
 }
 
 impl DocumentOrder {
-    /// Orders documents by their main categories and qualities, which are in tantivy's order.
     pub fn new(main_categories: &[i64], qualities: &[u8]) -> Self {
         let mut ids: Vec<u32> = (0..main_categories.len() as u32).collect();
         ids.sort_unstable_by_key(|document| {
@@ -37,7 +31,7 @@ impl DocumentOrder {
         let (mut positions, mut chunks) = (vec![0; main_categories.len()], Vec::new());
         let (mut first, mut count, mut main_category) = (0, 0, None);
         for document in ids {
-            // A chunk ends with a category, so that whole categories are counted at once.
+            // A category is never split.
             let category = main_categories[document as usize];
             let is_same_category = main_category.replace(category) == Some(category);
             if count >= MIN_CHUNK_DOCUMENTS && !is_same_category {
@@ -58,12 +52,11 @@ impl DocumentOrder {
         self.positions[document as usize]
     }
 
-    /// Returns all positions, indexed by tantivy's document id.
     pub fn positions(&self) -> &[u32] {
         &self.positions
     }
 
-    /// Reorders a column from tantivy's order to this one.
+    /// From tantivy's order.
     pub fn reordered<T: Copy + Default>(&self, column: impl IntoIterator<Item = T>) -> Vec<T> {
         let mut reordered = vec![T::default(); self.length as usize];
         for (value, position) in column.into_iter().zip(&self.positions) {
@@ -87,7 +80,7 @@ impl Chunk {
         Self { blocks: block..block + count.div_ceil(BLOCK as u32), count }
     }
 
-    /// Returns the positions in its blocks. The last positions may have no document.
+    /// Some may have no document.
     pub fn positions(&self) -> Range<u32> {
         self.blocks.start * BLOCK as u32..self.blocks.end * BLOCK as u32
     }
@@ -103,7 +96,6 @@ mod tests {
 
     #[test]
     fn new_orders_documents_by_category_and_quality() {
-        // Categories 3 and 7: documents 4, 1, 3, then 2, 0.
         let order = DocumentOrder::new(&[7, 3, 7, 3, 3], &[10, 20, 90, 20, 30]);
         assert_eq!(order.positions(), [4, 1, 3, 2, 0]);
         assert_eq!(order.reordered(['a', 'b', 'c', 'd', 'e'])[..5], ['e', 'b', 'd', 'c', 'a']);
@@ -116,7 +108,6 @@ mod tests {
             [(1, 1_000), (2, 100), (3, 2_000), (4, 1)].iter().flat_map(|(id, count)| vec![*id; *count]).collect();
         let order = DocumentOrder::new(&main_categories, &vec![0; main_categories.len()]);
         let chunks: Vec<_> = order.chunks.iter().map(|chunk| (chunk.blocks.clone(), chunk.count)).collect();
-        // Categories 1 and 2 share a chunk of 1,100 documents, which fill 18 blocks of 64.
         assert_eq!(chunks, [(0..18, 1_100), (18..50, 2_000), (50..51, 1)]);
         assert_eq!((order.position(1_099), order.position(1_100), order.length), (1_099, 18 * 64, 51 * 64));
     }

@@ -1,5 +1,4 @@
-//! Expands a typed word to the terms (indexed words) of a segment that it may mean, each with a weight, and merges
-//! their documents to one list. The lists are cached with the segment, which is an immutable part of the index.
+//! Expands a typed word to the terms (indexed words) that it may mean.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,27 +13,20 @@ use super::{
 };
 use crate::{ranking::weight, text::Word};
 
-/// Size of the cache in bytes per document. With a million products, it suffices for all queries of the relevance test,
-/// and is larger than the columns.
+/// Suffices for the relevance test with a million products.
 const CACHE_BYTES_PER_DOCUMENT: u64 = 192;
 const MIN_CACHE_BYTES: u64 = 256 * 1024;
-/// Expected number of cached words.
 const EXPECTED_WORDS: usize = 2_000;
-/// Minimum length of a prefix that is completed, in letters.
+/// In letters.
 const MIN_PREFIX: usize = 2;
 
-/// Which terms a word may mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Expansion {
-    /// Its own forms, stems and synonyms.
     Forms,
-    /// The same, and terms that begin with the word, because it may be unfinished.
     Prefix,
-    /// Terms within the number of typos that its length allows.
     Typos,
 }
 
-/// The dictionaries of a segment's text fields, and the cache of expanded words.
 pub struct Dictionaries {
     exact: Dictionary,
     folded: Dictionary,
@@ -43,26 +35,24 @@ pub struct Dictionaries {
     cache: Cache<CacheKey, Arc<Postings>, ByteWeighter>,
 }
 
-/// A word and its expansion. A part of a synonym with several words has no expansion.
+/// The words of a phrase have no expansion.
 #[derive(PartialEq, Eq, Hash)]
 struct CacheKey(String, Option<Expansion>);
 
-/// A borrowed [`CacheKey`], so that a look-up copies no text.
+/// Copies no text.
 #[derive(Clone, Copy, Hash)]
 struct CacheKeyRef<'a>(&'a str, Option<Expansion>);
 
-/// Weighs cache entries by their size in bytes.
 #[derive(Clone)]
 struct ByteWeighter;
 
-/// Documents that an expanded word has.
 enum Source {
     Term {
         dictionary: Dictionary,
         term: TermInfo,
         weight: u8,
     },
-    /// Words that must all occur in a document. The document gets the smallest of their weights.
+    /// A document gets the smallest weight of these words.
     Phrase(Vec<Arc<Postings>>),
 }
 
@@ -82,13 +72,12 @@ impl Source {
     fn add_postings(&self, order: &DocumentOrder, postings: &mut PostingsBuilder) -> tantivy::Result<()> {
         match self {
             Self::Term { dictionary, term, weight } => {
-                // Counts how common the word is, for its importance. A document may count for several terms.
                 postings.count += term.doc_freq;
                 dictionary.add_postings(term, *weight, order, postings)
             }
             Self::Phrase(words) => {
                 postings::for_each_in_all(words, |document, weight| {
-                    // Words of a name are usually counted twice, in `folded` and in `stems`.
+                    // Words of a name are usually counted in `folded` and in `stems`.
                     postings.count += if weight == weight::SYNONYM { 2 } else { 1 };
                     postings.add(document, weight);
                 });
@@ -111,7 +100,7 @@ impl Dictionaries {
         })
     }
 
-    /// Returns words of product names that fold to `folded`, and how many documents have them.
+    /// Words of product names, with their numbers of documents.
     pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
         self.exact.spellings(folded)
     }
@@ -128,7 +117,6 @@ impl Dictionaries {
         })
     }
 
-    /// Returns the cached postings, or merges the sources that `find` returns.
     fn get_or_compute(
         &self,
         key: CacheKeyRef<'_>,
@@ -147,7 +135,6 @@ impl Dictionaries {
         Ok(postings)
     }
 
-    /// Returns the terms for a word and its forms, stems and synonyms.
     fn forms(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {
         let mut sources = SourceCollector::default();
         sources.add(&self.exact, &word.exact, weight::EXACT)?;
@@ -173,9 +160,7 @@ impl Dictionaries {
         Ok(sources.sources)
     }
 
-    /// Returns a source for a synonym of several words, or `None` if one of them is no known term.
     fn phrase(&self, words: &[String], order: &DocumentOrder) -> tantivy::Result<Option<Source>> {
-        // This cheap check comes first, because most phrases have a word that no document has.
         for word in words {
             let terms = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
             if terms.iter().all(Option::is_none) {
@@ -194,7 +179,6 @@ impl Dictionaries {
         Ok(Some(Source::Phrase(parts.collect::<tantivy::Result<_>>()?)))
     }
 
-    /// Returns the forms of a word and the terms that begin with it.
     fn prefix(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {
         let mut sources = SourceCollector { sources: self.forms(word, order)?, ..SourceCollector::default() };
         if word.folded.chars().count() >= MIN_PREFIX {
@@ -207,7 +191,6 @@ impl Dictionaries {
         Ok(sources.sources)
     }
 
-    /// Returns the terms that are similar to a word.
     fn typos(&self, word: &Word) -> tantivy::Result<Vec<Source>> {
         let mut sources = SourceCollector::default();
         if word.max_typos > 0 {
@@ -221,11 +204,11 @@ impl Dictionaries {
     }
 }
 
-/// Collects sources. A term that is found twice keeps its greatest weight.
+/// A term that is found twice keeps its greatest weight.
 #[derive(Default)]
 struct SourceCollector {
     sources: Vec<Source>,
-    /// Index in `sources` by the offset of the postings, which identifies a term within its field.
+    /// By field and offset of the postings.
     indexes: HashMap<(Field, usize), usize>,
 }
 

@@ -1,17 +1,16 @@
-//! Facets: the filters that are shown beside a list of products, with the number of products of each value.
+//! Facets: the filters beside a list of products.
 
 use kit::Language;
 
 use super::attribute::FieldType;
 
-/// A filter. The count of a value is the number of products that the list would have if the value were chosen.
+/// A count is the number of products if the value were chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facet {
     pub key: String,
     pub name: String,
     pub r#type: FieldType,
     pub values: Vec<FacetValue>,
-    /// Minimum and maximum of a range.
     pub bounds: Option<(f64, f64)>,
     pub unit: Option<String>,
 }
@@ -20,14 +19,12 @@ pub type Facets = Vec<Facet>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FacetValue {
-    /// Identifies the value in requests.
     pub value: String,
     /// The text that shoppers see.
     pub label: String,
     pub count: u64,
 }
 
-/// Facets that every list has. The others are fields of categories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum BuiltInFacet {

@@ -1,7 +1,4 @@
-//! Counts the facets of a list: the filters that are shown beside it.
-//!
-//! The counts of a facet ignore the values that are chosen for this facet, so they show the effect of choosing another
-//! value instead. Values without products are left out unless they are chosen.
+//! Counts facets. A facet ignores its own filter. Values without products are left out unless they are chosen.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -19,17 +16,14 @@ use crate::{
     texts::Texts,
 };
 
-/// Maximum number of stores in the store facet.
 const MAX_STORES: usize = 20;
-/// Maximum number of fields in a search of the whole shop.
+/// In a search of the whole shop.
 const MAX_FIELDS: usize = 8;
 
-/// Counts all facets for the hits of a request.
 pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     let (snapshot, selections) = (lookup.snapshot, &lookup.selections);
     let columns = || snapshot.segments.iter().map(|segment| &segment.data.columns);
     let all = TagCounts::new(&snapshot.tags, columns().zip(hits.filtered().iter().map(Cow::Borrowed)));
-    // The kinds of filters are the same in every segment.
     let kinds = selections.first().into_iter().flat_map(Selection::kinds);
     let counts_without_filter = kinds.map(|kind| {
         let filtered =
@@ -39,21 +33,18 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
     FacetCounter { lookup, without: counts_without_filter.collect(), all }.facets()
 }
 
-/// The tag counts that the facets need. A tag is the number of something that facets count.
 struct FacetCounter<'a> {
     lookup: &'a Lookup<'a>,
     all: TagCounts<'a>,
-    /// For each kind of filter in the request, the counts of the products that match all other filters.
+    /// Counts without the filter of this kind.
     without: Vec<(&'a FilterKind, TagCounts<'a>)>,
 }
 
-/// The fields of several categories that have the same key, as one facet.
 struct FacetField<'a> {
     field: &'a Field,
     values: Vec<(&'a str, Label<'a>)>,
 }
 
-/// The text of a value: in all languages, or fixed.
 enum Label<'a> {
     Texts(&'a Texts),
     Fixed(&'a str),
@@ -83,22 +74,18 @@ impl FacetCounter<'_> {
         &self.lookup.snapshot.tags
     }
 
-    /// Returns the counts without the filter of this kind, or `all` if the request has no such filter.
     fn tag_counts_without(&self, kind: &FilterKind) -> &TagCounts<'_> {
         self.without.iter().find(|(chosen, _)| *chosen == kind).map_or(&self.all, |(_, tag_counts)| tag_counts)
     }
 
-    /// Whether the request has a filter of this kind.
     fn is_chosen(&self, kind: &FilterKind) -> bool {
         self.without.iter().any(|(chosen, _)| *chosen == kind)
     }
 
-    /// Returns a built-in facet, or `None` without values.
     fn built_in(&self, facet: BuiltInFacet, values: Vec<FacetValue>) -> Option<Facet> {
         (!values.is_empty()).then(|| facet.facet(self.lookup.request.language, values))
     }
 
-    /// Returns the child categories that have products.
     fn categories(&self) -> Option<Facet> {
         let language = self.lookup.request.language.code();
         let children = self.taxonomy().children(self.lookup.request.category).iter();
@@ -111,15 +98,14 @@ impl FacetCounter<'_> {
         self.built_in(BuiltInFacet::Category, values.collect())
     }
 
-    /// Returns the stores with the most products. The chosen store is always among them.
+    /// The chosen store is always among them.
     fn stores(&self) -> Option<Facet> {
         let chosen = self.lookup.request.filters.store;
         let tag_counts = self.tag_counts_without(&FilterKind::Store);
         let counts = self.tags().stores().map(|(id, tag)| (id, tag_counts.count(tag)));
         let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
-        // A store without products may have no tag.
+        // Such a store may have no tag.
         counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tag_counts.count(tag)))));
-        // The chosen store comes first only until the list is cut. Then all are sorted by count.
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MAX_STORES);
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
@@ -136,20 +122,18 @@ impl FacetCounter<'_> {
         Some(Facet { bounds: Some((min as f64, max as f64)), ..facet })
     }
 
-    /// Returns the minimum ratings that products have.
     fn ratings(&self) -> Option<Facet> {
         let tag_counts = self.tag_counts_without(&FilterKind::Rating);
         let chosen = self.lookup.request.filters.rating;
         let values = STARS.into_iter().filter_map(|stars| {
             let count = tag_counts.count(rated(stars));
-            // The filter is in tenths of a star.
+            // In tenths of a star.
             let is_chosen = chosen == Some(i16::from(stars) * 10);
             (count > 0 || is_chosen).then(|| FacetValue { value: stars.to_string(), label: format!("{stars}+"), count })
         });
         self.built_in(BuiltInFacet::Rating, values.collect())
     }
 
-    /// Returns a facet with a single value, such as "on sale".
     fn flag(&self, facet: BuiltInFacet, kind: &FilterKind, tag: Tag) -> Option<Facet> {
         let count = self.tag_counts_without(kind).count(tag);
         let label = yes_or_no(YES, self.lookup.request.language).to_owned();
@@ -157,7 +141,6 @@ impl FacetCounter<'_> {
         self.built_in(facet, value.into_iter().collect())
     }
 
-    /// Returns the fields to show: those of the listed category, or those of the categories with the most matches.
     fn facet_fields(&self) -> Vec<FacetField<'_>> {
         match self.lookup.request.category {
             Some(category) => {
@@ -167,7 +150,7 @@ impl FacetCounter<'_> {
         }
     }
 
-    /// Returns the fields of the categories with the most matches. Fields with a chosen value come first.
+    /// Fields with a chosen value come first.
     fn fields_of_top_categories(&self) -> Vec<FacetField<'_>> {
         let by_category = self.tags().main_categories().map(|(id, tag)| (id, self.all.count(tag)));
         let mut by_category: Vec<_> = by_category.filter(|(_, count)| *count > 0).collect();
@@ -192,7 +175,6 @@ impl FacetCounter<'_> {
         fields.into_iter().map(|(_, (_, fields))| self.merge_definitions(&fields)).collect()
     }
 
-    /// Merges fields of several categories that have the same key. Name and type are those of the first field.
     fn merge_definitions<'a>(&self, fields: &[&'a Arc<Field>]) -> FacetField<'a> {
         let language = self.lookup.request.language;
         let first = fields[0];

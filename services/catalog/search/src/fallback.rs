@@ -1,12 +1,5 @@
-//! Finds products for a typed text. If no product matches, tries the following until one does:
-//!
-//! 1. Other readings of the text: another keyboard layout or script, if the index has every word of the reading.
-//!
-//! 2. Spellings that are corrected with the words of the synonym list.
-//!
-//! 3. Terms of the index with a similar spelling.
-//!
-//! 4. Products that contain only some of the words.
+//! Finds products for a typed text. If none matches, tries other keyboard layouts and scripts, corrected spellings,
+//! similar terms, and some of the words.
 
 use super::{
     hits::{Hits, Lookup},
@@ -15,13 +8,12 @@ use super::{
 };
 use crate::{listing::Sort, text};
 
-/// If fewer products match all words, products that contain only some of the words are added.
+/// With fewer matches, partial matches are added.
 const MIN_MATCHES: u64 = 3;
-/// If more words than this are unknown, the text is not treated as misspelt.
+/// Otherwise the text is not treated as misspelt.
 const MAX_MISSPELT: usize = 3;
 
-/// Returns the hits, and the text that found them if it differs from the typed one. Returns `None` if the text has no
-/// word.
+/// Returns the hits, and the text that found them if it differs.
 pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, Option<String>)>> {
     let query = text::query(typed);
     if query.words.is_empty() {
@@ -46,8 +38,7 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     Ok(Some((append_partial_matches(lookup, &words, hits), None)))
 }
 
-/// Tries other readings of the text. The index must have every word of a reading, because a partial match would be
-/// coincidence.
+/// A partial match of a variant would be coincidence.
 fn find_variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for variant in text::variants(typed) {
         if let Some(hits) = find_exact(lookup, &variant)? {
@@ -57,7 +48,6 @@ fn find_variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hit
     Ok(None)
 }
 
-/// Tries the corrected text, and then the corrected readings.
 fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for text in std::iter::once(typed.to_owned()).chain(text::variants(typed)) {
         let query = text::query(&text);
@@ -73,7 +63,6 @@ fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(H
     Ok(None)
 }
 
-/// Finds products that have every word. Returns `None` if there are none.
 fn find_exact(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
     let words = ExpandedWords::expand(lookup.snapshot, &text::query(text))?;
     if !words.unknown.is_empty() || words.count() == 0 {
@@ -83,13 +72,12 @@ fn find_exact(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> 
     Ok((hits.match_count > 0).then(|| append_partial_matches(lookup, &words, hits)))
 }
 
-/// Appends products with any of the words if fewer than `MIN_MATCHES` have all of them.
 fn append_partial_matches(lookup: &Lookup<'_>, words: &ExpandedWords, all: Hits) -> Hits {
     if all.match_count >= MIN_MATCHES || words.count() < 2 {
         return all;
     }
     let mut any = lookup.hits(words, MatchMode::Any);
-    // These products include those that have all words. Only the order by relevance puts them first.
+    // Only the order by relevance puts matches of all words first.
     if lookup.request.sort == Sort::Relevance {
         let length = any.products.len();
         any.products.retain(|product| !all.products.contains(product));

@@ -1,4 +1,4 @@
-//! Finds a page of a product list in a snapshot of the index. A snapshot is the index at one moment.
+//! Finds a page of a product list in a snapshot.
 
 use std::sync::Arc;
 
@@ -11,17 +11,15 @@ use super::{
 };
 use crate::listing::Sort;
 
-/// Number of products that are cached for each list without filters.
+/// Per list without filters.
 const MAX_CACHED_PRODUCTS: usize = 480;
 
-/// A page of a list, as product ids.
 #[derive(Debug, Default)]
 pub struct ListPage {
     pub products: Vec<i64>,
-    /// Number of products in the whole list.
     pub total: u64,
     pub facets: Option<Arc<Facets>>,
-    /// The text that was searched for, if it differs from the typed one.
+    /// The text that was searched for instead.
     pub corrected: Option<String>,
 }
 
@@ -37,8 +35,7 @@ pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListP
     Ok(page(&lookup, hits, corrected))
 }
 
-/// Returns a page of a list without a search text. The first products of lists without filters are cached, because most
-/// visitors look only at these.
+/// Caches the first products, at which most visitors look.
 fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
     let end = request.offset + request.limit;
     if !request.filters.is_unfiltered() || end > MAX_CACHED_PRODUCTS {
@@ -65,8 +62,7 @@ fn first_products(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProduc
     })
 }
 
-/// Returns the most popular products of a category and of each of its ancestors. Each product has the number of levels
-/// from the category up to the one in which it was found.
+/// Each product has the number of levels from the category up to where it was found.
 pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i64, i64)> {
     let self_and_ancestors = snapshot.taxonomy.self_and_ancestors(category).zip(0..);
     let products = self_and_ancestors.flat_map(|(category, levels)| {
@@ -77,7 +73,6 @@ pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i6
     products.collect()
 }
 
-/// Cuts the requested page from the hits and counts its facets.
 fn page(lookup: &Lookup<'_>, hits: Hits, corrected: Option<String>) -> ListPage {
     let request = lookup.request;
     let facets = request.with_facets.then(|| Arc::new(facets::count(lookup, &hits)));

@@ -1,4 +1,4 @@
-//! Finds the products for one page of a list or search, and the sets of documents whose facets are counted.
+//! Finds the products for one page, and the documents to count in facets.
 
 use super::{
     document_order::BLOCK,
@@ -11,33 +11,28 @@ use super::{
     words::ExpandedWords,
 };
 
-/// The products that match a request.
 pub struct Hits {
-    /// For each segment, the documents of the listed category that match the words, ignoring other filters.
+    /// By segment. Ignores filters except the category.
     pub matches: Vec<Bits>,
-    /// Number of documents that match the words, in any category.
+    /// Ignores the category, too.
     pub match_count: u64,
-    /// The part of `matches` that passes all filters, or `None` without filters.
+    /// `None` without filters.
     filtered_sets: Option<Vec<Bits>>,
-    /// Ids of the products, best first, from the first one to the end of the page.
+    /// Best first.
     pub products: Vec<i64>,
 }
 
 impl Hits {
-    /// Returns the documents that pass all filters, for each segment.
     pub fn filtered(&self) -> &[Bits] {
         self.filtered_sets.as_ref().unwrap_or(&self.matches)
     }
 }
 
-/// A request on a snapshot. It is reused when other spellings of the words are tried, because the selections (sets of
-/// documents that pass each filter) do not depend on the words.
+/// Reused when other spellings of the words are tried.
 pub struct Lookup<'a> {
     pub snapshot: &'a Snapshot,
     pub request: &'a ListRequest,
-    /// One selection per segment of the snapshot.
     pub selections: Vec<Selection<'a>>,
-    /// The documents of `request.first_products` in each segment, in the listed category.
     first_documents: Vec<Vec<u32>>,
 }
 
@@ -49,15 +44,13 @@ impl<'a> Lookup<'a> {
         Self { snapshot, request, selections, first_documents }
     }
 
-    /// Finds the documents that match the words, and the best of them up to the end of the page.
     pub fn hits(&self, words: &ExpandedWords, mode: MatchMode) -> Hits {
         let mut top = Top::new(self.request.offset + self.request.limit);
         let (mut matches, mut match_count) = (Vec::new(), 0);
         for (index, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
             let columns = &segment.data.columns;
             let mut segment_matches = Bits::empty(columns.length());
-            // The score of a document is the sum of three kinds of points: for how well it matches the words, for
-            // itself (its quality and a brief name), and for its main category if the words name this category.
+            // A score is the sum of the points for the words, the document, and its category.
             let own_points = columns.points(words.count());
             let category_points = words.points_of_categories(&columns.main_category_ids);
             let max_category_points = category_points.iter().max().copied().unwrap_or(0);
@@ -71,11 +64,11 @@ impl<'a> Lookup<'a> {
                 let cannot_rank = |top: &Top, match_points: u32, own: u8, max_category: u32| {
                     top.cannot_include(self.request.sort, match_points + u32::from(own) + max_category)
                 };
-                // Exact if the block has only one main category, otherwise the greatest points of any category.
+                // Exact for a block of one category, otherwise an upper bound.
                 let max_category =
                     columns.block_main_categories[block.index].map_or(max_category_points, points_of_category);
                 let max_own = own_points.block_max[block.index];
-                // The block is skipped if even its best possible document cannot enter the page.
+                // No document of the block can enter the page.
                 if candidates == 0 || cannot_rank(&top, block.max_match_points(), max_own, max_category) {
                     return;
                 }
@@ -83,8 +76,7 @@ impl<'a> Lookup<'a> {
                 for bit in ones(candidates) {
                     let document = block.index * BLOCK + bit as usize;
                     let (match_points, own) = (block.match_points(bit), own_points.values[document]);
-                    // The document is skipped before its other columns are read, because each read is a likely cache
-                    // miss.
+                    // Other columns are likely cache misses.
                     if cannot_rank(&top, match_points, own, max_category) {
                         continue;
                     }
@@ -107,7 +99,6 @@ impl<'a> Lookup<'a> {
         Hits { filtered_sets: self.filtered_sets(&matches), matches, match_count, products: top.into_sorted() }
     }
 
-    /// Returns all documents of a list without a search text, and the first `size` products in its order.
     pub fn all(&self, size: usize) -> Hits {
         let matches: Vec<_> = self.selections.iter().map(Selection::all).collect();
         let (match_count, filtered_sets) = (count(&matches), self.filtered_sets(&matches));
@@ -125,7 +116,7 @@ impl<'a> Lookup<'a> {
         hits
     }
 
-    /// Returns only `request.first_products`, for a text without a word that can be searched for.
+    /// For a text without searchable words.
     pub fn first_hits(&self) -> Hits {
         let segments = self.snapshot.segments.iter().zip(&self.first_documents);
         let matches: Vec<_> = segments
@@ -141,7 +132,7 @@ impl<'a> Lookup<'a> {
         Hits { matches, match_count, filtered_sets, products: self.first_products() }
     }
 
-    /// Returns those of `request.first_products` that pass all filters, in their order.
+    /// Those that pass all filters.
     pub fn first_products(&self) -> Vec<i64> {
         let segments = self.snapshot.segments.iter().zip(&self.selections).zip(&self.first_documents);
         let shown = segments.flat_map(|((segment, selection), documents)| {
@@ -152,7 +143,6 @@ impl<'a> Lookup<'a> {
         self.request.first_products.iter().copied().filter(|product| shown.contains(product)).collect()
     }
 
-    /// Returns the documents of `matches` that pass all filters, or `None` without filters.
     fn filtered_sets(&self, matches: &[Bits]) -> Option<Vec<Bits>> {
         self.selections.iter().zip(matches).map(|(selection, matches)| selection.filtered(matches)).collect()
     }
@@ -170,7 +160,6 @@ fn first_documents(snapshot: &Snapshot, selections: &[Selection<'_>], products: 
     snapshot.segments.iter().zip(selections).map(in_segment).collect()
 }
 
-/// Returns the number of documents in all segments.
 pub fn count(documents: &[Bits]) -> u64 {
     documents.iter().map(|documents| u64::from(documents.len())).sum()
 }

@@ -1,6 +1,5 @@
-//! The index on disk, built with tantivy. Each index is a folder whose name is an increasing number, so that a new
-//! index can be built beside the current one. The last commit of an index records the position in the outbox up to
-//! which it includes events. A folder without a position was never finished.
+//! The index on disk. Each index is a folder with an increasing number. A commit records the outbox position that it
+//! includes; a folder without a position was never finished.
 
 use std::{
     fs,
@@ -18,43 +17,39 @@ use super::{
     taxonomy::Taxonomy,
 };
 
-/// Memory of the writer in bytes per thread while an index is built. Exceeding it starts another segment, and fewer
-/// segments are faster to search.
+/// Per thread. Exceeding it starts another segment, which slows searches.
 const BUILDER_MEMORY: usize = 64 * 1024 * 1024;
-/// Memory of the writer in bytes for later changes, which are small.
+/// For later changes.
 const WRITER_MEMORY: usize = 16 * 1024 * 1024;
-/// This number of segments of similar size is merged into one. It is low, because every search visits all segments.
+/// Low, because every search visits all segments.
 const MERGE_FACTOR: usize = 4;
-/// A segment with a greater share of deleted documents is rewritten.
+/// A segment with more deleted documents is rewritten.
 const MAX_DELETED_SHARE: f32 = 0.3;
 
-/// The outbox position that an index includes, and the database it belongs to.
+/// The outbox position that an index includes, and its database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     pub stamp: String,
     pub position: i64,
 }
 
-/// The data that is stored with each commit.
 #[derive(Serialize, Deserialize)]
 struct Payload {
     format: u32,
     cursor: Cursor,
 }
 
-/// An open index that accepts changes. It must be dropped before the same folder is opened again, because it holds a
-/// lock.
+/// Holds a lock on its folder.
 pub struct Index {
     pub cursor: Cursor,
     pub(crate) fields: Arc<Fields>,
     folder: PathBuf,
     writer: IndexWriter,
     reader: IndexReader,
-    /// Greatest product id in the index. A product with a greater id has no document to delete.
+    /// Documents with greater ids need no deletion.
     max_id: i64,
 }
 
-/// A new index that is not complete yet.
 pub struct IndexBuilder {
     pub(crate) fields: Arc<Fields>,
     folder: PathBuf,
@@ -63,7 +58,7 @@ pub struct IndexBuilder {
 }
 
 impl Index {
-    /// Opens the newest index under `root`, if it is complete and has the current format.
+    /// Opens the newest index, if it is complete and has the current format.
     pub fn open(root: &Path) -> anyhow::Result<Option<Self>> {
         let Some(number) = index_numbers(root)?.into_iter().max() else { return Ok(None) };
         let folder = root.join(number.to_string());
@@ -91,8 +86,7 @@ impl Index {
         Ok(Self { cursor, fields, folder, writer, reader, max_id })
     }
 
-    /// Replaces the documents with `ids` by the documents of `products`. If an id has no product, its document is
-    /// deleted.
+    /// An id without a product is deleted.
     pub fn replace(&mut self, ids: &[i64], products: &[Product], taxonomy: &Taxonomy) -> tantivy::Result<()> {
         for id in ids.iter().filter(|id| **id <= self.max_id) {
             self.writer.delete_term(Term::from_field_i64(self.fields.id, *id));
@@ -104,7 +98,6 @@ impl Index {
         Ok(())
     }
 
-    /// Makes the changes durable, together with the position that they reach.
     pub fn commit(&mut self, cursor: Cursor) -> anyhow::Result<()> {
         commit(&mut self.writer, &cursor)?;
         self.cursor = cursor;
@@ -116,8 +109,7 @@ impl Index {
         self.reader.searcher()
     }
 
-    /// Copies the committed index to a folder as hard links, which take no disk space. The copy does not change
-    /// afterwards. Fails if segments are merged at the same moment.
+    /// Copies the committed index as hard links. Fails if segments are merged meanwhile.
     pub fn copy_to(&self, folder: &Path) -> anyhow::Result<()> {
         let link = |name: &Path| {
             let context = || format!("{} cannot be linked", name.display());
@@ -127,20 +119,18 @@ impl Index {
             fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
         }
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-        // The list of segments is linked first, so that it cannot name files of a later merge.
+        // First, so that it cannot name files of a later merge.
         link(Path::new("meta.json"))?;
         link(Path::new(".managed.json"))?;
         let files = Tantivy::open_in_dir(folder)?.load_metas()?.list_segment_files();
         for file in files.iter().filter(|file| self.folder.join(file).exists()) {
             link(file)?;
         }
-        // Opening the copy fails if one of its files is missing.
         Tantivy::open_in_dir(folder)?.reader()?;
         Ok(())
     }
 
-    /// Deletes all other indexes under `root`. Open readers of them keep working, because an open file survives its
-    /// deletion.
+    /// Open files survive their deletion.
     pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
         for number in index_numbers(root)? {
             let folder = root.join(number.to_string());
@@ -153,7 +143,6 @@ impl Index {
 }
 
 impl IndexBuilder {
-    /// Creates an empty index beside the existing ones.
     pub fn create(root: &Path, threads: usize) -> anyhow::Result<Self> {
         let folder = next_folder(root)?;
         fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
@@ -167,7 +156,6 @@ impl IndexBuilder {
         self.writer.add_document(self.fields.document(product, taxonomy)).map(|_| ())
     }
 
-    /// Commits the index at a position of the outbox and opens it.
     pub fn finish(mut self, cursor: Cursor) -> anyhow::Result<Index> {
         commit(&mut self.writer, &cursor)?;
         self.writer.wait_merging_threads()?;
@@ -175,7 +163,6 @@ impl IndexBuilder {
     }
 }
 
-/// Commits with the position as payload.
 fn commit(writer: &mut IndexWriter, cursor: &Cursor) -> anyhow::Result<()> {
     let payload = serde_json::to_string(&Payload { format: FORMAT, cursor: cursor.clone() })?;
     let mut prepared = writer.prepare_commit()?;
@@ -184,18 +171,15 @@ fn commit(writer: &mut IndexWriter, cursor: &Cursor) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the greatest product id, including replaced products.
 fn max_id(searcher: &Searcher) -> tantivy::Result<i64> {
     let ids = searcher.segment_readers().iter().map(|segment| segment.fast_fields().i64("id"));
     ids.map(|ids| ids.map(|ids| ids.max_value())).try_fold(i64::MIN, |max, id| Ok(max.max(id?)))
 }
 
-/// Returns the path of the next index under the root, without creating it.
 pub fn next_folder(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(root.join((index_numbers(root)?.into_iter().max().unwrap_or(0) + 1).to_string()))
 }
 
-/// Returns the numbers of the folders under `root`, which is created if it is missing.
 fn index_numbers(root: &Path) -> anyhow::Result<Vec<u64>> {
     fs::create_dir_all(root).with_context(|| format!("{} cannot be created", root.display()))?;
     let mut index_numbers = Vec::new();

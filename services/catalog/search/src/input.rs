@@ -1,10 +1,9 @@
-//! The input of the index: rows of the database, which the catalogue service reads.
+//! The input of the index.
 
 use chrono::{DateTime, Utc};
 
 use crate::Texts;
 
-/// A product for sale.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate column")]
 pub struct Product {
@@ -12,13 +11,13 @@ pub struct Product {
     pub store_id: i64,
     pub category_id: i64,
     pub name: Texts,
-    /// Current price in qəpik (1/100 manat).
+    /// In qəpik (1/100 manat).
     pub price: i64,
     pub popularity: i64,
-    /// Popularity for sorting, in which products without a picture come last.
+    /// Products without a picture come last.
     pub rank: i64,
     pub has_picture: bool,
-    /// Rating in tenths of a star.
+    /// In tenths of a star.
     pub rating: i16,
     pub review_count: i64,
     pub published_at: DateTime<Utc>,
@@ -26,22 +25,19 @@ pub struct Product {
     pub in_stock: bool,
     pub preparation_days: i16,
     pub is_bestseller: bool,
-    /// All categories that list the product.
     pub categories: Vec<i64>,
-    pub facts: Vec<ProductFact>,
+    pub field_values: Vec<ProductFieldValue>,
 }
 
-/// A value that the product has for a field.
 #[derive(Debug, Clone)]
-pub struct ProductFact {
+pub struct ProductFieldValue {
     pub field_id: i64,
     pub key: String,
     pub value: String,
-    /// The value of a numeric field.
     pub number: Option<f64>,
 }
 
-/// Categories, fields and stores. Siblings are in display order.
+/// Siblings are in display order.
 #[derive(Debug, Clone, Default)]
 pub struct TaxonomyRows {
     pub categories: Vec<CategoryRow>,
@@ -69,7 +65,6 @@ pub struct FieldRow {
     pub is_filterable: bool,
 }
 
-/// A possible value of a choice field.
 #[derive(Debug, Clone)]
 pub struct ValueRow {
     pub field_id: i64,

@@ -1,17 +1,13 @@
-//! The request for one page of a product list.
-
 use kit::Language;
 
 use super::listing::{Filters, Sort};
 
-/// A request for a page of a list, with or without a search text.
 #[derive(Debug, Clone)]
 pub struct ListRequest {
     pub language: Language,
     pub category: Option<i64>,
     pub filters: Filters,
-    /// Ids of products that a search with a text finds in any case, unless the filters exclude them. In the order by
-    /// relevance they come first, in this order.
+    /// Found in any case, unless the filters exclude them, and first by relevance.
     pub first_products: Vec<i64>,
     pub sort: Sort,
     pub offset: usize,
@@ -20,7 +16,7 @@ pub struct ListRequest {
 }
 
 impl ListRequest {
-    /// A request for all products, most popular first, whose page is empty.
+    /// With an empty page.
     pub fn everything() -> Self {
         let (language, filters, sort) = (Language::Az, Filters::default(), Sort::Popular);
         let first_products = Vec::new();

@@ -1,5 +1,4 @@
-//! Finds the documents that match the words of a query, 64 at a time. The documents of a word are stored in blocks of
-//! 64 with one bit each (`postings`). Blocks that lack a required word are skipped, beginning with the rarest word.
+//! Finds the documents that match a query, in blocks of 64. Blocks without a required word are skipped.
 
 use std::sync::Arc;
 
@@ -9,24 +8,20 @@ use super::{
 };
 use crate::ranking::weight;
 
-/// A word of the query with its documents in one segment.
 pub struct SearchWord {
     pub postings: Arc<Postings>,
-    /// Factor for the word's weights; greater for rare words.
     pub importance: u16,
     pub is_required: bool,
 }
 
-/// Whether a document must contain all required words or any word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchMode {
     All,
     Any,
 }
 
-/// Calls `found` with each block that has matches, in ascending order.
 pub fn search(words: &[SearchWord], mode: MatchMode, found: impl FnMut(&Block<'_>)) {
-    // The total of a document that matches every word exactly.
+    // The total of an exact match.
     let best = words.iter().map(|word| u32::from(word.importance) * u32::from(weight::EXACT)).sum();
     let (required, optional): (Vec<_>, Vec<_>) =
         words.iter().partition(|word| word.is_required && mode == MatchMode::All);
@@ -39,7 +34,6 @@ pub fn search(words: &[SearchWord], mode: MatchMode, found: impl FnMut(&Block<'_
     }
 }
 
-/// Finds the blocks in which documents have every required word. Visits only the blocks of the rarest word.
 fn search_all(
     rarest: &SearchWord,
     mut others: Vec<BlockCursor<'_>>,
@@ -72,7 +66,6 @@ fn search_all(
     }
 }
 
-/// Finds the blocks in which documents have any word.
 fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnMut(&Block<'_>)) {
     let mut block_words = Vec::with_capacity(words.len());
     while let Some(index) = words.iter().filter_map(BlockCursor::next).min() {
@@ -82,7 +75,6 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
             if let Some(block_postings) = cursor.advance_to(index) {
                 bits |= block_postings.bits;
                 block_words.push(cursor.block_word(block_postings));
-                // The block is not visited again. `next` must return a later one.
                 cursor.position += 1;
             }
         }
@@ -90,7 +82,6 @@ fn search_any(mut words: Vec<BlockCursor<'_>>, scale: Scale, mut found: impl FnM
     }
 }
 
-/// A word, and the position of the block that is visited next.
 struct BlockCursor<'a> {
     word: &'a SearchWord,
     position: usize,
@@ -101,16 +92,15 @@ impl<'a> BlockCursor<'a> {
         Self { word, position: 0 }
     }
 
-    /// Returns the index of the next block.
     fn next(&self) -> Option<u32> {
         self.word.postings.block_indexes.get(self.position).copied()
     }
 
-    /// Advances to a block. Returns `None` if the word does not occur in it.
+    /// Returns `None` if the block lacks the word.
     fn advance_to(&mut self, index: u32) -> Option<&'a BlockPostings> {
         let remaining = &self.word.postings.block_indexes[self.position..];
         if *remaining.first()? < index {
-            // A galloping search (with doubling steps) is used, because the block is probably near.
+            // Galloping search, because the block is probably near.
             let mut step = 1;
             while remaining.get(step).is_some_and(|next| *next < index) {
                 step *= 2;
@@ -140,20 +130,16 @@ mod tests {
         *,
     };
 
-    /// Number of documents.
     const LENGTH: u32 = 12_000;
 
-    /// The documents of a word by weight, its importance, and whether it is required.
     type RandomWord = (Vec<(u8, BTreeSet<u32>)>, u16, bool);
 
     fn word() -> impl Strategy<Value = RandomWord> {
-        // Three kinds of documents: few and scattered, clustered, and in most blocks.
         let documents =
             prop_oneof![btree_set(0..LENGTH, 0..20), btree_set(4_000..4_300_u32, 0..200), btree_set(0..LENGTH, 0..900)];
         (vec((1..=60_u8, documents), 0..4), 1..9_u16, any::<bool>())
     }
 
-    /// Returns the total weight of a document, or `None` if it does not match.
     fn expected_weight(words: &[RandomWord], mode: MatchMode, document: u32) -> Option<u16> {
         let weights = words.iter().map(|(sources, importance, is_required)| {
             let containing = sources.iter().filter(|(_, documents)| documents.contains(&document));

@@ -1,5 +1,4 @@
-//! Ranks the products of a category first if the query is the category's name. For "flowers", bouquets then come before
-//! a phone case with flowers on it.
+//! Ranks a category first if the query names it: for "flowers", bouquets come before a phone case with flowers on it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,17 +8,15 @@ use crate::{
     texts::Texts,
 };
 
-/// The names of all categories in all languages.
 #[derive(Default)]
 pub struct CategoryNames {
     names: Vec<Name>,
-    /// Indexes in `names`, by each form of a word.
     by_form: HashMap<String, Vec<usize>>,
 }
 
 struct Name {
     category: i64,
-    /// The forms of each word, without optional words such as "and".
+    /// The forms of each required word.
     words: Vec<HashSet<String>>,
 }
 
@@ -43,8 +40,7 @@ impl CategoryNames {
         self.names.push(name);
     }
 
-    /// Returns points for the categories whose name contains every required word of the query. A category gets the
-    /// maximum if its name has no other words.
+    /// Categories whose name contains every required word, with their points.
     pub fn find(&self, query: &Query) -> HashMap<i64, u32> {
         let words = query.words.iter().filter(|word| !word.is_optional);
         let words: Vec<HashSet<String>> = words.map(query_forms).collect();
@@ -67,13 +63,12 @@ impl CategoryNames {
     }
 }
 
-/// Returns the forms of a word in a category's name. Synonyms are included only for phrases.
+/// Includes synonyms only for phrases.
 fn name_forms(word: &Word) -> HashSet<String> {
     let phrases = word.synonyms.iter().filter(|synonym| synonym.len() > 1).map(|words| words.join(" "));
     word.stems.iter().cloned().chain([word.folded.clone()]).chain(phrases).collect()
 }
 
-/// Returns the forms of a word in a query, including synonyms.
 fn query_forms(word: &Word) -> HashSet<String> {
     let synonyms = word.synonyms.iter().map(|words| words.join(" "));
     let forms = word.related_forms.iter().chain(&word.stems).chain([&word.folded]).cloned();
@@ -84,7 +79,6 @@ fn query_forms(word: &Word) -> HashSet<String> {
 mod tests {
     use super::*;
 
-    /// Returns the categories that a text names, with their points.
     fn find_named(typed: &str) -> Vec<(i64, u32)> {
         let texts = |az: &str, ru: &str, en: &str| Texts {
             az: az.to_owned(),
@@ -105,7 +99,6 @@ mod tests {
 
     #[test]
     fn find_recognises_names_in_any_language_and_form() {
-        // The query has all words of the name, or one of two.
         let (whole, half) = (ranking::named_category_points(1, 1), ranking::named_category_points(1, 2));
         for (typed, categories) in [
             ("çiçək", vec![(1, half)]),

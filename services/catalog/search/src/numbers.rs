@@ -1,5 +1,4 @@
-//! Numeric columns of a segment, and the minimum and maximum of their values among matching documents. Documents are
-//! grouped in chunks (`document_order`); a chunk whose bounds cannot widen the result is not read.
+//! Numeric columns, and the bounds of matching documents. A chunk that cannot widen the bounds is not read.
 
 use super::{
     document_order::{BLOCK, DocumentOrder},
@@ -7,8 +6,7 @@ use super::{
     tag_bitmaps::ChunkMatches,
 };
 
-/// If fewer than one in this many numbers of a chunk match, each matching document is looked up by binary search. The
-/// number is an estimate and was not measured.
+/// With fewer matches than one in this many, each is looked up by binary search.
 const LOOKUP_SHARE: usize = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,7 +16,6 @@ pub struct Bounds<T> {
 }
 
 impl<T: PartialOrd + Copy> Bounds<T> {
-    /// Returns the bounds of numbers, or `None` without numbers.
     fn of(numbers: impl IntoIterator<Item = T>) -> Option<Self> {
         let mut numbers = numbers.into_iter().map(|number| Self { min: number, max: number });
         let mut bounds = numbers.next()?;
@@ -38,7 +35,6 @@ impl<T: PartialOrd + Copy> Bounds<T> {
     }
 }
 
-/// Returns the bounds that include both. `None` has no numbers.
 fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<T>>) -> Option<Bounds<T>> {
     match (current, other) {
         (Some(current), Some(other)) => Some(current.union(other)),
@@ -46,10 +42,8 @@ fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<
     }
 }
 
-/// A column of a number that every document has, such as the price.
 pub struct DenseNumbers {
     pub values: Vec<i64>,
-    /// First position and bounds of each chunk.
     chunks: Vec<(u32, Option<Bounds<i64>>)>,
 }
 
@@ -80,7 +74,6 @@ impl DenseNumbers {
     }
 }
 
-/// A column of a number that only some documents have, such as a length.
 pub struct SparseNumbers {
     chunks: Vec<ChunkNumbers>,
 }
@@ -88,14 +81,13 @@ pub struct SparseNumbers {
 struct ChunkNumbers {
     chunk: u32,
     first: u32,
-    /// Positions of the documents with a number, ascending.
+    /// Ascending.
     positions: Vec<u32>,
     numbers: Vec<f64>,
     bounds: Option<Bounds<f64>>,
 }
 
 impl SparseNumbers {
-    /// `documents_by_number` has document ids of tantivy.
     pub fn new(order: &DocumentOrder, documents_by_number: Vec<(f64, Vec<u32>)>) -> Self {
         let pairs = documents_by_number.into_iter().flat_map(|(number, documents)| {
             documents.into_iter().map(move |document| (order.position(document), number))
@@ -134,7 +126,7 @@ impl SparseNumbers {
         })
     }
 
-    /// Returns the positions of documents whose number is within the bounds, inclusive.
+    /// Inclusive.
     pub fn between(&self, min: f64, max: f64) -> impl Iterator<Item = u32> {
         let values = self.chunks.iter().flat_map(|chunk| chunk.positions.iter().zip(&chunk.numbers));
         values.filter(move |(_, number)| (min..=max).contains(*number)).map(|(position, _)| *position)
@@ -142,7 +134,6 @@ impl SparseNumbers {
 }
 
 impl ChunkNumbers {
-    /// Returns the bounds among the `count` documents of the chunk that are in `found`.
     fn bounds_of(&self, found: &Bits, count: usize) -> Option<Bounds<f64>> {
         if count < self.positions.len() / LOOKUP_SHARE {
             let positions = positions_from(found, self.first).take(count);
@@ -154,7 +145,6 @@ impl ChunkNumbers {
     }
 }
 
-/// Returns the positions in `found` from `first` on, which begins a block.
 fn positions_from(found: &Bits, first: u32) -> impl Iterator<Item = u32> + '_ {
     let blocks = found.blocks_from(first / BLOCK as u32).iter();
     blocks.zip(0..).flat_map(move |(block, index)| ones(*block).map(move |bit| first + index * BLOCK as u32 + bit))

@@ -1,5 +1,4 @@
-//! Keeps (pins) snapshots of the index for later pages of a list, so that products which are added or removed in the
-//! meantime do not shift the pages.
+//! Keeps (pins) snapshots for later pages of a list, so that changes do not shift the pages.
 
 use std::{
     collections::VecDeque,
@@ -14,23 +13,20 @@ use tokio::time::Instant;
 
 use super::snapshot::Snapshot;
 
-/// How long a snapshot is kept after its last use.
+/// After the last use.
 const PIN_DURATION: Duration = Duration::from_mins(2);
-/// Maximum number of pinned snapshots. They share unchanged segments, but not everything.
 const MAX_PINNED: usize = 150;
 
-/// The pinned snapshots of this process.
 pub struct Pins {
-    /// Number of the next snapshot. It starts at random, so that names of another process's snapshots are not found
-    /// here.
+    /// Random, so that names of another process's snapshots are not found.
     next: AtomicU64,
-    /// Pinned snapshots with the time of their last use, least recently used first.
+    /// Least recently used first.
     pinned: Mutex<VecDeque<(Instant, Arc<Snapshot>)>>,
 }
 
 impl Default for Pins {
     fn default() -> Self {
-        // The random number is in the upper bits. The lower 24 count the snapshots of this process.
+        // The lower 24 bits count snapshots.
         Self { next: AtomicU64::new(u64::from(rand::random::<u32>()) << 24), pinned: Mutex::default() }
     }
 }
@@ -40,7 +36,6 @@ impl Pins {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Returns the snapshot with this name, if it is still pinned.
     pub fn find(&self, name: &str) -> Option<Arc<Snapshot>> {
         let number = u64::from_str_radix(name, 16).ok()?;
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,7 +43,6 @@ impl Pins {
         (used.elapsed() < PIN_DURATION).then(|| snapshot.clone())
     }
 
-    /// Keeps a snapshot for [`PIN_DURATION`], and returns its name.
     pub fn pin(&self, snapshot: &Arc<Snapshot>) -> String {
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((used, last)) = pinned.back_mut()

@@ -1,5 +1,4 @@
-//! Postings: the documents of a segment that match a typed word in any form, each with a weight. The lists of the
-//! word's expansions are merged, so that a search reads one list per typed word.
+//! Postings: the documents that match a typed word in any form, with weights.
 
 use std::{mem::size_of, sync::Arc};
 
@@ -8,38 +7,32 @@ use super::{
     set::{Bits, ones},
 };
 
-/// The documents of a word, in blocks of 64.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Postings {
-    /// Number of documents, added up over the expansions.
+    /// Added up over the word's expansions.
     pub count: u32,
-    /// Indexes of the blocks that contain the word, ascending.
     pub block_indexes: Box<[u32]>,
-    /// The blocks, parallel to `block_indexes`.
     blocks: Box<[BlockPostings]>,
-    /// Weights of the documents of all blocks that are not uniform.
+    /// Of blocks that are not uniform.
     weights: Box<[u8]>,
 }
 
-/// The documents of a block that contain a word.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BlockPostings {
     pub bits: u64,
-    /// Greatest weight in the block.
     pub best: u8,
-    /// Whether all weights are `best`. Then none are stored.
+    /// All weights are `best`.
     is_uniform: bool,
-    /// Index of the first weight in [`Postings::weights`].
+    /// First index in [`Postings::weights`].
     weights: u32,
 }
 
 impl Postings {
-    /// Returns the block at a position in `block_indexes`.
     pub fn block_postings(&self, position: usize) -> &BlockPostings {
         &self.blocks[position]
     }
 
-    /// Returns the weight of the word in a document, or 0 if the document lacks the word.
+    /// 0 if the document lacks the word.
     pub fn weight(&self, block_postings: &BlockPostings, bit: u32) -> u8 {
         if block_postings.bits >> bit & 1 == 0 {
             0
@@ -55,7 +48,7 @@ impl Postings {
         self.block_indexes.binary_search(&index).ok().map(|position| &self.blocks[position])
     }
 
-    /// Merges several lists. A document keeps its greatest weight. `length` is the number of positions in the segment.
+    /// A document keeps its greatest weight.
     pub fn union(length: u32, all: &[&Self]) -> Self {
         let mut builder = PostingsBuilder::new(length);
         for postings in all {
@@ -69,14 +62,13 @@ impl Postings {
         builder.finish()
     }
 
-    /// Returns the memory that the list takes, in bytes.
     pub fn bytes(&self) -> u32 {
         let block_bytes = self.block_indexes.len() * (size_of::<u32>() + size_of::<BlockPostings>());
         (block_bytes + self.weights.len() + size_of::<Self>()) as u32
     }
 }
 
-/// Calls `visit` with each document that contains all words, and with the smallest of the words' weights in it.
+/// Visits documents with all words, with their smallest weight.
 pub fn for_each_in_all(words: &[Arc<Postings>], mut visit: impl FnMut(u32, u8)) {
     let Some(rarest) = words.iter().min_by_key(|word| word.block_indexes.len()) else { return };
     let mut found = Vec::with_capacity(words.len());
@@ -94,11 +86,10 @@ pub fn for_each_in_all(words: &[Arc<Postings>], mut visit: impl FnMut(u32, u8)) 
     }
 }
 
-/// Collects weights. A document keeps its greatest weight.
+/// A document keeps its greatest weight.
 pub struct PostingsBuilder {
     pub count: u32,
     weights: Vec<u8>,
-    /// Whether a block has documents. The other blocks of `weights` are never read.
     touched: Vec<bool>,
 }
 
@@ -129,7 +120,6 @@ impl PostingsBuilder {
         }
     }
 
-    /// Builds the list of the blocks that have documents.
     pub fn finish(self) -> Postings {
         let (mut block_indexes, mut blocks, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         let (blocks_of_weights, _) = self.weights.as_chunks::<BLOCK>();
@@ -153,7 +143,7 @@ impl PostingsBuilder {
     }
 }
 
-/// Maps a byte to its bits, lowest first, each as a byte of 0x00 or 0xff.
+/// The bits of each byte, lowest first, as 0x00 or 0xff.
 const SPREAD: [[u8; 8]; 256] = {
     let mut spread = [[0; 8]; 256];
     let mut position = 0;
@@ -166,12 +156,11 @@ const SPREAD: [[u8; 8]; 256] = {
     spread
 };
 
-/// Returns one bit for each weight, set if the weight is above 0.
 fn bits_of(block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (index, weights_of_byte) in (0..).step_by(8).zip(block.chunks_exact(8)) {
         let flags: [u8; 8] = std::array::from_fn(|bit| u8::from(weights_of_byte[bit] > 0));
-        // The multiplication gathers eight bytes of 0 or 1 into the highest byte, the first as its lowest bit.
+        // Gathers eight bytes of 0 or 1 into the highest byte.
         bits |= u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56 << index;
     }
     bits
@@ -185,10 +174,8 @@ mod tests {
 
     use super::*;
 
-    /// Number of documents.
     const LENGTH: u32 = 20 * BLOCK as u32;
 
-    /// Returns the documents of a list with their weights.
     fn listed(postings: &Postings) -> BTreeMap<u32, u8> {
         let blocks = postings.block_indexes.iter().zip(&postings.blocks);
         let documents = blocks.flat_map(|(index, block_postings)| {

@@ -1,62 +1,47 @@
-//! The points by which search results are ordered. How well the words match counts most (up to 1,000 points). A
-//! product's quality adds at most 140 points.
-
-/// Weights of a word's match, by how it matches. They apply to matches in a product's name, unless stated otherwise. If
-/// a word matches in several ways, the greatest weight counts.
+/// By how a word matches, in a product's name unless stated otherwise.
 pub mod weight {
-    /// The name contains the word as typed.
     pub const EXACT: u8 = 60;
-    /// The name contains the word, apart from case and diacritics.
     pub const FOLDED: u8 = 40;
-    /// The name contains another form of the word.
     pub const RELATED_FORM: u8 = 30;
-    /// The name contains a word with the same stem.
     pub const STEM: u8 = 20;
-    /// The name contains a synonym of the word.
     pub const SYNONYM: u8 = 20;
-    /// The name contains a word that begins with the last typed word.
+    /// Begins with the last typed word.
     pub const PREFIX: u8 = 15;
-    /// The category or a field value contains the word in any form.
+    /// In a category or field value.
     pub const ABOUT: u8 = 12;
-    /// The category or a field value contains a synonym of the word.
     pub const ABOUT_SYNONYM: u8 = 9;
-    /// The name, the category or a field value contains a similar word.
+    /// In the name, a category or a field value.
     pub const TYPO: u8 = 6;
 }
 
-/// Points if every word matches exactly. The other points are relative to it.
+/// Every word matches exactly.
 pub const PERFECT: u32 = 1_000;
-/// Limit of the points for popularity. A popularity of [`POPULARITY_FOR_HALF`] gets half of it.
+/// A popularity of [`POPULARITY_FOR_HALF`] gets half of it.
 const MAX_POPULARITY: f64 = 60.0;
 const POPULARITY_FOR_HALF: f64 = 50.0;
-/// Points for being in stock, for a picture, and for a discount.
 const IN_STOCK: f64 = 30.0;
 const HAS_PICTURE: f64 = 20.0;
 const DISCOUNTED: f64 = 8.0;
-/// Points for five stars with many reviews.
 const MAX_RATING: f64 = 22.0;
-/// Number of reviews with which a product gets half of its points for the rating.
 const REVIEWS_FOR_HALF_RATING: f64 = 5.0;
-/// Points of a name that contains nothing but the query.
+/// The name contains only the query.
 const MAX_BREVITY: u32 = 40;
 
-/// Points of a product if the query names its main category.
 const NAMED_CATEGORY: u32 = 500;
 
-/// The properties of a product from which the points that do not depend on the query are computed.
 #[derive(Debug, Clone, Copy)]
 pub struct Quality {
     pub popularity: i64,
     pub has_picture: bool,
     pub is_in_stock: bool,
     pub is_discounted: bool,
-    /// Rating in tenths of a star.
+    /// In tenths of a star.
     pub rating: i16,
     pub review_count: i64,
 }
 
 impl Quality {
-    /// Returns the points for quality, between 0 and 140.
+    /// Between 0 and 140.
     pub fn points(self) -> u8 {
         let popularity = self.popularity.max(0) as f64;
         let reviews = self.review_count.max(0) as f64;
@@ -69,18 +54,16 @@ impl Quality {
     }
 }
 
-/// Returns points for a brief name: more, the smaller the part of the name that was not searched for.
+/// More for a larger searched part of the name.
 pub fn brevity(words_in_query: u32, words_in_name: u32) -> u32 {
     MAX_BREVITY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Returns points for a category whose name was searched for: more, the larger the searched part of the name.
 pub fn named_category_points(words_in_query: u32, words_in_name: u32) -> u32 {
     NAMED_CATEGORY * words_in_query.min(words_in_name) / words_in_name.max(1)
 }
 
-/// Returns the importance of a word, which is a factor for its weights. It is small for a frequent word, because a word
-/// that every product has does not distinguish products.
+/// Small for a frequent word.
 pub fn importance(documents: u32, with_word: u32) -> u16 {
     let rarity = (1.0 + f64::from(documents) / (1.0 + f64::from(with_word))).ln();
     (2.0 + rarity * 2.0) as u16

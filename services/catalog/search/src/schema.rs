@@ -1,8 +1,5 @@
-//! The schema of the index: its text fields and columns, and how a product becomes a document.
-//!
-//! Store names are not indexed, because a search for roses must not return all products of a store called "Rose Shop".
-//! The module `text` produces the terms (indexed words), so the tokenizer only splits at spaces. Positions, frequencies
-//! and norms are omitted, because ranking uses how a word matches and not how often.
+//! The schema of the index. Store names are not indexed: a search for roses must not return all products of a store
+//! called "Rose Shop".
 
 use kit::Language;
 use tantivy::{
@@ -17,21 +14,18 @@ use crate::{
     text::{self, Terms},
 };
 
-/// Version of the index. Increase it when products must be indexed differently; every process then builds a new index.
+/// Increase it when products must be indexed differently.
 pub const FORMAT: u32 = 2;
 
-/// Separates the parts of a fact. Texts in the database cannot contain it, because `kit::input::text` rejects control
-/// characters.
+/// `kit::input::text` rejects control characters.
 const SEPARATOR: char = '\u{1}';
 
-/// The fields of the schema. Text fields are searched; the others are columns.
 pub struct Fields {
     pub id: Field,
-    /// Words of the name as written. This field and the next two have the words of [`Terms`].
     pub exact: Field,
     pub folded: Field,
     pub stems: Field,
-    /// Words of the categories and field values, folded and as stems.
+    /// Words of the categories and field values.
     pub about: Field,
     store: Field,
     main_category: Field,
@@ -47,17 +41,17 @@ pub struct Fields {
     bestseller: Field,
     quality: Field,
     name_length: Field,
-    fact: Field,
+    field_value: Field,
 }
 
-/// A product's value in a field, as it is encoded in the column `fact`.
+/// An encoded value of the column `fact`.
 #[derive(Debug, PartialEq)]
-pub enum Fact<'a> {
+pub enum FieldValue<'a> {
     Value { key: &'a str, value: &'a str },
     Number { key: &'a str, number: f64 },
 }
 
-impl<'a> Fact<'a> {
+impl<'a> FieldValue<'a> {
     pub fn parse(text: &'a str) -> Option<Self> {
         let (key, value) = text.split_once(SEPARATOR)?;
         match value.strip_prefix(SEPARATOR) {
@@ -74,8 +68,7 @@ impl<'a> Fact<'a> {
     }
 }
 
-/// Returns the schema. The columns `home` (main category) and `standing` (quality) keep their old names, because a
-/// changed schema would make every process build a new index.
+/// The columns `home` (main category) and `standing` (quality) keep old names, so that indexes stay valid.
 pub fn schema() -> (Schema, Fields) {
     let words = TextFieldIndexing::default()
         .set_tokenizer("whitespace")
@@ -103,7 +96,7 @@ pub fn schema() -> (Schema, Fields) {
         bestseller: schema.add_bool_field("bestseller", FAST),
         quality: schema.add_u64_field("standing", FAST),
         name_length: schema.add_u64_field("name_length", FAST),
-        fact: schema.add_text_field("fact", TextOptions::default().set_fast("raw")),
+        field_value: schema.add_text_field("fact", TextOptions::default().set_fast("raw")),
     };
     (schema.build(), fields)
 }
@@ -143,15 +136,16 @@ impl Fields {
         for category in &product.categories {
             document.add_i64(self.category, *category);
         }
-        for fact in &product.facts {
-            let (key, value) = (fact.key.as_str(), fact.value.as_str());
-            let fact = fact.number.map_or(Fact::Value { key, value }, |number| Fact::Number { key, number });
-            document.add_text(self.fact, fact.write());
+        for field_value in &product.field_values {
+            let (key, value) = (field_value.key.as_str(), field_value.value.as_str());
+            let encoded = field_value
+                .number
+                .map_or(FieldValue::Value { key, value }, |number| FieldValue::Number { key, number });
+            document.add_text(self.field_value, encoded.write());
         }
         document
     }
 
-    /// Adds the words by which the product is found.
     fn add_words(&self, document: &mut TantivyDocument, product: &Product, taxonomy: &Taxonomy) {
         let names = Language::ALL.into_iter().filter_map(|language| {
             let name = product.name.get(language.code())?;
@@ -168,8 +162,8 @@ impl Fields {
         for words in product.categories.iter().flat_map(|category| taxonomy.terms_of_category(*category)) {
             document.add_text(self.about, words);
         }
-        for fact in &product.facts {
-            document.add_text(self.about, taxonomy.terms_of_value(fact.field_id, &fact.value));
+        for field_value in &product.field_values {
+            document.add_text(self.about, taxonomy.terms_of_value(field_value.field_id, &field_value.value));
         }
     }
 }
@@ -179,14 +173,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parse_returns_the_written_fact() {
-        for fact in [
-            Fact::Value { key: "color", value: "red" },
-            Fact::Value { key: "color", value: "7" },
-            Fact::Number { key: "stems", number: -2.5 },
+    fn parse_returns_the_written_field_value() {
+        for field_value in [
+            FieldValue::Value { key: "color", value: "red" },
+            FieldValue::Value { key: "color", value: "7" },
+            FieldValue::Number { key: "stems", number: -2.5 },
         ] {
-            assert_eq!(Fact::parse(&fact.write()).as_ref(), Some(&fact));
+            assert_eq!(FieldValue::parse(&field_value.write()).as_ref(), Some(&field_value));
         }
-        assert_eq!(Fact::parse("color"), None);
+        assert_eq!(FieldValue::parse("color"), None);
     }
 }

@@ -1,5 +1,4 @@
-//! Applies the filters of a request to a segment. The documents of each filter are a separate set, because the counts
-//! of a facet leave out the facet's own filter.
+//! Applies the filters of a request to a segment. Each has a separate set, because a facet leaves out its own filter.
 
 use super::{
     columns::Columns,
@@ -9,7 +8,6 @@ use super::{
 };
 use crate::listing::{FieldCondition, Filters};
 
-/// A kind of filter, by which facet counts leave one out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FilterKind {
     Store,
@@ -22,10 +20,9 @@ pub enum FilterKind {
     Field(String),
 }
 
-/// The documents of a segment that pass each filter of a request.
 pub struct Selection<'a> {
     segment: &'a Segment,
-    /// Documents of the listed category, or `None` for the whole shop.
+    /// `None` for the whole shop.
     category_documents: Option<Bits>,
     filters: Vec<(FilterKind, Bits)>,
 }
@@ -41,29 +38,26 @@ impl<'a> Selection<'a> {
         Self { segment, category_documents, filters: filter_sets(columns, &snapshot.tags, filters) }
     }
 
-    /// Returns those documents of a block that are for sale and in the listed category.
+    /// And for sale.
     pub fn in_category(&self, block: usize, bits: u64) -> u64 {
         bits & self.segment.alive.block(block)
             & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.block(block))
     }
 
-    /// Whether a document is for sale in the listed category.
     pub fn contains(&self, document: u32) -> bool {
         self.segment.alive.contains(document)
             && self.category_documents.as_ref().is_none_or(|documents| documents.contains(document))
     }
 
-    /// Whether a document matches all filters.
     pub fn passes_filters(&self, document: u32) -> bool {
         self.filters.iter().all(|(_, set)| set.contains(document))
     }
 
-    /// Returns those documents of a block that pass all filters.
     pub fn filter_block(&self, block: usize, bits: u64) -> u64 {
         self.filters.iter().fold(bits, |bits, (_, set)| bits & set.block(block))
     }
 
-    /// Returns all documents that are for sale and in the listed category.
+    /// For sale and in the listed category.
     pub fn all(&self) -> Bits {
         let mut all = self.segment.alive.clone();
         if let Some(category_documents) = &self.category_documents {
@@ -72,12 +66,10 @@ impl<'a> Selection<'a> {
         all
     }
 
-    /// Returns the documents of `found` that pass all filters, or `None` if there are no filters.
     pub fn filtered(&self, found: &Bits) -> Option<Bits> {
         (!self.filters.is_empty()).then(|| self.filter(found, None))
     }
 
-    /// Returns the documents of `found` that pass all filters except one.
     pub fn filtered_except(&self, found: &Bits, left_out: &FilterKind) -> Bits {
         self.filter(found, Some(left_out))
     }
@@ -95,7 +87,6 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Returns the documents that pass each filter.
 fn filter_sets(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(FilterKind, Bits)> {
     let length = columns.length();
     let with_tag = |tag: Option<Tag>| {
@@ -136,8 +127,7 @@ fn filter_sets(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Filter
     sets
 }
 
-/// Returns the documents that pass the conditions on fields. Conditions with the same key are alternatives: a product
-/// must meet one of them.
+/// Conditions with the same key are alternatives.
 fn field_sets(columns: &Columns, tags: &Tags, conditions: &[FieldCondition]) -> Vec<(FilterKind, Bits)> {
     let mut sets: Vec<(FilterKind, Bits)> = Vec::new();
     for condition in conditions {

@@ -1,12 +1,10 @@
-//! Sets of documents, which are identified by their position in a segment. A dense set is stored as bits, a sparse set
-//! as sorted positions.
+//! Sets of documents, stored as bits or as sorted positions.
 
 use std::ops::Range;
 
-/// A set with fewer than one in this many documents is stored as positions, because these take less memory.
+/// A set with fewer than one in this many documents is sparse.
 const SPARSE_SHARE: usize = 32;
 
-/// A set with one bit per document. Each `u64` has the bits of one block of 64 documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bits(Box<[u64]>);
 
@@ -34,7 +32,7 @@ impl Bits {
         self.0[document as usize / 64] >> (document % 64) & 1 == 1
     }
 
-    /// Returns a block, which is empty beyond the end of the set.
+    /// Empty beyond the end of the set.
     pub fn block(&self, index: usize) -> u64 {
         self.0.get(index).copied().unwrap_or(0)
     }
@@ -51,7 +49,6 @@ impl Bits {
         &self.0[index as usize..]
     }
 
-    /// Adds the documents of `blocks` to the blocks in a range.
     pub fn add_blocks(&mut self, range: &Range<u32>, blocks: impl Iterator<Item = u64>) {
         for (block, other) in self.0[range.start as usize..range.end as usize].iter_mut().zip(blocks) {
             *block |= other;
@@ -81,7 +78,6 @@ impl Bits {
     }
 }
 
-/// Returns the indexes of the bits that are set, ascending.
 pub fn ones(mut remaining: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (remaining != 0).then(|| remaining.trailing_zeros())?;
@@ -90,8 +86,7 @@ pub fn ones(mut remaining: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Counts the bits that are set in both. Facet counting spends most of its time here, so the function is also compiled
-/// for CPUs with instructions that count bits, which a portable build may not assume.
+/// Facet counting spends most of its time here, so it is also compiled for newer CPUs.
 fn count_common(one: &[u64], other: &[u64]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -106,7 +101,6 @@ fn count_common(one: &[u64], other: &[u64]) -> u32 {
     count_common_portable(one, other)
 }
 
-/// AVX-512 counts the bits of eight blocks at once.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq,popcnt")]
 fn count_common_avx512(one: &[u64], other: &[u64]) -> u32 {
@@ -125,7 +119,6 @@ fn count_common_portable(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
-/// A set in the form that takes less memory.
 #[derive(Debug, PartialEq, Eq)]
 pub enum DocumentSet {
     Sparse(Box<[u32]>),
@@ -145,7 +138,6 @@ impl DocumentSet {
         Self::Dense { count: bits.len(), bits }
     }
 
-    /// Whether any of these documents is in `documents`.
     pub fn intersects(&self, documents: &Bits) -> bool {
         match self {
             Self::Sparse(few) => few.iter().any(|document| documents.contains(*document)),
@@ -168,7 +160,6 @@ impl DocumentSet {
         }
     }
 
-    /// Returns how many of these documents are in `found`.
     pub fn count_in(&self, found: &Bits) -> u32 {
         match self {
             Self::Sparse(documents) => documents.iter().map(|document| u32::from(found.contains(*document))).sum(),

@@ -1,5 +1,4 @@
-//! A snapshot: the index at one moment, which a search and its later pages use. Opening a snapshot reads only the
-//! segments that the snapshot before did not have.
+//! A snapshot: the index at one moment. Segments are shared between snapshots.
 
 use std::{
     collections::HashMap,
@@ -14,45 +13,37 @@ use super::{
 };
 use crate::listing::Sort;
 
-/// Maximum number of unfiltered lists cached per snapshot.
 const CACHED_LISTS: u64 = 2_000;
 
-/// The index at one moment. It never changes, except for its caches.
 pub struct Snapshot {
-    /// Identifies the snapshot in this process.
     pub number: u64,
     pub taxonomy: Arc<Taxonomy>,
     pub tags: Arc<Tags>,
     pub segments: Vec<Segment>,
-    /// First products of unfiltered lists, by category, store and sort order.
     pub first_products: Cache<(Option<i64>, Option<i64>, Sort), Arc<FirstProducts>>,
-    /// Facets of unfiltered lists, by category, store and language.
     pub facets: Cache<(Option<i64>, Option<i64>, kit::Language), Arc<Facets>>,
     product_counts: OnceLock<Arc<HashMap<i64, i64>>>,
 }
 
-/// The first products of an unfiltered list, and its total.
 pub struct FirstProducts {
     pub products: Vec<i64>,
     pub total: u64,
 }
 
-/// A segment in this snapshot. Its data never changes, but its documents may be deleted.
+/// Documents may be deleted.
 pub struct Segment {
     id: SegmentId,
     pub data: Arc<SegmentData>,
-    /// Documents that were not replaced or deleted.
     pub alive: Bits,
 }
 
-/// The data of a segment, shared by all snapshots that contain it.
 pub struct SegmentData {
     pub columns: Columns,
     pub dictionaries: Dictionaries,
 }
 
 impl Snapshot {
-    /// Opens the last commit of the index. Takes segments that did not change from `previous`.
+    /// Takes unchanged segments from `previous`.
     pub fn open(
         number: u64,
         searcher: &Searcher,
@@ -84,7 +75,7 @@ impl Snapshot {
         })
     }
 
-    /// Returns the number of products by category, including subcategories. It is computed once.
+    /// Includes subcategories.
     pub fn product_counts(&self) -> Arc<HashMap<i64, i64>> {
         let count = |category: i64| -> i64 {
             let counts = self.segments.iter().map(|segment| {
@@ -97,13 +88,12 @@ impl Snapshot {
         self.product_counts.get_or_init(|| Arc::new(counts())).clone()
     }
 
-    /// Returns the number of documents, including replaced ones.
+    /// Includes replaced documents.
     pub fn size(&self) -> u32 {
         self.segments.iter().map(|segment| segment.data.columns.count()).sum()
     }
 }
 
-/// Returns the documents of a segment that were not deleted.
 fn alive(reader: &SegmentReader, columns: &Columns) -> Bits {
     let mut alive = columns.all.clone();
     if let Some(alive_in_tantivy) = reader.alive_bitset() {

@@ -1,16 +1,12 @@
-//! Finds the catalogue's own spelling of a search text. Popular searches are suggested to other visitors in this
-//! spelling; the text that a visitor typed is never shown to others.
+//! Finds the catalogue's own spelling of a search text. The text that a visitor typed is never shown to others.
 
 use super::{hits::Lookup, list_request::ListRequest, matching::MatchMode, snapshot::Snapshot, words::ExpandedWords};
 use crate::text;
 
-/// Maximum number of words. A longer text is not suggested.
 const MAX_WORDS: usize = 6;
 
-/// Returns the spelling of a text. Returns `None` unless each word is the catalogue's own and some product for sale has
-/// all of them, so that words cannot be combined freely.
+/// Returns `None` unless some product for sale has all words.
 pub fn find(snapshot: &Snapshot, typed: &str) -> tantivy::Result<Option<String>> {
-    // One more than allowed, to recognise texts that are too long.
     let words = text::typed_words(typed, MAX_WORDS + 1);
     if words.is_empty() || words.len() > MAX_WORDS {
         return Ok(None);
@@ -24,8 +20,7 @@ pub fn find(snapshot: &Snapshot, typed: &str) -> tantivy::Result<Option<String>>
     Ok(is_found(snapshot, &spelled)?.then_some(spelled))
 }
 
-/// Returns the spelling of a folded word (without case and accents). If the catalogue contains the word only with
-/// suffixes, its spelling is the beginning of such a form: saat as in saatı.
+/// A word that exists only with suffixes is spelt like their start: saat as in saatı.
 fn find_word(snapshot: &Snapshot, folded: &str) -> tantivy::Result<Option<String>> {
     if let Some(word) = find_term(snapshot, folded)? {
         return Ok(Some(word));
@@ -38,8 +33,7 @@ fn find_word(snapshot: &Snapshot, folded: &str) -> tantivy::Result<Option<String
     Ok(None)
 }
 
-/// Returns the spelling that most product names have for a folded term. Words of categories and field values are
-/// considered if no product name has it.
+/// The most frequent spelling.
 fn find_term(snapshot: &Snapshot, folded: &str) -> tantivy::Result<Option<String>> {
     let mut frequencies: Vec<(u32, String)> = Vec::new();
     for segment in &snapshot.segments {
@@ -54,7 +48,6 @@ fn find_term(snapshot: &Snapshot, folded: &str) -> tantivy::Result<Option<String
     Ok(most_frequent.or_else(|| snapshot.taxonomy.spelling(folded).map(str::to_owned)))
 }
 
-/// Whether a product has all words of the text.
 fn is_found(snapshot: &Snapshot, text: &str) -> tantivy::Result<bool> {
     let request = ListRequest::everything();
     let words = ExpandedWords::expand(snapshot, &text::query(text))?;

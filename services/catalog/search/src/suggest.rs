@@ -1,5 +1,4 @@
-//! Finds suggestions while a shopper types: products that match the text so far, and categories and stores with a word
-//! that begins with the text.
+//! Finds suggestions while a shopper types.
 
 use kit::Language;
 
@@ -14,22 +13,20 @@ use crate::{
     text::fold,
 };
 
-/// Maximum number of returned products. It is higher than the number displayed, because near duplicates are removed
-/// later.
+/// More than are displayed, because near duplicates are removed later.
 const MAX_PRODUCTS: usize = 12;
 const MAX_CATEGORIES: usize = 3;
 const MAX_STORES: usize = 3;
-/// Minimum length of a text that is searched for, in letters. For a shorter text, the most popular products are
-/// suggested.
+/// For fewer letters, popular products are suggested.
 const MIN_LENGTH: usize = 2;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct SuggestResult {
     pub products: Vec<i64>,
-    /// Categories and stores as id, name and slug.
+    /// As id, name and slug.
     pub categories: Vec<(i64, String, String)>,
     pub stores: Vec<(i64, String, String)>,
-    /// The text that was searched for, if it differs from the typed one.
+    /// The text that was searched for instead.
     pub corrected: Option<String>,
 }
 
@@ -56,11 +53,9 @@ pub fn suggest(
     Ok(SuggestResult { products: page.products, categories, stores, corrected: page.corrected })
 }
 
-/// Categories or stores as id, name and slug.
 type NamedEntries = Vec<(i64, String, String)>;
 
-/// Returns the categories and stores with a word that begins with the text. Names that begin with the text come first.
-/// Among these, categories near the top and stores with short names come first.
+/// Names that begin with the text come first.
 fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEntries, NamedEntries) {
     let taxonomy = &snapshot.taxonomy;
     let categories = taxonomy.categories().filter_map(|category| {
@@ -84,20 +79,17 @@ fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEn
     (categories.collect(), stores.collect())
 }
 
-/// Returns the sort key of a folded name: whether the match is after the start of the name, then the name's length.
-/// Returns `None` if the name does not match.
+/// Whether the match is after the start of the name, then the name's length.
 fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
     let starts = name.match_indices(text).map(|(offset, _)| offset);
     let mut starts = starts.filter(|offset| !name[..*offset].chars().next_back().is_some_and(char::is_alphanumeric));
     starts.next().map(|offset| (offset > 0, name.len()))
 }
 
-/// Returns the number of levels from the top to the category.
 fn depth(taxonomy: &Taxonomy, category: &Category) -> usize {
     taxonomy.self_and_ancestors(category.id).count()
 }
 
-/// Whether the category or one of its subcategories has products.
 fn has_products(snapshot: &Snapshot, category: &Category) -> bool {
     snapshot.segments.iter().any(|segment| {
         let set = segment.data.columns.subtree(&snapshot.taxonomy, category.id);

@@ -1,17 +1,6 @@
-//! Stores which documents have which tags (values of filters), and counts the tags of the found documents.
+//! Stores which documents have which tags (values of filters), and counts the tags of found documents.
 //!
-//! The documents of a segment are divided into chunks: the documents of one large category, or of several small ones.
-//! Each chunk has a table of `u64` with one row per block of 64 documents and one column per tag that occurs in the
-//! chunk. Bit n tells whether document n of the block has the tag:
-//!
-//! ```text
-//!           tag 3   tag 8   tag 9
-//! block 0    u64     u64     u64
-//! block 1    u64     u64     u64
-//! ```
-//!
-//! Counting reads the rows one after another, which is consecutive memory. It skips the rows of a chunk whose documents
-//! match all or not at all.
+//! Each chunk (`document_order`) has a table of `u64` with one row per block of 64 documents and one column per tag.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -21,51 +10,40 @@ use super::{
     tags::Tag,
 };
 
-/// The tables of a segment.
 pub struct TagBitmaps {
     chunks: Vec<TaggedChunk>,
     tags: Vec<ChunkTag>,
-    /// For each tag, the tables that have it.
     locations: HashMap<Tag, Vec<TagLocation>>,
     /// The tables of all chunks, row by row.
     bits: Vec<u64>,
 }
 
-/// A chunk, with the places of its tags and its table in [`TagBitmaps`].
 struct TaggedChunk {
     blocks: Range<u32>,
     document_count: u32,
-    /// Range of its tags in `TagBitmaps::tags`.
     tags: Range<u32>,
-    /// Index of its table in `TagBitmaps::bits`.
     table_start: u32,
 }
 
 struct ChunkTag {
     tag: Tag,
-    /// Number of documents of the chunk that have the tag.
     document_count: u32,
 }
 
-/// A table that has the tag.
 struct TagLocation {
     chunk: u32,
-    /// Column of the tag in the table of the chunk.
     column: u32,
 }
 
-/// The found documents of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkMatches {
     pub chunk: u32,
-    /// Number of its documents that match.
     pub count: u32,
-    /// Whether all its documents match.
     pub is_all: bool,
 }
 
 impl TagBitmaps {
-    /// Divides the positions of each tag, which must be sorted, among the chunks of the segment.
+    /// Positions must be sorted.
     pub fn new(order: &DocumentOrder, positions_by_tag: &[(Tag, Vec<u32>)]) -> Self {
         let mut by_chunk: Vec<Vec<(Tag, &[u32])>> = order.chunks.iter().map(|_| Vec::new()).collect();
         for (tag, positions) in positions_by_tag {
@@ -86,7 +64,6 @@ impl TagBitmaps {
         bitmaps
     }
 
-    /// Adds the table of a chunk. `positions_by_tag` has the tags that occur in the chunk.
     fn add(&mut self, chunk: &Chunk, positions_by_tag: &[(Tag, &[u32])]) {
         let first_position = chunk.positions().start;
         let (table_start, width) = (self.bits.len(), positions_by_tag.len());
@@ -114,7 +91,6 @@ impl TagBitmaps {
         });
     }
 
-    /// Adds the documents that have `tag` to `union`.
     pub fn union_into(&self, tag: Tag, union: &mut Bits) {
         for TagLocation { chunk, column } in self.locations.get(&tag).into_iter().flatten() {
             let chunk = &self.chunks[*chunk as usize];
@@ -127,15 +103,14 @@ impl TagBitmaps {
         &self.tags[chunk.tags.start as usize..chunk.tags.end as usize]
     }
 
-    /// Returns the rows of a chunk's table: for each block, one `u64` per tag.
     fn rows(&self, chunk: &TaggedChunk) -> impl Iterator<Item = &[u64]> {
         let width = chunk.tags.len();
         let table = &self.bits[chunk.table_start as usize..][..chunk.blocks.len() * width];
-        // The table of a chunk without tags is empty, but `chunks_exact` panics on a width of 0.
+        // `chunks_exact` panics on a width of 0.
         table.chunks_exact(width.max(1))
     }
 
-    /// Adds the number of found documents with each tag to `counts`. Returns the chunks that have found documents.
+    /// Adds the found documents of each tag to `counts`. Returns the chunks that have found documents.
     pub fn count(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
@@ -150,7 +125,7 @@ impl TagBitmaps {
         self.count_portable(found, counts)
     }
 
-    /// AVX-512 counts the bits of eight tags at once.
+    /// Counts the bits of eight tags at once.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512vl,avx512vpopcntdq,bmi1,popcnt")]
     fn count_avx512(&self, found: &Bits, counts: &mut [u32]) -> Vec<ChunkMatches> {
@@ -178,7 +153,6 @@ impl TagBitmaps {
             matches.push(ChunkMatches { chunk: index, count, is_all });
 
             let tags = self.tags_of(chunk);
-            // Each tag's number of documents in the chunk is known.
             if is_all {
                 for ChunkTag { tag, document_count } in tags {
                     counts[*tag as usize] += document_count;
@@ -220,7 +194,6 @@ mod tests {
         fn tag_counts_equal_those_of_a_linear_scan(
             main_categories in vec(0..4_i64, 1..7_000),
             documents_by_tag in vec(btree_set(0..7_000_u32, 0..900), TAGS as usize),
-            // The found documents: a whole category, scattered documents, and 100 adjacent documents.
             category in 0..4_i64, scattered in btree_set(0..7_000_u32, 0..200), adjacent in 0..7_000_u32,
         ) {
             let order = DocumentOrder::new(&main_categories, &vec![0; main_categories.len()]);

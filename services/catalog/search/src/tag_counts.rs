@@ -1,5 +1,4 @@
-//! Counts, among the matching products of all segments, the products of each tag and the bounds of prices and numeric
-//! fields. A tag is the number of something that facets count, such as a store.
+//! Counts matching products by tag.
 
 use std::borrow::Cow;
 
@@ -11,15 +10,12 @@ use super::{
     tags::{Tag, Tags},
 };
 
-/// The counts of one set of matching products.
 pub struct TagCounts<'a> {
     segments: Vec<SegmentCounts<'a>>,
-    /// Number of products by tag.
     counts: Vec<u32>,
     pub prices: Option<Bounds<i64>>,
 }
 
-/// A segment with its matching documents.
 struct SegmentCounts<'a> {
     columns: &'a Columns,
     found: Cow<'a, Bits>,
@@ -27,7 +23,7 @@ struct SegmentCounts<'a> {
 }
 
 impl<'a> TagCounts<'a> {
-    /// Counts the products. `found` has the columns and the matching documents of each segment.
+    /// `found` has the matching documents of each segment.
     pub fn new(tags: &Tags, found: impl Iterator<Item = (&'a Columns, Cow<'a, Bits>)>) -> Self {
         let (mut counts, mut prices) = (vec![0; tags.count as usize], None);
         let segments = found.map(|(columns, found)| {
@@ -43,7 +39,6 @@ impl<'a> TagCounts<'a> {
         u64::from(self.counts[tag as usize])
     }
 
-    /// Adds up a count over all segments.
     pub fn sum(&self, count: impl Fn(&Columns, &Bits) -> u32) -> u64 {
         self.segments.iter().map(|segment| u64::from(count(segment.columns, &segment.found))).sum()
     }

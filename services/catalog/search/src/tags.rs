@@ -1,25 +1,22 @@
-//! Defines tags: numbers for the things that facets count, such as a store or a field value. A thing has the same tag
-//! in all segments, so that counts can be added without comparing names.
+//! Tags: numbers for what facets count, such as a store or a field value. Segments share them, so that counts can be
+//! added.
 
 use std::{collections::HashMap, sync::Arc};
 
 pub type Tag = u32;
 
-// Tags that every index has.
 pub const DISCOUNTED: Tag = 0;
 pub const IN_STOCK: Tag = 1;
 pub const READY_TODAY: Tag = 2;
 pub const BESTSELLER: Tag = 3;
 const FIRST_RATED: Tag = 4;
-/// Minimum ratings that the rating facet offers, in stars.
+/// Offered minimum ratings.
 pub const STARS: [u8; 4] = [4, 3, 2, 1];
 
-/// Returns the tag of products that are rated with this many stars or more.
 pub fn rated(stars: u8) -> Tag {
     FIRST_RATED + Tag::from(stars) - 1
 }
 
-/// The tags of stores, categories and field values. A tag keeps its number as long as the process runs.
 #[derive(Clone)]
 pub struct Tags {
     stores: HashMap<i64, Tag>,
@@ -48,7 +45,6 @@ impl Tags {
         self.stores.get(&id).copied()
     }
 
-    /// Returns the tags of a field by value.
     pub fn values(&self, key: &str) -> Option<&HashMap<String, Tag>> {
         self.values.get(key)
     }
@@ -57,7 +53,7 @@ impl Tags {
         self.values(key)?.get(value).copied()
     }
 
-    // The functions below copy the map if other snapshots share it, which happens only when a tag is new.
+    // The functions below copy a map that other snapshots share.
 
     pub fn assign_store(tags: &mut Arc<Self>, id: i64) -> Tag {
         tags.store(id).unwrap_or_else(|| {

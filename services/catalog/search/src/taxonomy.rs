@@ -1,5 +1,4 @@
-//! The categories, their fields, and the stores. They are few, so all of them are in memory, and loaded again when one
-//! of them changes.
+//! The categories, their fields, and the stores, loaded again when one changes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,36 +15,33 @@ pub struct Category {
     pub parent: Option<i64>,
     pub slug: String,
     pub name: Texts,
-    /// The folded name in each language.
+    /// In each language.
     pub folded: Vec<String>,
-    /// The category's own fields, without inherited ones.
+    /// Without inherited fields.
     fields: Vec<Arc<Field>>,
-    /// The category's own search terms in all languages, separated by spaces.
+    /// In all languages.
     terms: String,
 }
 
-/// A property of a category's products, by which lists filter.
 pub struct Field {
     pub key: String,
     pub r#type: FieldType,
     pub name: Texts,
     pub unit: Option<Texts>,
     pub is_filterable: bool,
-    /// Values of a choice, in display order.
+    /// In display order.
     pub values: Vec<Value>,
-    /// Index of the field, less than [`Taxonomy::field_count`].
+    /// Less than [`Taxonomy::field_count`].
     pub number: usize,
 }
 
-/// A possible value of a choice field.
 pub struct Value {
     pub text: String,
     pub label: Texts,
-    /// Index of the text, which is the same in all fields. It is less than [`Taxonomy::value_count`].
+    /// The same for equal texts. Less than [`Taxonomy::value_count`].
     pub number: usize,
 }
 
-/// A store. `folded` is its name without case and accents.
 pub struct Store {
     pub id: i64,
     pub slug: String,
@@ -54,16 +50,13 @@ pub struct Store {
     pub is_open: bool,
 }
 
-/// All categories, fields and stores, with indexes to find them.
 #[derive(Default)]
 pub struct Taxonomy {
     categories: HashMap<i64, Category>,
     category_by_slug: HashMap<String, i64>,
     children: HashMap<Option<i64>, Vec<i64>>,
     stores: HashMap<i64, Store>,
-    /// Fields by which the products of a category are filtered, including inherited fields.
     filterable: HashMap<i64, Vec<Arc<Field>>>,
-    /// Search terms of field values, by field and value.
     terms_of_values: HashMap<i64, HashMap<String, String>>,
     pub value_count: usize,
     pub field_count: usize,
@@ -118,7 +111,6 @@ impl Taxonomy {
         taxonomy
     }
 
-    /// Adds the words of a text to `spellings`.
     fn add_spellings(&mut self, texts: &Texts) {
         let texts = Language::ALL.into_iter().filter_map(|language| Some((language, texts.get(language.code())?)));
         for (language, text) in texts {
@@ -129,7 +121,6 @@ impl Taxonomy {
         }
     }
 
-    /// Returns a word as it is written in a category or a field value.
     pub fn spelling(&self, folded: &str) -> Option<&str> {
         self.spellings.get(folded).map(String::as_str)
     }
@@ -151,23 +142,22 @@ impl Taxonomy {
         self.stores.get(&id)
     }
 
-    /// Returns the open stores.
     pub fn stores(&self) -> impl Iterator<Item = &Store> {
         self.stores.values().filter(|store| store.is_open)
     }
 
-    /// Finds an open store by slug or id. Two stores may share a slug while they swap slugs.
+    /// Two open stores may share a slug while they swap slugs.
     pub fn find_store(&self, slug_or_id: &str) -> Option<&Store> {
         let by_slug = self.stores().filter(|store| store.slug == slug_or_id).min_by_key(|store| store.id);
         by_slug.or_else(|| self.stores.get(&slug_or_id.parse().ok()?).filter(|store| store.is_open))
     }
 
-    /// Returns the children of a category in display order, or the top categories for `None`.
+    /// In display order.
     pub fn children(&self, parent: Option<i64>) -> &[i64] {
         self.children.get(&parent).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the category and its descendants. Ends even if parents form a cycle.
+    /// Ends even if parents form a cycle.
     pub fn subtree(&self, category: i64) -> HashSet<i64> {
         let mut subtree = HashSet::from([category]);
         let mut queue = vec![category];
@@ -177,20 +167,18 @@ impl Taxonomy {
         subtree
     }
 
-    /// Returns the category and its ancestors, nearest first. Ends even if parents form a cycle.
+    /// Ends even if parents form a cycle.
     pub fn self_and_ancestors(&self, category: i64) -> impl Iterator<Item = &Category> {
         let mut visited = HashSet::new();
         std::iter::successors(self.category(category), |category| self.category(category.parent?))
             .take_while(move |category| visited.insert(category.id))
     }
 
-    /// Returns the fields by which the products of a category are filtered.
     pub fn filterable(&self, category: i64) -> &[Arc<Field>] {
         self.filterable.get(&category).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the filterable fields of a category, inherited fields first. A field overrides an inherited field with
-    /// the same key.
+    /// Inherited fields come first, unless the category overrides them.
     fn filterable_fields(&self, category: i64) -> Vec<Arc<Field>> {
         let mut nearer_keys = HashSet::new();
         let mut levels: Vec<Vec<_>> = Vec::new();
@@ -200,18 +188,15 @@ impl Taxonomy {
         levels.into_iter().rev().flatten().filter(|field| field.is_filterable).cloned().collect()
     }
 
-    /// Returns the search terms of the category and its ancestors.
     pub fn terms_of_category(&self, category: i64) -> impl Iterator<Item = &str> {
         self.self_and_ancestors(category).map(|category| category.terms.as_str())
     }
 
-    /// Returns the search terms of a field value.
     pub fn terms_of_value(&self, field: i64, value: &str) -> &str {
         self.terms_of_values.get(&field).and_then(|words| words.get(value)).map_or("", String::as_str)
     }
 }
 
-/// Returns the terms by which a text is found, in all languages.
 fn search_terms(texts: &Texts) -> String {
     let words = Language::ALL.into_iter().filter_map(|language| Some((language, texts.get(language.code())?)));
     words.map(|(language, text)| search_terms_in(language, text)).collect()

@@ -1,8 +1,7 @@
-//! A text in the shop's languages. Azerbaijani is required, and replaces missing translations.
+//! Azerbaijani replaces missing translations.
 
 use serde::{Deserialize, Serialize};
 
-/// A text in Azerbaijani, Russian and English.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Texts {
     pub az: String,
@@ -13,14 +12,12 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Returns the existing texts with their language codes.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, &str)> + Clone {
         let others = [("ru", &self.ru), ("en", &self.en)];
         let others = others.into_iter().filter_map(|(language, text)| Some((language, text.as_deref()?)));
         std::iter::once(("az", self.az.as_str())).chain(others)
     }
 
-    /// Returns the text in a language, or `None` without a translation.
     pub fn get(&self, language: &str) -> Option<&str> {
         self.each().find_map(|(text_language, text)| (text_language == language).then_some(text))
     }

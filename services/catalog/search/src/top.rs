@@ -1,16 +1,14 @@
-//! Keeps the best products of a list while documents are visited, and sorts them.
+//! Keeps the best products of a list.
 
 use crate::listing::Sort;
 
 use super::columns::Columns;
 
-/// The sort key of a product. The greater key comes first. The second number is the product id, so that the order of
-/// equal products does not depend on segments.
+/// Greater keys come first. The product id breaks ties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortKey(pub i64, pub i64);
 
 impl SortKey {
-    /// Returns the key of a document. `score` is used only by [`Sort::Relevance`].
     pub fn new(sort: Sort, columns: &Columns, document: u32, score: u32) -> Self {
         let document = document as usize;
         let id = columns.id[document];
@@ -21,27 +19,25 @@ impl SortKey {
             Sort::PriceAsc => Self(-columns.price.values[document], -id),
             Sort::PriceDesc => Self(columns.price.values[document], id),
             Sort::Soonest => Self(soonest(columns.preparation[document], columns.popularity[document]), id),
-            // The greater rating first, then the greater number of reviews.
             Sort::Rating => Self(i64::from(columns.rating[document]) << 32 | i64::from(columns.reviews[document]), id),
         }
     }
 }
 
-/// Returns a number that is greater for fewer preparation days, and for equal days greater for more popularity, which
-/// gets the lower 48 bits.
+/// Greater for fewer preparation days, then for more popularity.
 fn soonest(preparation: u8, popularity: i64) -> i64 {
     const MAX_POPULARITY: i64 = (1 << 47) - 1;
     (i64::from(u8::MAX - preparation) << 48) + popularity.clamp(-MAX_POPULARITY, MAX_POPULARITY)
 }
 
-/// Minimum number of candidates at which the list is cut. Cutting a shorter list costs more than it saves.
+/// Cutting a shorter list costs more than it saves.
 const MIN_CANDIDATES: usize = 64;
 
-/// The best products so far, at most `size` of them after each cut.
+/// At most `size` after each cut.
 pub struct Top {
     size: usize,
     candidates: Vec<(SortKey, i64)>,
-    /// Key of the worst candidate that was kept when the list was cut last. Worse products are dropped at once.
+    /// Of the last cut.
     worst: Option<SortKey>,
 }
 
@@ -50,12 +46,11 @@ impl Top {
         Self { size, candidates: Vec::new(), worst: None }
     }
 
-    /// Whether a document with at most this score cannot be among the best.
+    /// For a document with at most this score.
     pub fn cannot_include(&self, sort: Sort, max_score: u32) -> bool {
         sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(max_score) < worst.0)
     }
 
-    /// Adds a product, unless it is certainly not among the best.
     pub fn push(&mut self, key: SortKey, product: i64) {
         if self.size == 0 || self.worst.is_some_and(|worst| key <= worst) {
             return;
@@ -66,7 +61,6 @@ impl Top {
         }
     }
 
-    /// Cuts the list to the best candidates.
     fn shrink(&mut self) {
         if self.candidates.len() > self.size {
             self.candidates.select_nth_unstable_by(self.size - 1, |left, right| right.cmp(left));

@@ -1,4 +1,4 @@
-//! The words of a query, expanded for each segment of a snapshot to the terms that they may mean.
+//! Expands a query to terms for each segment.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -10,24 +10,22 @@ use crate::{
     text::{self, Query, Word},
 };
 
-/// The expanded words of a query.
 pub struct ExpandedWords {
     by_segment: Vec<Vec<SearchWord>>,
     count: u32,
-    /// Points of the categories that the query names, and of their descendants.
+    /// Includes descendants of named categories.
     category_points: HashMap<i64, u32>,
-    /// Indexes of the required words that no document contains in any form.
+    /// Required words that no document contains.
     pub unknown: Vec<usize>,
 }
 
 impl ExpandedWords {
-    /// Expands the words without typos.
     pub fn expand(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         let allow_typos = false;
         Self::expand_words(snapshot, query, allow_typos)
     }
 
-    /// Expands the words. Words that no document contains are treated as misspelt.
+    /// Unknown words are treated as misspelt.
     pub fn expand_with_typos(snapshot: &Snapshot, query: &Query) -> tantivy::Result<Self> {
         let allow_typos = true;
         Self::expand_words(snapshot, query, allow_typos)
@@ -37,7 +35,6 @@ impl ExpandedWords {
         &self.by_segment[index]
     }
 
-    /// Returns the points of each of `categories`, or empty if the query names no category.
     pub fn points_of_categories(&self, categories: &[i64]) -> Vec<u32> {
         if self.category_points.is_empty() {
             return Vec::new();
@@ -49,7 +46,7 @@ impl ExpandedWords {
         self.count
     }
 
-    /// Expands the words. The last word may be unfinished, so it is also completed.
+    /// The last word may be unfinished.
     fn expand_words(snapshot: &Snapshot, query: &Query, allow_typos: bool) -> tantivy::Result<Self> {
         let mut by_segment: Vec<Vec<SearchWord>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
         let mut unknown = Vec::new();
@@ -73,7 +70,7 @@ impl ExpandedWords {
     }
 }
 
-/// Gives the points of categories also to their subcategories. A category keeps its greatest points.
+/// A category keeps its greatest points.
 fn with_descendants(taxonomy: &Taxonomy, category_points: HashMap<i64, u32>) -> HashMap<i64, u32> {
     let mut points_with_descendants: HashMap<i64, u32> = HashMap::new();
     for (category, points) in category_points {
@@ -85,10 +82,9 @@ fn with_descendants(taxonomy: &Taxonomy, category_points: HashMap<i64, u32>) -> 
     points_with_descendants
 }
 
-/// The postings (documents with weights) of a word, for each segment.
 type BySegment = Vec<Arc<Postings>>;
 
-/// Returns the postings of terms that are similar to the word, and of the known word that it may misspell.
+/// Includes the correction of the word.
 fn similar_postings(snapshot: &Snapshot, word: &Word) -> tantivy::Result<BySegment> {
     let mut lists = vec![postings(snapshot, word, Expansion::Typos)?];
     if let Some(corrected) = text::correct_word(&word.folded) {
@@ -110,7 +106,6 @@ fn postings(snapshot: &Snapshot, word: &Word, expansion: Expansion) -> tantivy::
     if let Some(cached) = cached {
         return Ok(cached);
     }
-    // A new word is expanded for all segments in parallel.
     let parts = segments.par_iter().map(|segment| &segment.data);
     parts.map(|data| data.dictionaries.postings(word, expansion, &data.columns.order)).collect()
 }

@@ -1,18 +1,17 @@
-//! Finds the products that a change made cheaper or available again, for `app/alerts.rs`.
+//! Finds products that became cheaper or available again, for `app/alerts.rs`.
 
 use sqlx::{PgConnection, types::Json};
 
 use search::Texts;
 
-/// The price of a product and whether it can be bought. Shoppers may wait for a change of either.
 pub struct ProductState {
     pub product_id: i64,
-    /// The current price in qəpik (1/100 manat).
+    /// In qəpik (1/100 manat).
     pub price_now: i64,
     pub is_available: bool,
 }
 
-/// Locks all of `products` in id order, and returns those for sale.
+/// Locks all of `products`, and returns those for sale.
 pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductState>> {
     let rows = sqlx::query!(
         r#"select product_id, price_now, stock > reserved as "is_available!",
@@ -35,15 +34,14 @@ pub async fn lock_states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
 
 pub struct PriceDrop {
     pub product_id: i64,
-    /// Price before the change, in qəpik.
+    /// In qəpik.
     pub from: i64,
-    /// Price after the change, in qəpik.
     pub to: i64,
     pub name: Json<Texts>,
     pub slug: String,
 }
 
-/// Returns the products for sale that are cheaper now than in `prices`, which has the former price of each product.
+/// `prices` has the former price of each product.
 pub async fn price_drops(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<PriceDrop>> {
     sqlx::query_as!(
         PriceDrop,
@@ -65,8 +63,6 @@ pub struct BackInStock {
     pub slug: String,
 }
 
-/// Returns those of `products` that are for sale and in stock now. The caller passes products that were out of stock
-/// before.
 pub async fn back_in_stock(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<BackInStock>> {
     sqlx::query_as!(
         BackInStock,

@@ -1,36 +1,31 @@
-//! Stores the campaigns of stores (sales at a lower price for a time), and applies the best running campaign to each
-//! product.
-//!
-//! The column `swept_to` is the last product whose price a started or ended campaign has updated. It is null when all
-//! products are updated. `app/campaign.rs` explains these sweeps.
+//! Stores the campaigns of stores and applies them. `swept_to` is the last product that a started or ended campaign has
+//! updated, null when all are updated.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A campaign that began.
 pub struct NewCampaign<'a> {
     pub campaign_id: i64,
     pub store_id: i64,
-    /// Reduction in percent of the price.
     pub percent: i16,
     pub ends_at: DateTime<Utc>,
     /// Empty for a campaign on all products of the store.
     pub products: &'a [i64],
 }
 
-/// Starts a campaign. Does nothing if its end was received first.
+/// Does nothing if the campaign's end was received first.
 pub async fn start(tx: &mut PgConnection, campaign: &NewCampaign<'_>) -> sqlx::Result<()> {
     sqlx::query!(
-        "with begun as (
+        "with started as (
              insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running, swept_to)
              values ($1, $2, $3, $4, cardinality($5::bigint[]) = 0, true, 0)
              on conflict do nothing
              returning campaign_id
          )
          insert into campaign_product (campaign_id, product_id)
-         select begun.campaign_id, product.product_id
-         from begun
-         cross join (select distinct product_id from unnest($5::bigint[]) as given (product_id)) as product",
+         select started.campaign_id, product.product_id
+         from started
+         cross join (select distinct product_id from unnest($5::bigint[]) as input (product_id)) as product",
         campaign.campaign_id,
         campaign.store_id,
         campaign.percent,
@@ -42,7 +37,7 @@ pub async fn start(tx: &mut PgConnection, campaign: &NewCampaign<'_>) -> sqlx::R
     Ok(())
 }
 
-/// Ends a campaign. If its start was not received yet, records it as ended.
+/// Records the end, even before the start was received.
 pub async fn end(tx: &mut PgConnection, campaign: i64, store: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running)
@@ -58,14 +53,13 @@ pub async fn end(tx: &mut PgConnection, campaign: i64, store: i64) -> sqlx::Resu
     Ok(())
 }
 
-/// Changes the announced end of a campaign, which breaks ties between campaigns and is shown to shoppers. The event of
-/// its end stops the campaign.
+/// Changes the announced end, which does not stop the campaign.
 pub async fn set_end(tx: &mut PgConnection, campaign: i64, ends_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update campaign set ends_at = $2 where campaign_id = $1", campaign, ends_at).execute(tx).await?;
     Ok(())
 }
 
-/// A campaign that began or ended and whose products are not all updated.
+/// Not all products are updated.
 pub struct UnsweptCampaign {
     pub campaign_id: i64,
     store_id: i64,
@@ -73,7 +67,7 @@ pub struct UnsweptCampaign {
     swept_to: i64,
 }
 
-/// Locks the next campaign whose products must be updated. Skips campaigns that another process has locked.
+/// Skips campaigns that another process has locked.
 pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<UnsweptCampaign>> {
     sqlx::query_as!(
         UnsweptCampaign,
@@ -88,7 +82,6 @@ pub async fn lock_unswept(tx: &mut PgConnection) -> sqlx::Result<Option<UnsweptC
     .await
 }
 
-/// Returns the next products of the campaign after `swept_to`, by id.
 pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, limit: i64) -> sqlx::Result<Vec<i64>> {
     if campaign.is_whole_store {
         let products = sqlx::query_scalar!(
@@ -108,14 +101,11 @@ pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, li
     products.fetch_all(tx).await
 }
 
-/// Saves the last product that was updated. `None` ends the sweep.
 pub async fn set_swept_to(tx: &mut PgConnection, campaign: i64, to: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!("update campaign set swept_to = $2 where campaign_id = $1", campaign, to).execute(tx).await?;
     Ok(())
 }
 
-/// Whether any campaign is running or not fully applied. Imports check this first, because it is cheap and there is
-/// usually no campaign.
 pub async fn any_unfinished(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,
@@ -130,13 +120,12 @@ pub struct RepricedProduct {
     pub is_published: bool,
 }
 
-/// Applies the best running campaign to each product, and returns those that changed. The caller has locked the
-/// products, so that concurrent campaigns see each other's result.
+/// The caller has locked the products, so that concurrent campaigns see each other's result.
 pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<RepricedProduct>> {
     sqlx::query_as!(
         RepricedProduct,
         "update product
-         set campaign_id = wanted.campaign_id, campaign_percent = wanted.percent
+         set campaign_id = applicable.campaign_id, campaign_percent = applicable.percent
          from (
              select product.product_id, best.campaign_id, coalesce(best.percent, 0::smallint) as percent
              from product
@@ -151,9 +140,9 @@ pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result
                  limit 1
              ) as best on true
              where product.product_id = any ($1)
-         ) as wanted
-         where product.product_id = wanted.product_id and product.product_id = any ($1)
-         and (product.campaign_id, product.campaign_percent) is distinct from (wanted.campaign_id, wanted.percent)
+         ) as applicable
+         where product.product_id = applicable.product_id and product.product_id = any ($1)
+         and (product.campaign_id, product.campaign_percent) is distinct from (applicable.campaign_id, applicable.percent)
          returning product.product_id, product.store_id, product.is_published",
         products,
     )

@@ -1,11 +1,11 @@
-//! Reads the category tree for shoppers. The numbers of products come from the search index and not from here.
+//! Reads the category tree for shoppers.
 
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::tree::HasParent;
 
-/// Safety limit of each query, far above the real number.
+/// Safety limit, far above the real number.
 const MAX_CATEGORIES: i64 = 10_000;
 
 pub struct CategoryRow {
@@ -26,7 +26,7 @@ impl HasParent for CategoryRow {
     }
 }
 
-/// Selects categories. `$tail` has the joins, the condition and the order. The first value is the language.
+/// `$tail` has the joins, the condition and the order.
 macro_rules! categories {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -39,14 +39,12 @@ macro_rules! categories {
     };
 }
 
-/// Returns all categories. Siblings are in display order.
 pub async fn all(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<CategoryRow>> {
     categories!("order by category.position, category.category_id limit $2", language.code(), MAX_CATEGORIES)
         .fetch_all(tx)
         .await
 }
 
-/// Returns the top-level categories in display order.
 pub async fn top(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "where category.parent_id is null order by category.position, category.category_id limit $2",
@@ -57,7 +55,6 @@ pub async fn top(tx: &mut PgConnection, language: Language) -> sqlx::Result<Vec<
     .await
 }
 
-/// Returns the children of a category in display order.
 pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "where category.parent_id = $2 order by category.position, category.category_id limit $3",
@@ -69,8 +66,7 @@ pub async fn children(tx: &mut PgConnection, language: Language, parent: i64) ->
     .await
 }
 
-/// Returns the path from the top category to this one, or nothing if there is no such category. `slug` may be a former
-/// slug.
+/// Returns the path from the top category to this one. `slug` may be a former slug.
 pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) -> sqlx::Result<Vec<CategoryRow>> {
     categories!(
         "join category_path on category_path.ancestor_id = category.category_id
@@ -86,7 +82,7 @@ pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) ->
     .await
 }
 
-/// Finds a category by its current or a former slug, or by id.
+/// Also finds a category by a former slug.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<CategoryRow>> {
     categories!(
         "where category.category_id = coalesce(
@@ -99,7 +95,6 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-/// Finds the id for a current or former slug.
 pub async fn find_id(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select coalesce((select category_id from category where slug = $1), (select category_id from category_slug where slug = $1))",

@@ -1,5 +1,4 @@
-//! Reads and writes categories for members of staff, in all languages. `app/category.rs` locks the tree before it
-//! writes.
+//! Reads and writes categories for staff. `app/category.rs` locks the tree before it writes.
 
 use kit::{Error, db::OnConstraint as _};
 use search::Texts;
@@ -11,7 +10,6 @@ use crate::domain::{
     tree::HasParent,
 };
 
-/// A category in the staff's tree.
 pub struct ListedCategory {
     pub category_id: i64,
     pub version: i64,
@@ -20,7 +18,7 @@ pub struct ListedCategory {
     pub slug: String,
     pub name: Json<Texts>,
     pub image_url: String,
-    /// Number of its own fields, without inherited ones.
+    /// Without inherited fields.
     pub field_count: i64,
 }
 
@@ -34,7 +32,6 @@ impl HasParent for ListedCategory {
     }
 }
 
-/// Returns all categories. Siblings are in display order.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<ListedCategory>> {
     sqlx::query_as!(
         ListedCategory,
@@ -70,11 +67,11 @@ pub async fn find(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<C
     }))
 }
 
-/// Returns the current and former slugs that are equal to `slug` or continue it with a hyphen.
+/// Returns current and former slugs, also those with a suffix.
 pub async fn slugs_like(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"select slug as "slug!"
-           from (select slug from category union select slug from category_slug) as taken
+           from (select slug from category union select slug from category_slug) as all_slugs
            where slug = $1 or starts_with(slug, $1 || '-')"#,
         slug,
     )
@@ -82,7 +79,7 @@ pub async fn slugs_like(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Vec<S
     .await
 }
 
-/// Inserts a category without fields. Fails with `duplicate` if another category has the slug.
+/// Fails with `duplicate` if another category has the slug.
 pub async fn insert(tx: &mut PgConnection, category: &NewCategory, slug: &str, position: usize) -> kit::Result<i64> {
     sqlx::query_scalar!(
         "insert into category (parent_id, position, slug, name, image_url)
@@ -99,7 +96,6 @@ pub async fn insert(tx: &mut PgConnection, category: &NewCategory, slug: &str, p
     .on_constraint("category_slug_key", slug_taken)
 }
 
-/// Writes the content of a category except its fields (see `category_fields`).
 pub async fn update(tx: &mut PgConnection, category: i64, content: &Content) -> kit::Result<()> {
     sqlx::query!(
         "update category
@@ -116,8 +112,7 @@ pub async fn update(tx: &mut PgConnection, category: i64, content: &Content) -> 
     Ok(())
 }
 
-/// Deletes a category with its fields. Constraints and triggers refuse one with children or products, and fields that
-/// products have.
+/// Fails if products, children or products' fields refer to it.
 pub async fn delete(tx: &mut PgConnection, category: i64) -> kit::Result<()> {
     let deleted = sqlx::query!("delete from category where category_id = $1", category).execute(tx).await;
     deleted.map_err(|error| {

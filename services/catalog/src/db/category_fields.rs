@@ -1,7 +1,3 @@
-//! Reads and replaces the own fields of a category for members of staff. A field is a property of products by which
-//! lists filter; its type is a choice (of values), a range (of numbers) or a toggle (yes or no). Triggers refuse to
-//! delete or redefine a field or value that products use.
-
 use std::collections::{HashMap, HashSet};
 
 use kit::{Error, Result, db::OnConstraint as _};
@@ -11,7 +7,6 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::category::{Field, FieldValue};
 
-/// Returns the category's own fields with their values, in display order.
 pub async fn of_category(tx: &mut PgConnection, category: i64) -> sqlx::Result<Vec<Field>> {
     let rows = sqlx::query!(
         r#"select field_value.field_id, field_value.value, field_value.label as "label: Json<Texts>"
@@ -46,16 +41,15 @@ pub async fn of_category(tx: &mut PgConnection, category: i64) -> sqlx::Result<V
     Ok(fields.collect())
 }
 
-/// The fields of a category that products have, and the values of its choices.
+/// What products use of a category's fields.
 #[derive(Default)]
 pub struct Used {
     pub fields: HashSet<i64>,
-    /// Used values of choices, each with the id of its field.
+    /// Values of choices, each with its field.
     pub values: HashSet<(i64, String)>,
 }
 
-/// Returns what products use of a category's fields. Reads the whole table `product_field`, which has no index by
-/// field.
+/// Reads the whole table `product_field`, which has no index by field.
 pub async fn used(tx: &mut PgConnection, category: i64) -> sqlx::Result<Used> {
     let rows = sqlx::query!(
         r#"select distinct product_field.field_id, case when field.type = 'choice' then product_field.value end as value
@@ -72,7 +66,6 @@ pub async fn used(tx: &mut PgConnection, category: i64) -> sqlx::Result<Used> {
     Ok(used)
 }
 
-/// A field as an element of the JSON that the statements read.
 #[derive(Serialize)]
 struct FieldRow<'a> {
     field_id: Option<i64>,
@@ -85,7 +78,6 @@ struct FieldRow<'a> {
     values: Vec<ValueRow<'a>>,
 }
 
-/// A value of a choice within [`FieldRow`].
 #[derive(Serialize)]
 struct ValueRow<'a> {
     value: &'a str,
@@ -93,8 +85,7 @@ struct ValueRow<'a> {
     label: &'a Texts,
 }
 
-/// Replaces the category's own fields by `fields`: deletes those that are not among them, updates those with an id, and
-/// inserts the others. An id must be that of a field of this category.
+/// Deletes, updates and inserts fields. Triggers refuse to delete or redefine a field or value that products have.
 pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> Result<()> {
     let rows =
         serde_json::to_value((0..).zip(fields).map(|(position, field)| row(position, field)).collect::<Vec<_>>());
@@ -134,8 +125,7 @@ pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> 
     replace_values(tx, category, &rows).await
 }
 
-/// Replaces the values of fields. The statement finds fields by their keys, because it also serves new fields, whose
-/// ids are unknown here.
+/// Finds fields by key, because the ids of new fields are unknown here.
 async fn replace_values(tx: &mut PgConnection, category: i64, rows: &serde_json::Value) -> Result<()> {
     sqlx::query!(
         "delete from field_value
@@ -143,8 +133,8 @@ async fn replace_values(tx: &mut PgConnection, category: i64, rows: &serde_json:
          where field.field_id = field_value.field_id and field.category_id = $1 and not exists (
              select
              from jsonb_to_recordset($2) as new (key text, values jsonb)
-             cross join jsonb_to_recordset(new.values) as chosen (value text)
-             where new.key = field.key and chosen.value = field_value.value)",
+             cross join jsonb_to_recordset(new.values) as new_value (value text)
+             where new.key = field.key and new_value.value = field_value.value)",
         category,
         rows,
     )
@@ -153,9 +143,9 @@ async fn replace_values(tx: &mut PgConnection, category: i64, rows: &serde_json:
     .on_constraint("product_field_value_fkey", || Error::conflict("value_in_use"))?;
     sqlx::query!(
         "insert into field_value (field_id, value, position, label)
-         select field.field_id, chosen.value, chosen.position, chosen.label
+         select field.field_id, new_value.value, new_value.position, new_value.label
          from jsonb_to_recordset($2) as new (key text, values jsonb)
-         cross join jsonb_to_recordset(new.values) as chosen (value text, position integer, label jsonb)
+         cross join jsonb_to_recordset(new.values) as new_value (value text, position integer, label jsonb)
          join field on field.category_id = $1 and field.key = new.key
          on conflict (field_id, value) do update
          set position = excluded.position, label = excluded.label

@@ -1,17 +1,15 @@
-//! Reads and writes the shape of the category tree. Every writer first calls [`lock`], so the tree does not change
-//! between a writer's checks and its writes.
+//! Reads and writes the category tree. Every writer first calls [`lock`].
 
 use sqlx::PgConnection;
 
-/// Blocks other writers of categories and fields, and of products that refer to them, until the transaction ends. Waits
-/// for writers that have begun. Does not block reads.
+/// Blocks writers of categories and fields, and of products that refer to them.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table category, field in exclusive mode").execute(tx).await?;
     Ok(())
 }
 
-/// Locks, in id order, the products of a category whose copies of its name and slug will change. Every writer locks
-/// products before categories, to avoid deadlock.
+/// Locks, in id order, the products whose copies will change. Every writer locks products before categories, to avoid
+/// deadlock.
 pub async fn lock_cards(tx: &mut PgConnection, category: i64, name: &search::Texts, slug: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id
@@ -28,7 +26,7 @@ pub async fn lock_cards(tx: &mut PgConnection, category: i64, name: &search::Tex
     Ok(())
 }
 
-/// Returns the ids of the children in display order, or of the top-level categories for `None`.
+/// Returns the top-level categories for `None`.
 pub async fn children(tx: &mut PgConnection, parent: Option<i64>) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select category_id from category where parent_id is not distinct from $1 order by position, category_id",
@@ -51,14 +49,14 @@ pub async fn is_below(tx: &mut PgConnection, category: i64, ancestor: i64) -> sq
     .await
 }
 
-/// Returns the number of levels from the top to the category, or `None` if there is no such category.
+/// Levels from the top to the category.
 pub async fn depth(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<i32>> {
     sqlx::query_scalar!("select max(depth) + 1 from category_path where descendant_id = $1", category)
         .fetch_one(tx)
         .await
 }
 
-/// Returns the number of levels from the category to its lowest descendant.
+/// Levels from the category to its lowest descendant.
 pub async fn height(tx: &mut PgConnection, category: i64) -> sqlx::Result<i32> {
     sqlx::query_scalar!(
         r#"select coalesce(max(depth) + 1, 0) as "height!" from category_path where ancestor_id = $1"#,
@@ -68,13 +66,12 @@ pub async fn height(tx: &mut PgConnection, category: i64) -> sqlx::Result<i32> {
     .await
 }
 
-/// Numbers siblings by their order in `categories`, from 0.
 pub async fn number(tx: &mut PgConnection, categories: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update category
-         set position = placed.position - 1
-         from unnest($1::bigint[]) with ordinality as placed (category_id, position)
-         where category.category_id = placed.category_id and category.position <> placed.position - 1",
+         set position = numbered.position - 1
+         from unnest($1::bigint[]) with ordinality as numbered (category_id, position)
+         where category.category_id = numbered.category_id and category.position <> numbered.position - 1",
         categories,
     )
     .execute(tx)
@@ -82,23 +79,22 @@ pub async fn number(tx: &mut PgConnection, categories: &[i64]) -> sqlx::Result<(
     Ok(())
 }
 
-/// Numbers the children of every category, keeping their order.
 pub async fn number_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "update category
-         set position = placed.position
+         set position = numbered.position
          from (
              select category_id, row_number() over (partition by parent_id order by position, category_id) - 1 as position
              from category
-         ) as placed
-         where category.category_id = placed.category_id and category.position <> placed.position",
+         ) as numbered
+         where category.category_id = numbered.category_id and category.position <> numbered.position",
     )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-/// Sets the parent. The category keeps its position, which the caller corrects with [`number`] in the same transaction.
+/// The caller corrects the positions with [`number`] in the same transaction.
 pub async fn set_parent(tx: &mut PgConnection, category: i64, parent: Option<i64>) -> sqlx::Result<()> {
     sqlx::query!("update category set parent_id = $2, version = version + 1 where category_id = $1", category, parent)
         .execute(tx)
@@ -106,8 +102,6 @@ pub async fn set_parent(tx: &mut PgConnection, category: i64, parent: Option<i64
     Ok(())
 }
 
-/// Recomputes the table `category_path`, which has each category's ancestors with their distance, from the parents of
-/// all categories.
 pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with recursive path (ancestor_id, descendant_id, depth) as (
@@ -118,7 +112,7 @@ pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
              join category on category.category_id = path.ancestor_id
              where category.parent_id is not null
          ),
-         gone as (
+         deleted as (
              delete from category_path
              where not exists (
                  select from path

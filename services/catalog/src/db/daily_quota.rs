@@ -1,9 +1,8 @@
-//! Counts an account's reviews, replies and uploads per day, for the limits in `app/quota.rs`.
+//! Counts an account's actions per day, for the limits in `app/quota.rs`.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
-/// The action that is limited. Its snake-case name is stored.
 #[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -18,8 +17,7 @@ impl Kind {
     }
 }
 
-/// Counts one more action of the account. Returns `false`, without counting, if the day already has `max` actions. The
-/// lock on the account's row serialises concurrent calls.
+/// Returns `false`, without counting, if the day already has `max` actions. The row lock serialises concurrent calls.
 pub async fn try_count_for(
     tx: &mut PgConnection,
     account: i64,

@@ -1,16 +1,15 @@
-//! Stores delivered units that are not yet added to the sales counts of their products, adds them, and marks
-//! bestsellers. `app/popularity.rs` calls these functions.
+//! Stores delivered units, for `app/popularity.rs`.
 
 use sqlx::PgConnection;
 
-/// Records that an order was delivered. Returns `false` if the order was recorded before.
+/// Returns `false` if the order was recorded before.
 pub async fn record_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
     let inserted =
         sqlx::query!("insert into delivered_order (code) values ($1) on conflict do nothing", code).execute(tx).await?;
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Inserts delivered units of products; `counts` is parallel to `products`.
+/// `counts` is parallel to `products`.
 pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into delivered (product_id, count)
@@ -24,20 +23,18 @@ pub async fn insert(tx: &mut PgConnection, products: &[i64], counts: &[i64]) -> 
     Ok(())
 }
 
-/// Delivered units, summed by product.
 #[derive(Default)]
 pub struct DeliveredUnits {
-    /// Number of rows of which these are the sums.
     pub rows: usize,
     pub products: Vec<i64>,
-    /// Units by product, parallel to `products`.
+    /// Parallel to `products`.
     pub counts: Vec<i64>,
 }
 
-/// Deletes the oldest rows that no other process has locked, and returns their sums by product.
+/// Deletes the oldest rows that no other process has locked, and returns their sums.
 pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<DeliveredUnits> {
     let rows = sqlx::query!(
-        r#"with taken as (
+        r#"with deleted as (
                delete from delivered
                where delivered_id in (
                    select delivered_id
@@ -48,7 +45,7 @@ pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Deliv
                returning product_id, count
            )
            select product_id, sum(count)::bigint as "count!", count(*) as "rows!"
-           from taken
+           from deleted
            group by product_id
            order by product_id"#,
         limit,
@@ -71,8 +68,7 @@ pub struct ChangedProduct {
     pub is_published: bool,
 }
 
-/// Adds the units to their products. The statement locks the products in id order, like every writer of several
-/// products.
+/// Locks the products in id order, like every writer of several products.
 pub async fn add_to_products(
     tx: &mut PgConnection,
     DeliveredUnits { products, counts, .. }: &DeliveredUnits,
@@ -87,9 +83,9 @@ pub async fn add_to_products(
              for no key update
          )
          update product
-         set popularity = product.popularity + taken.count, sold_count = product.sold_count + taken.count
+         set popularity = product.popularity + delivered.count, sold_count = product.sold_count + delivered.count
          from locked
-         join unnest($1::bigint[], $2::bigint[]) as taken (product_id, count) using (product_id)
+         join unnest($1::bigint[], $2::bigint[]) as delivered (product_id, count) using (product_id)
          where product.product_id = locked.product_id
          returning product.product_id, product.store_id, product.is_published",
         products,
@@ -99,11 +95,9 @@ pub async fn add_to_products(
     .await
 }
 
-/// Number of bestsellers of the shop.
 const BESTSELLER_COUNT: i64 = 200;
 
-/// Marks the products for sale with the highest sold count as bestsellers. Returns the products that became bestsellers
-/// or no longer are.
+/// Returns the products that became bestsellers or no longer are.
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<ChangedProduct>> {
     sqlx::query_as!(
         ChangedProduct,
@@ -114,22 +108,22 @@ pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<Changed
              order by sold_count desc, product_id
              limit $1
          ),
-         moved as materialized (
-             (select product_id, true as is_wanted from best except all select product_id, true from product where is_bestseller)
+         changed as materialized (
+             (select product_id, true as will_be_bestseller from best except all select product_id, true from product where is_bestseller)
              union all
              (select product_id, false from product where is_bestseller except all select product_id, false from best)
          ),
          locked as materialized (
-             select product.product_id, moved.is_wanted
+             select product.product_id, changed.will_be_bestseller
              from product
-             join moved using (product_id)
+             join changed using (product_id)
              order by product.product_id
              for no key update of product
          )
          update product
-         set is_bestseller = locked.is_wanted
+         set is_bestseller = locked.will_be_bestseller
          from locked
-         where product.product_id = locked.product_id and product.is_bestseller <> locked.is_wanted
+         where product.product_id = locked.product_id and product.is_bestseller <> locked.will_be_bestseller
          returning product.product_id, product.store_id, product.is_published",
         BESTSELLER_COUNT,
     )

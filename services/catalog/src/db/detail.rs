@@ -1,6 +1,4 @@
-//! Reads product pages. One statement returns a page with its breadcrumbs, sizes and attributes as JSON, because
-//! separate statements would take longer than everything else that the page needs. Concurrent requests share a
-//! statement.
+//! Reads product pages, in one statement for speed. Concurrent requests share a statement.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
@@ -16,10 +14,10 @@ pub struct ProductPageQuery {
     pub slug_or_id: String,
 }
 
-/// A product page in one language. Amounts of money are in qəpik.
+/// Amounts of money are in qəpik.
 pub struct ProductPageRow {
-    /// Position of the request in its batch, from 1.
-    place: i64,
+    /// From 1, in the batch.
+    request_number: i64,
     pub product_id: i64,
     pub name: String,
     pub description: String,
@@ -36,20 +34,18 @@ pub struct ProductPageRow {
     pub has_sizes: bool,
     pub option_kind: String,
     pub properties: Json<Properties>,
-    /// End of the current discount.
     pub discount_until: Option<DateTime<Utc>>,
-    /// Categories from the top one to its own.
+    /// From the top category to the product's own.
     pub breadcrumbs: Json<Vec<Crumb>>,
     /// All categories that list the product, and their ancestors.
     pub categories: Vec<i64>,
     pub sizes: Json<Vec<Size>>,
-    /// Products to offer along with this one, including those that are sold out.
+    /// Including products that are sold out.
     pub add_ons: Vec<i64>,
     /// Inherited fields come first. The values of a field are adjacent.
     pub attributes: Json<Vec<Attribute>>,
 }
 
-/// A size of the product, with the picture and the attributes that replace those of the product.
 #[derive(serde::Deserialize)]
 pub struct Size {
     #[serde(flatten)]
@@ -58,7 +54,6 @@ pub struct Size {
     pub attributes: Vec<Attribute>,
 }
 
-/// A category in the breadcrumbs.
 #[derive(serde::Deserialize)]
 pub struct Crumb {
     pub category_id: i64,
@@ -66,7 +61,7 @@ pub struct Crumb {
     pub slug: String,
 }
 
-/// A value that the product has for a field of its category. A field with several values has several attributes.
+/// A field with several values has several attributes.
 #[derive(serde::Deserialize)]
 pub struct Attribute {
     pub field_id: i64,
@@ -75,7 +70,6 @@ pub struct Attribute {
     pub unit: Option<String>,
     pub value: String,
     pub label: Option<String>,
-    /// The value of a range.
     pub number: Option<f64>,
 }
 
@@ -85,7 +79,7 @@ impl batch::BatchQuery for ProductPageQuery {
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Option<ProductPageRow>>> {
         let mut pages: Vec<_> = queries.iter().map(|_| None).collect();
         for row in find(tx, queries).await? {
-            if let Some(page) = pages.get_mut(row.place as usize - 1) {
+            if let Some(page) = pages.get_mut(row.request_number as usize - 1) {
                 *page = Some(row);
             }
         }
@@ -93,11 +87,9 @@ impl batch::BatchQuery for ProductPageQuery {
     }
 }
 
-/// Finds products for sale by current or former slug, or by id. A missing translation of the name or the description is
-/// replaced by the Azerbaijani text.
+/// Finds products for sale by current or former slug, or by id.
 ///
-/// `limit 1` makes the planner look up products one by one; otherwise it would scan a small table. The arrays' lengths
-/// are hidden from the planner, as `card::of_each` explains.
+/// `limit 1` makes the planner look up products one by one. `card::of_each` explains `(select …)`.
 async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Result<Vec<ProductPageRow>> {
     let languages: Vec<_> = queries.iter().map(|query| query.language.code().to_owned()).collect();
     let slugs: Vec<_> = queries.iter().map(|query| query.slug_or_id.clone()).collect();
@@ -105,19 +97,19 @@ async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Resu
     macro_rules! pages {
         ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
         ProductPageRow,
-        r#"select asked.place as "place!", found.product_id as "product_id!", found.name as "name!", found.description as "description!",
-                  found.slug as "slug!", found.pictures as "pictures!", found.price as "price!", found.price_now as "price_now!",
-                  found.store_id as "store_id!", found.store_name as "store_name!", found.store_slug as "store_slug!",
-                  found.rating as "rating!", found.review_count as "review_count!", found.available as "available!",
-                  found.has_sizes as "has_sizes!", found.option_kind as "option_kind!", found.properties as "properties!: Json<Properties>",
-                  found.discount_until, found.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
-                  found.categories as "categories!", found.add_ons as "add_ons!",
-                  found.sizes as "sizes!: Json<Vec<Size>>", found.attributes as "attributes!: Json<Vec<Attribute>>"
+        r#"select request.number as "request_number!", page.product_id as "product_id!", page.name as "name!", page.description as "description!",
+                  page.slug as "slug!", page.pictures as "pictures!", page.price as "price!", page.price_now as "price_now!",
+                  page.store_id as "store_id!", page.store_name as "store_name!", page.store_slug as "store_slug!",
+                  page.rating as "rating!", page.review_count as "review_count!", page.available as "available!",
+                  page.has_sizes as "has_sizes!", page.option_kind as "option_kind!", page.properties as "properties!: Json<Properties>",
+                  page.discount_until, page.breadcrumbs as "breadcrumbs!: Json<Vec<Crumb>>",
+                  page.categories as "categories!", page.add_ons as "add_ons!",
+                  page.sizes as "sizes!: Json<Vec<Size>>", page.attributes as "attributes!: Json<Vec<Attribute>>"
            from unnest((select $1::text[]), (select $2::text[]), (select $3::bigint[]))
-               with ordinality as asked (language, slug, id, place)
+               with ordinality as request (language, slug, id, number)
            cross join lateral (
-           select product.product_id, coalesce(product.name ->> asked.language, product.name ->> 'az') as name,
-                  coalesce(own.description, az.description, '') as description, product.slug, product.pictures,
+           select product.product_id, coalesce(product.name ->> request.language, product.name ->> 'az') as name,
+                  coalesce(translation.description, azerbaijani.description, '') as description, product.slug, product.pictures,
                   product.price, product.price_now, product.store_id, product.store_name,
                   product.store_slug, product.rating, product.review_count,
                   product.stock - product.reserved as available, product.has_sizes, product.option_kind,
@@ -129,7 +121,7 @@ async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Resu
                   (
                       select coalesce(json_agg(crumb), '[]')
                       from (
-                          select category.category_id, coalesce(category.name ->> asked.language, category.name ->> 'az') as name, category.slug
+                          select category.category_id, coalesce(category.name ->> request.language, category.name ->> 'az') as name, category.slug
                           from category_path
                           join category on category.category_id = category_path.ancestor_id
                           where category_path.descendant_id = product.category_id
@@ -144,33 +136,33 @@ async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Resu
                       order by category_path.ancestor_id
                   ) as categories,
                   array(
-                      select chosen.product_id
+                      select add_on.product_id
                       from (
                           select category_add_on.slug, category_add_on.position, category_path.depth,
                                  min(category_path.depth) over () as nearest
                           from category_path
                           join category_add_on on category_add_on.category_id = category_path.ancestor_id
                           where category_path.descendant_id = product.category_id
-                      ) as offered
-                      join product as chosen on chosen.slug = offered.slug
-                      where offered.depth = offered.nearest and chosen.product_id <> product.product_id and not chosen.has_sizes
-                      order by offered.position
+                      ) as candidate
+                      join product as add_on on add_on.slug = candidate.slug
+                      where candidate.depth = candidate.nearest and add_on.product_id <> product.product_id and not add_on.has_sizes
+                      order by candidate.position
                   ) as add_ons,
                   (
                       select coalesce(json_agg(size), '[]')
                       from (
-                          select size_id, product_id, coalesce(name ->> asked.language, name ->> 'az') as name, price,
+                          select size_id, product_id, coalesce(name ->> request.language, name ->> 'az') as name, price,
                                  stock - reserved as available, picture,
                                  (
                                      select coalesce(json_agg(attribute), '[]')
                                      from (
-                                         select field.field_id, field.type, coalesce(field.name ->> asked.language, field.name ->> 'az') as name,
-                                                coalesce(field.unit ->> asked.language, field.unit ->> 'az') as unit, said.value,
-                                                coalesce(field_value.label ->> asked.language, field_value.label ->> 'az') as label, said.number
+                                         select field.field_id, field.type, coalesce(field.name ->> request.language, field.name ->> 'az') as name,
+                                                coalesce(field.unit ->> request.language, field.unit ->> 'az') as unit, size_field.value,
+                                                coalesce(field_value.label ->> request.language, field_value.label ->> 'az') as label, size_field.number
                                          from jsonb_to_recordset(product_size.fields)
-                                             as said (field_id bigint, value text, number double precision)
-                                         join field on field.field_id = said.field_id
-                                         left join field_value on field_value.field_id = said.field_id and field_value.value = said.value
+                                             as size_field (field_id bigint, value text, number double precision)
+                                         join field on field.field_id = size_field.field_id
+                                         left join field_value on field_value.field_id = size_field.field_id and field_value.value = size_field.value
                                          order by field.position, field.field_id, field_value.position
                                      ) as attribute
                                  ) as attributes
@@ -182,9 +174,9 @@ async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Resu
                   (
                       select coalesce(json_agg(attribute), '[]')
                       from (
-                          select field.field_id, field.type, coalesce(field.name ->> asked.language, field.name ->> 'az') as name,
-                                 coalesce(field.unit ->> asked.language, field.unit ->> 'az') as unit, product_field.value,
-                                 coalesce(field_value.label ->> asked.language, field_value.label ->> 'az') as label, product_field.number
+                          select field.field_id, field.type, coalesce(field.name ->> request.language, field.name ->> 'az') as name,
+                                 coalesce(field.unit ->> request.language, field.unit ->> 'az') as unit, product_field.value,
+                                 coalesce(field_value.label ->> request.language, field_value.label ->> 'az') as label, product_field.number
                           from product_field
                           join field on field.field_id = product_field.field_id
                           left join field_value
@@ -196,14 +188,14 @@ async fn find(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx::Resu
                       ) as attribute
                   ) as attributes
            from product
-           left join product_text as own on own.product_id = product.product_id and own.language = asked.language
-           left join product_text as az on az.product_id = product.product_id and az.language = 'az'
+           left join product_text as translation on translation.product_id = product.product_id and translation.language = request.language
+           left join product_text as azerbaijani on azerbaijani.product_id = product.product_id and azerbaijani.language = 'az'
            where product.product_id = coalesce(
-               (select product_id from product as named where named.slug = asked.slug),
-               (select product_id from product_slug where product_slug.slug = asked.slug),
-               asked.id)
+               (select product_id from product as by_slug where by_slug.slug = request.slug),
+               (select product_id from product_slug where product_slug.slug = request.slug),
+               request.id)
            and product.is_published and product.store_is_open
-           limit 1) as found"#,
+           limit 1) as page"#,
         &languages,
         &slugs,
         &ids as &[Option<i64>],

@@ -1,5 +1,4 @@
-//! Reads the current state of products for the snapshot of the event feed, which gives a new subscriber the state
-//! instead of all past events. Pages follow each other by id.
+//! New subscribers of the event feed start from this snapshot.
 
 use sqlx::PgConnection;
 
@@ -8,7 +7,6 @@ pub struct PublishedProduct {
     pub store_id: i64,
 }
 
-/// Returns published products with an id above `after`.
 pub async fn published(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<PublishedProduct>> {
     sqlx::query_as!(
         PublishedProduct,
@@ -30,8 +28,6 @@ pub struct RatedProduct {
     pub star_sum: i64,
 }
 
-/// Returns products with published reviews and an id above `after`, with the number of their reviews and the sum of
-/// their stars.
 pub async fn rated(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<RatedProduct>> {
     sqlx::query_as!(
         RatedProduct,

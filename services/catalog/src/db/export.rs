@@ -1,5 +1,4 @@
-//! Reads products with all values that a line of an import file has, for exports (`export.rs`) and for comparing an
-//! import with the shop (`app/product_import/check.rs`). Pages follow each other by id.
+//! Reads products with all values of an import line.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -9,7 +8,6 @@ use search::Texts;
 
 use super::properties::{Properties, each_property};
 
-/// A product with all values of an import line.
 pub struct ExportRow {
     pub product_id: i64,
     pub slug: String,
@@ -35,7 +33,6 @@ pub struct ExportRow {
     pub published_at: DateTime<Utc>,
 }
 
-/// Name and description in one language.
 #[derive(Deserialize)]
 pub struct Text {
     pub language: String,
@@ -52,7 +49,7 @@ pub struct Size {
     pub fields: Vec<Field>,
 }
 
-/// One value of a field. A choice field with several values has several elements.
+/// A choice with several values has several elements.
 #[derive(Deserialize)]
 pub struct Field {
     pub key: String,
@@ -61,14 +58,13 @@ pub struct Field {
     pub number: Option<f64>,
 }
 
-/// Makes all later reads of the transaction see the same state, and forbids writes.
+/// Later reads of the transaction see the same state.
 pub async fn use_one_snapshot(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("set transaction isolation level repeatable read, read only").execute(&mut *tx).await?;
     Ok(())
 }
 
-/// Selects products for export. `$end` has the condition and the order, and `$argument` their values. The other
-/// arguments are the properties of `each_property!`.
+/// `$end` has the condition and the order, `$argument` their values.
 macro_rules! products {
     ($end:literal, [$($argument:expr),*], $($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
         ExportRow,
@@ -92,9 +88,9 @@ macro_rules! products {
                           jsonb_build_object(
                               'name', name, 'price', price, 'stock', stock, 'picture', picture,
                               'fields', coalesce((
-                                  select jsonb_agg(said.fact || jsonb_build_object('type', field.type))
-                                  from jsonb_array_elements(product_size.fields) as said (fact)
-                                  join field on field.field_id = (said.fact ->> 'field_id')::bigint), '[]'))
+                                  select jsonb_agg(size_field.value || jsonb_build_object('type', field.type))
+                                  from jsonb_array_elements(product_size.fields) as size_field (value)
+                                  join field on field.field_id = (size_field.value ->> 'field_id')::bigint), '[]'))
                           order by position)
                       from product_size
                       where product_size.product_id = product.product_id), '[]') as "sizes!: Json<Vec<Size>>",
@@ -112,7 +108,6 @@ macro_rules! products {
     ) };
 }
 
-/// Returns published products with an id above `after`.
 pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
     macro_rules! page {
         ($($properties:tt)*) => { products!(
@@ -124,7 +119,7 @@ pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result
     each_property!(page).fetch_all(tx).await
 }
 
-/// Returns products by id, in every state of publication.
+/// Returns products in every state of publication.
 pub async fn products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<Vec<ExportRow>> {
     macro_rules! chosen {
         ($($properties:tt)*) => { products!(
@@ -136,7 +131,6 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<Vec<Ex
     each_property!(chosen).fetch_all(tx).await
 }
 
-/// Returns the keys of all fields. Each is a column of an exported table.
 pub async fn field_keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select distinct key from field order by key").fetch_all(tx).await
 }

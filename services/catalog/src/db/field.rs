@@ -1,10 +1,9 @@
-//! Reads the fields of a category for shoppers. A category inherits the fields of its ancestors; its own field
-//! overrides an inherited one with the same key.
+//! Reads the fields of a category. Its own fields override inherited ones with the same key.
 
 use kit::Language;
 use sqlx::PgConnection;
 
-/// Safety limits of the queries, far above the real numbers.
+/// Safety limits, far above the real numbers.
 const MAX_FIELDS: i64 = 200;
 const MAX_VALUES: i64 = 5_000;
 
@@ -16,7 +15,7 @@ pub struct FieldRow {
     pub unit: Option<String>,
 }
 
-/// Returns the fields of a category. Inherited fields come first, beginning with the fields of the top category.
+/// Inherited fields come first.
 pub async fn of_category(
     tx: &mut PgConnection,
     language: Language,
@@ -25,17 +24,17 @@ pub async fn of_category(
 ) -> sqlx::Result<Vec<FieldRow>> {
     sqlx::query_as!(
         FieldRow,
-        r#"select held.field_id, held.key, held.type, coalesce(held.name ->> $1, held.name ->> 'az') as "name!",
-                  coalesce(held.unit ->> $1, held.unit ->> 'az') as unit
+        r#"select nearest.field_id, nearest.key, nearest.type, coalesce(nearest.name ->> $1, nearest.name ->> 'az') as "name!",
+                  coalesce(nearest.unit ->> $1, nearest.unit ->> 'az') as unit
            from (
                select distinct on (field.key) field.*, category_path.depth
                from category_path
                join field on field.category_id = category_path.ancestor_id
                where category_path.descendant_id = $2
                order by field.key, category_path.depth
-           ) as held
-           where held.is_filterable or not $3
-           order by held.depth desc, held.position
+           ) as nearest
+           where nearest.is_filterable or not $3
+           order by nearest.depth desc, nearest.position
            limit $4"#,
         language.code(),
         category,
@@ -52,7 +51,6 @@ pub struct ValueRow {
     pub label: String,
 }
 
-/// Returns the values of choice fields, in display order.
 pub async fn values(tx: &mut PgConnection, language: Language, fields: &[i64]) -> sqlx::Result<Vec<ValueRow>> {
     sqlx::query_as!(
         ValueRow,

@@ -1,5 +1,4 @@
-//! Writes the rows of imports. The rows of a table are sent as one JSON array, or with PostgreSQL's COPY if all are
-//! new, so a batch of products needs about a dozen statements.
+//! Writes the rows of imports, as one JSON array per table, or with PostgreSQL's COPY if all are new.
 
 mod category;
 mod copy;
@@ -29,37 +28,33 @@ pub(super) use product::{categories, fields, texts};
 pub use review::{DemoProduct, NewReplies, NewReviews, demo_products, replace_demo_reviews};
 pub use stock::{item_stocks, record_changes};
 
-/// Encodes rows as the JSON array that a statement reads with `jsonb_to_recordset`.
 pub(super) fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
-/// Prepares a transaction that writes many rows. The statement timeout is higher, because no request waits for it.
-/// Plans are not cached, because a plan that was made for an empty table would still be used after a million products
-/// are written.
+/// Plans are not cached, because a plan made for an empty table would still be used after a million products.
 pub async fn configure_bulk_transaction(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
-        "select set_config('statement_timeout', '60s', true) as patience,
-                set_config('plan_cache_mode', 'force_custom_plan', true) as plans"
+        "select set_config('statement_timeout', '60s', true) as statement_timeout,
+                set_config('plan_cache_mode', 'force_custom_plan', true) as plan_cache_mode"
     )
     .fetch_one(tx)
     .await?;
     Ok(())
 }
 
-/// Allows cached plans for the foreign-key checks of each row. Planning them would take a fifth of the time.
+/// For the foreign-key checks of each row: planning them would take a fifth of the time.
 async fn cache_plans(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local plan_cache_mode = auto").execute(tx).await?;
     Ok(())
 }
 
-/// Restores what [`configure_bulk_transaction`] has set.
 async fn disable_plan_cache(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local plan_cache_mode = force_custom_plan").execute(tx).await?;
     Ok(())
 }
 
-/// Limits the wait for locks, because PostgreSQL cannot detect that two connections of one import wait for each other.
+/// PostgreSQL cannot detect that two connections of one import wait for each other.
 pub async fn set_lock_timeout(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local lock_timeout = '1s'").execute(tx).await?;
     Ok(())

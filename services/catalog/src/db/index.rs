@@ -1,13 +1,10 @@
-//! Reads the input of the search index: all products for sale, categories, fields and stores, and the events that say
-//! what changed since. `follow.rs` builds and updates the index from them.
-//!
-//! Events are rows of the outbox, in the order of their positions.
+//! Reads the input of the search index, and the outbox events that say what changed since.
 
 use chrono::{DateTime, Utc};
-use search::{CategoryRow, FieldRow, Product, ProductFact, StoreRow, Texts, ValueRow};
+use search::{CategoryRow, FieldRow, Product, ProductFieldValue, StoreRow, Texts, ValueRow};
 use sqlx::{PgConnection, types::Json};
 
-/// A product with its facts (the values of its fields) as parallel arrays.
+/// Field values are parallel arrays.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate column")]
 struct ProductRow {
     product_id: i64,
@@ -36,7 +33,8 @@ impl From<ProductRow> for Product {
     fn from(row: ProductRow) -> Self {
         let keys_and_values = row.keys.into_iter().zip(row.values);
         let columns = row.field_ids.into_iter().zip(keys_and_values).zip(row.numbers);
-        let facts = columns.map(|((field_id, (key, value)), number)| ProductFact { field_id, key, value, number });
+        let field_values =
+            columns.map(|((field_id, (key, value)), number)| ProductFieldValue { field_id, key, value, number });
 
         Self {
             product_id: row.product_id,
@@ -55,12 +53,11 @@ impl From<ProductRow> for Product {
             preparation_days: row.preparation_days,
             is_bestseller: row.is_bestseller,
             categories: row.categories,
-            facts: facts.collect(),
+            field_values: field_values.collect(),
         }
     }
 }
 
-/// Selects products for sale. `$which` adds a condition and the order.
 macro_rules! rows {
     ($which:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -69,38 +66,35 @@ macro_rules! rows {
                       product.popularity, product.rank as "rank!", cardinality(product.pictures) > 0 as "has_picture!", product.rating, product.review_count, product.published_at, product.is_discounted,
                       product.stock > product.reserved as "in_stock!", product.preparation_days, product.is_bestseller,
                       array(select category_id from product_category where product_category.product_id = product.product_id) as "categories!",
-                      facts.field_ids as "field_ids!", facts.keys as "keys!", facts.values as "values!", facts.numbers as "numbers!: Vec<Option<f64>>"
+                      field_values.field_ids as "field_ids!", field_values.keys as "keys!", field_values.values as "values!", field_values.numbers as "numbers!: Vec<Option<f64>>"
                from product
                cross join lateral (
                    select coalesce(array_agg(field_id), '{}') as field_ids, coalesce(array_agg(key), '{}') as keys,
                           coalesce(array_agg(value), '{}') as values, coalesce(array_agg(number), '{}') as numbers
                    from product_field
                    where product_field.product_id = product.product_id
-               ) as facts
+               ) as field_values
                where product.is_published and product.store_is_open "# + $which,
             $($value),+
         )
     };
 }
 
-/// Returns products for sale with an id above `product`, by id.
 pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id > $1 order by product.product_id limit $2", product, limit);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// Returns those of `products` that are for sale.
 pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
     let rows = rows!("and product.product_id = any ($1)", products);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
-/// The newest position of the outbox. The stamp identifies the database, because a position is only valid in the
-/// database that it comes from.
+/// The stamp identifies the database in which the position is valid.
 pub struct OutboxHead {
     pub stamp: String,
     pub position: i64,
-    /// Position of the oldest event that was not deleted yet.
+    /// Of the oldest event that was not deleted yet.
     pub oldest: Option<i64>,
 }
 
@@ -124,7 +118,6 @@ pub struct Change {
     pub store_id: Option<i64>,
 }
 
-/// Returns the next events that concern the index.
 pub async fn changes_after(tx: &mut PgConnection, position: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,
@@ -185,7 +178,7 @@ pub async fn stores(tx: &mut PgConnection) -> sqlx::Result<Vec<StoreRow>> {
         .await
 }
 
-/// Returns a hash of the categories, fields and values, to detect changes.
+/// A hash of the categories, fields and values.
 pub async fn tree_digest(tx: &mut PgConnection) -> sqlx::Result<String> {
     sqlx::query_scalar!(
         r#"select md5(concat(

@@ -1,5 +1,3 @@
-//! Stores which accounts like which products.
-
 use chrono::{DateTime, Utc};
 use kit::{
     id::{AccountId, ProductId},
@@ -7,7 +5,7 @@ use kit::{
 };
 use sqlx::PgConnection;
 
-/// Inserts a like. Returns `false` if the account already liked the product.
+/// Returns `false` if the account already liked the product.
 pub async fn insert(
     tx: &mut PgConnection,
     account: AccountId,
@@ -27,7 +25,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Deletes a like. Returns `false` if there was none.
+/// Returns `false` if there was no like.
 pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductId) -> sqlx::Result<bool> {
     let deleted =
         sqlx::query!("delete from product_like where account_id = $1 and product_id = $2", account.0, product.0)
@@ -36,14 +34,13 @@ pub async fn delete(tx: &mut PgConnection, account: AccountId, product: ProductI
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Deletes all likes of the account. Returns the liked products.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from product_like where account_id = $1 returning product_id", account)
         .fetch_all(tx)
         .await
 }
 
-/// Counts the liked products that are for sale. Likes of other products are kept and count again when they return.
+/// Counts the liked products that are for sale.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -56,7 +53,6 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns liked products for sale, last liked first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_like.product_id
@@ -74,10 +70,9 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
     .await
 }
 
-/// Returns those of `products` that the account likes.
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
-        // The array's length is hidden from the planner as in `card::of_each`.
+        // `card::of_each` explains `(select …)`.
         "select product_id from product_like where account_id = $1 and product_id = any ((select $2::bigint[])::bigint[])",
         account,
         products,
@@ -99,15 +94,13 @@ pub async fn is_for_sale(tx: &mut PgConnection, product: i64) -> sqlx::Result<bo
     .await
 }
 
-/// Whether the product exists, for sale or not.
 pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
     sqlx::query_scalar!(r#"select exists (select from product where product_id = $1) as "exists!""#, product)
         .fetch_one(tx)
         .await
 }
 
-/// Returns accounts that liked the product before `before`, with an id above `after`, ascending. See `likers_of` in
-/// `migrations/catalog/0002_schema.sql`.
+/// In ascending order, above `after`.
 pub async fn likers(
     tx: &mut PgConnection,
     product: i64,

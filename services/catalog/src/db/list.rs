@@ -1,5 +1,4 @@
-//! Stores bloggers' lists of products. Products that are not for sale stay on their lists, but are neither counted nor
-//! shown.
+//! Stores bloggers' lists of products. Products that are not for sale are neither counted nor shown.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -8,7 +7,7 @@ use kit::{
 };
 use sqlx::PgConnection;
 
-/// Upper bound of the query, far above the number of lists that an account may have.
+/// Safety limit.
 const MAX_LISTS: i64 = 200;
 
 pub struct ListRow {
@@ -16,17 +15,16 @@ pub struct ListRow {
     pub slug: String,
     pub name: String,
     pub description: String,
-    /// Name of the blogger when the list was created.
+    /// The blogger's name when the list was created.
     pub author: String,
     pub created_at: DateTime<Utc>,
     pub product_count: i64,
-    /// Whether the list contains the product that the caller asked about.
     pub has_product: bool,
-    /// Pictures of the last added products, at most four.
+    /// Of the last added products, at most four.
     pub images: Vec<String>,
 }
 
-/// Selects lists. `$tail` has the condition and the order. The first value is the product for `has_product`.
+/// `$tail` has the condition and the order.
 macro_rules! lists {
     ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -56,7 +54,6 @@ macro_rules! lists {
     };
 }
 
-/// Returns the account's lists, newest first.
 pub async fn all_for(tx: &mut PgConnection, account: i64, product: Option<i64>) -> sqlx::Result<Vec<ListRow>> {
     lists!(
         "where list.account_id = $2 order by list.created_at desc, list.list_id desc limit $3",
@@ -78,18 +75,17 @@ pub async fn find_for(
     lists!("where list.account_id = $2 and list.list_id = $3", product, account.0, list.0).fetch_optional(tx).await
 }
 
-/// Finds a list of any account, because list pages are public.
+/// List pages are public.
 pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<ListRow>> {
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }
 
-/// Returns the id of the list and its owner's account.
 pub async fn owner(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<(i64, i64)>> {
     let row = sqlx::query!("select list_id, account_id from product_list where slug = $1", slug);
     Ok(row.fetch_optional(tx).await?.map(|row| (row.list_id, row.account_id)))
 }
 
-/// Counts the account's lists. Other transactions that create lists for this account wait until this one ends.
+/// Other transactions that create lists for this account wait.
 pub async fn lock_and_count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.catalog.lists', $1))", account)
         .fetch_one(&mut *tx)
@@ -123,7 +119,7 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewList<'_>) -
     .await
 }
 
-/// Changes the name and description. `None` leaves a text unchanged.
+/// `None` leaves a text unchanged.
 pub async fn update_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -157,7 +153,7 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Locks a list. Returns `false` unless the account owns it.
+/// Returns `false` unless the account owns the list.
 pub async fn lock_for(tx: &mut PgConnection, account: AccountId, list: ListId) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(
         "select list_id from product_list where account_id = $1 and list_id = $2 for update",
@@ -169,7 +165,7 @@ pub async fn lock_for(tx: &mut PgConnection, account: AccountId, list: ListId) -
     Ok(found.is_some())
 }
 
-/// Adds a product. Returns `false` if it was already on the list.
+/// Returns `false` if the product was already on the list.
 pub async fn add(tx: &mut PgConnection, list: ListId, product: ProductId, now: DateTime<Utc>) -> sqlx::Result<bool> {
     let added = sqlx::query!(
         "insert into product_list_item (list_id, product_id, added_at)
@@ -191,14 +187,14 @@ pub async fn remove(tx: &mut PgConnection, list: ListId, product: ProductId) -> 
     Ok(())
 }
 
-/// Returns the number of products, for sale or not.
+/// Products for sale or not.
 pub async fn length(tx: &mut PgConnection, list: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from product_list_item where list_id = $1"#, list)
         .fetch_one(tx)
         .await
 }
 
-/// Returns the ids of products for sale, last added first.
+/// Last added first.
 pub async fn page(tx: &mut PgConnection, list: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select item.product_id

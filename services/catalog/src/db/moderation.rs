@@ -1,6 +1,3 @@
-//! Reads and decides reviews and replies for moderators. The moderators' queue has the texts in one state, for example
-//! those that wait because they look suspicious.
-
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
@@ -8,22 +5,21 @@ use sqlx::PgConnection;
 use super::review::ReviewedProduct;
 use crate::domain::review::State;
 
-/// A review or reply in the queue.
 pub struct QueuedTextRow {
     pub id: i64,
     pub is_reply: bool,
-    /// Stars of a review, 0 for a reply.
+    /// 0 for a reply.
     pub rating: i16,
     pub text: String,
     pub author: String,
     pub state: String,
-    /// Name of the reason why the text waits.
+    /// Why the text waits.
     pub suspicion: Option<String>,
     pub created_at: DateTime<Utc>,
     pub product: ReviewedProduct,
 }
 
-/// Returns reviews and replies in a state, oldest first.
+/// Oldest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -86,7 +82,6 @@ pub async fn count(tx: &mut PgConnection, state: State) -> sqlx::Result<i64> {
     .await
 }
 
-/// A review that a moderator is about to decide.
 pub struct ModeratedReview {
     pub product_id: i64,
     /// `None` if the account is erased.
@@ -103,17 +98,16 @@ pub async fn review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<M
     .await
 }
 
-/// A text whose state a moderator changed.
 pub struct DecidedText {
     pub review_id: i64,
     pub product_id: i64,
-    /// Account that wrote the text, or `None` if erased.
+    /// `None` if the account is erased.
     pub writer: Option<i64>,
     /// Equals `writer` unless the text is a reply.
     pub reviewer: Option<i64>,
 }
 
-/// Sets the state of a review. Returns `None` if it already had this state.
+/// `None` if the review already had this state.
 pub async fn decide_review(
     tx: &mut PgConnection,
     review: i64,
@@ -134,7 +128,7 @@ pub async fn decide_review(
     .await
 }
 
-/// Sets the state of a reply. Returns `None` if it already had this state.
+/// `None` if the reply already had this state.
 pub async fn decide_reply(
     tx: &mut PgConnection,
     reply: i64,
@@ -156,19 +150,17 @@ pub async fn decide_reply(
     .await
 }
 
-/// Returns the account that wrote a reply: `None` if there is no such reply, `Some(None)` if the account was erased.
+/// `None` if there is no such reply, `Some(None)` if its account was erased.
 pub async fn writer_of_reply(tx: &mut PgConnection, reply: i64) -> sqlx::Result<Option<Option<i64>>> {
     sqlx::query_scalar!("select account_id from review_reply where review_reply_id = $1", reply)
         .fetch_optional(tx)
         .await
 }
 
-/// Locks a review and returns its state. Returns `None` if there is no such review.
 pub async fn lock_review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("select state from review where review_id = $1 for update", review).fetch_optional(tx).await
 }
 
-/// Like [`lock_review`], for a reply.
 pub async fn lock_reply(tx: &mut PgConnection, reply: i64) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("select state from review_reply where review_reply_id = $1 for update", reply)
         .fetch_optional(tx)

@@ -1,10 +1,7 @@
-//! Stores uploaded pictures, which are identified by the hash of their content, and the addresses of a product's
-//! pictures.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Inserts a picture of this width and height in pixels. Returns its id, or `None` if it was uploaded before.
+/// Width and height are in pixels. Returns `None` if the picture was uploaded before.
 pub async fn insert(
     tx: &mut PgConnection,
     hash: &str,
@@ -25,7 +22,6 @@ pub async fn insert(
     .await
 }
 
-/// Returns those of `hashes` whose pictures were uploaded.
 pub async fn uploaded(tx: &mut PgConnection, hashes: &[&str]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select hash from picture where hash = any ($1)", hashes as &[&str]).fetch_all(tx).await
 }
@@ -46,7 +42,7 @@ pub async fn lock_current(tx: &mut PgConnection, product: i64) -> sqlx::Result<O
     .await
 }
 
-/// Replaces the pictures of a product. Returns the product's new version.
+/// Returns the product's new version.
 pub async fn set(tx: &mut PgConnection, product: i64, urls: &[String]) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         "update product set pictures = $2, version = version + 1 where product_id = $1 returning version",

@@ -1,11 +1,8 @@
-//! Finds products whose own discount begins or ends now, and stores whether it applies. `app/reprice.rs` calls it.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::discount::Period;
 
-/// A product whose discount begins or ends.
 pub struct DueProduct {
     pub product_id: i64,
     pub store_id: i64,
@@ -13,16 +10,15 @@ pub struct DueProduct {
     pub period: Period,
 }
 
-/// Locks the `limit` products with the oldest due price change, in id order. If another replica is updating one of
-/// them, waits for it and then skips the product.
+/// In id order. Skips products that another replica has just updated.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueProduct>> {
     let rows = sqlx::query!(
-        "with waiting as materialized (
+        "with due as materialized (
              select product_id from product where reprice_at <= $1 order by reprice_at, product_id limit $2
          )
          select product.product_id, product.store_id, product.is_published, product.discount_from, product.discount_until
-         from waiting
-         join product on product.product_id = waiting.product_id
+         from due
+         join product on product.product_id = due.product_id
          where product.reprice_at <= $1
          order by product.product_id
          for no key update of product",
@@ -40,8 +36,7 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> 
     Ok(due.collect())
 }
 
-/// Stores whether the product's own discount applies now, and when that changes next. Discounts of campaigns are stored
-/// separately.
+/// Stores whether the own discount applies now, and when that changes next.
 pub async fn set_own_discount_state(
     tx: &mut PgConnection,
     product: i64,
@@ -59,7 +54,6 @@ pub async fn set_own_discount_state(
     Ok(())
 }
 
-/// Returns the time at which the next discount begins or ends.
 pub async fn next_change(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(reprice_at) from product where reprice_at is not null").fetch_one(tx).await
 }

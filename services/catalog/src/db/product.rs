@@ -1,17 +1,14 @@
-//! Finds products by slug or id, and stores their publication state.
-
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::publication::State;
 
-/// A product for sale and its main category.
 pub struct FoundProduct {
     pub product_id: i64,
     pub category_id: i64,
 }
 
-/// Finds a product for sale by its current or a former slug, or by id.
+/// Also finds a product by a former slug.
 pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Option<FoundProduct>> {
     sqlx::query_as!(
         FoundProduct,
@@ -43,8 +40,7 @@ pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Resu
     .await
 }
 
-/// Sets the state of a product. Returns its store, or `None` if the product does not exist or already has this state.
-/// The first publication sets `published_at`.
+/// Returns the product's store, or `None` if nothing changed. The first publication sets `published_at`.
 pub async fn set_state(
     tx: &mut PgConnection,
     product_id: i64,
@@ -64,7 +60,7 @@ pub async fn set_state(
     .await
 }
 
-/// Locks every product in id order, for callers that later update products in another order.
+/// In id order, for callers that later update products in another order.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select product_id from product order by product_id for no key update").fetch_all(tx).await?;
     Ok(())

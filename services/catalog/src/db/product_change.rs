@@ -1,16 +1,16 @@
-//! Stores the history of products: the changes that members of staff made.
+//! Stores the changes of products by staff.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
 pub struct Change {
-    /// Version of the product after the change.
+    /// After the change.
     pub version: i64,
     pub action: String,
     pub operator: i64,
     pub changed_at: DateTime<Utc>,
-    /// Changed values by name, each as `[old, new]`.
+    /// Values by name, each as `[old, new]`.
     pub fields: Value,
 }
 
@@ -30,7 +30,7 @@ pub async fn insert(tx: &mut PgConnection, product: i64, change: &Change) -> sql
     Ok(())
 }
 
-/// Returns the latest changes of a product, newest first.
+/// Newest first.
 pub async fn latest(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,
@@ -46,7 +46,7 @@ pub async fn latest(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Re
     .await
 }
 
-/// Returns the changes after `version`, newest first.
+/// Newest first.
 pub async fn since(tx: &mut PgConnection, product: i64, version: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,

@@ -1,5 +1,4 @@
-//! Reads and writes products as members of staff edit them in a form. The stock is written by movements only
-//! (`db/stock_movement.rs`).
+//! Reads and writes products as staff edit them. Only movements write the stock (`db/stock_movement.rs`).
 
 use std::collections::BTreeMap;
 
@@ -20,20 +19,18 @@ use crate::domain::{
     stock_movement::Level,
 };
 
-/// A product with its form, and the values that the form does not change.
 pub struct Record {
     pub product_id: i64,
     pub version: i64,
     pub state: State,
     pub published_at: DateTime<Utc>,
     pub changed_at: DateTime<Utc>,
-    /// The values that staff edit. The slug is set, and the sizes have ids.
+    /// The slug is set, and the sizes have ids.
     pub form: ProductForm,
     pub price_now: i64,
-    /// Stock and reserved units of the product.
     pub level: Level,
     pub sold_count: i64,
-    /// Stock and reserved units of each size, parallel to the form's sizes.
+    /// Parallel to the form's sizes.
     pub size_levels: Vec<Level>,
     pub store_name: String,
     pub store_is_open: bool,
@@ -45,7 +42,7 @@ impl Record {
     }
 }
 
-/// Like [`find`], and locks the product in the way that writers of its stock and fields do.
+/// Like [`find`], and locks the product.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Record>> {
     let locked = sqlx::query_scalar!("select product_id from product where product_id = $1 for no key update", product);
     match locked.fetch_optional(&mut *tx).await? {
@@ -54,7 +51,6 @@ pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Re
     }
 }
 
-/// Returns a product in every state of publication.
 pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Record>> {
     let row = sqlx::query!(
         r#"select product_id, version, state, published_at, coalesce(changed_at, published_at) as "changed_at!", slug,
@@ -68,15 +64,13 @@ pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Re
         product,
     );
     let Some(row) = row.fetch_optional(&mut *tx).await? else { return Ok(None) };
-    // A product that has no sizes any more may still have rows of sizes: an import cannot delete a size that orders
-    // reserve.
+    // A product without sizes may still have rows of sizes that orders reserve.
     let sizes = if row.has_sizes { sizes(tx, product).await? } else { Vec::new() };
     let (sizes, size_levels): (Vec<_>, Vec<_>) = sizes.into_iter().unzip();
 
     let description = description(tx, product).await?;
     let mut fields = fields_of(tx, product).await?;
-    // A field whose values the sizes give also has a row of the product, as a copy for searches. The form leaves it
-    // out.
+    // Fields of the sizes are copied to the product for searches. The form leaves the copies out.
     fields.retain(|key, _| !sizes.iter().any(|size: &FormSize| size.fields.contains_key(key)));
 
     let state = State::from_name(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?;
@@ -114,14 +108,12 @@ pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Re
     }))
 }
 
-/// A value in `product_size.fields`.
 #[derive(Debug, Deserialize)]
 struct SizeFact {
     key: String,
     value: String,
 }
 
-/// Returns the sizes in display order, each with its stock.
 async fn sizes(tx: &mut PgConnection, product: i64) -> sqlx::Result<Vec<(FormSize, Level)>> {
     let rows = sqlx::query!(
         r#"select size_id, name as "name: Json<Texts>", price, picture, fields as "fields: Json<Vec<SizeFact>>", stock, reserved
@@ -156,7 +148,6 @@ async fn fields_of(tx: &mut PgConnection, product: i64) -> sqlx::Result<FieldVal
     Ok(grouped(rows.fetch_all(tx).await?.into_iter().map(|row| (row.key, row.value))))
 }
 
-/// Collects pairs of key and value to the values of each key.
 fn grouped(facts: impl Iterator<Item = (String, String)>) -> FieldValues {
     let mut values = FieldValues::new();
     for (key, value) in facts {
@@ -165,7 +156,6 @@ fn grouped(facts: impl Iterator<Item = (String, String)>) -> FieldValues {
     values
 }
 
-/// Returns those of `slugs` that a product has or had.
 pub async fn taken_slugs(tx: &mut PgConnection, slugs: &[String]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"select slug as "slug!" from product where slug = any ($1) union select slug from product_slug where slug = any ($1)"#,
@@ -175,8 +165,8 @@ pub async fn taken_slugs(tx: &mut PgConnection, slugs: &[String]) -> sqlx::Resul
     .await
 }
 
-/// Writes the values of an existing product, which the caller has locked. `size_ids` are parallel to the sizes of the
-/// batch, with `None` for a new size. Sizes that are not among them are deleted if they have no stock.
+/// The caller has locked the product. `size_ids` are parallel to the sizes of the batch. Other sizes are deleted if
+/// they have no stock.
 pub async fn update(tx: &mut PgConnection, batch: &Batch<'_>, size_ids: &[Option<i64>]) -> kit::Result<()> {
     import::lock_stores(tx, batch).await?;
     import::lock_main_categories(tx, batch).await?;
@@ -197,16 +187,16 @@ async fn update_product(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resul
              store_is_open = store_ref.is_open, category_id = category.category_id, category_name = category.name,
              category_slug = category.slug, slug = new.slug, name = new.name, pictures = coalesce(new.pictures, '{}'),
              price = new.price, discounted_price = new.discounted_price, discount_from = new.discount_from,
-             discount_until = new.discount_until, own_discount_holds = standing.own_discount_holds,
-             reprice_at = standing.reprice_at, has_sizes = new.has_sizes, option_kind = new.option_kind,
+             discount_until = new.discount_until, own_discount_holds = import_state.own_discount_holds,
+             reprice_at = import_state.reprice_at, has_sizes = new.has_sizes, option_kind = new.option_kind,
              missing_texts = new.missing_texts, " $(+ $column + " = new.\"" + $name + "\", ")* + "version = product.version + 1,
              changed_at = now()
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
                   discounted_price bigint, discount_from timestamptz, discount_until timestamptz, has_sizes boolean,
                   option_kind text, missing_texts text[]" $(+ ", \"" + $name + "\" " + $type)* + ")
-         join jsonb_to_recordset($2) as standing (product_id bigint, own_discount_holds boolean, reprice_at timestamptz)
-         on standing.product_id = new.product_id
+         join jsonb_to_recordset($2) as import_state (product_id bigint, own_discount_holds boolean, reprice_at timestamptz)
+         on import_state.product_id = new.product_id
          join store_ref on store_ref.store_id = new.store_id
          join category on category.category_id = new.category_id
          where product.product_id = new.product_id",
@@ -218,7 +208,6 @@ async fn update_product(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resul
     Ok(())
 }
 
-/// Deletes, changes and inserts the sizes of one product.
 async fn update_sizes(
     tx: &mut PgConnection,
     products: &[i64],
@@ -235,8 +224,7 @@ async fn update_sizes(
     .execute(&mut *tx)
     .await?;
 
-    // The positions of a product's sizes must differ at every moment. So all sizes first get negative positions, and
-    // then their new ones.
+    // Positions are unique, so all sizes first get negative ones.
     sqlx::query!("update product_size set position = -1 - position where product_id = any ($1)", products)
         .execute(&mut *tx)
         .await?;

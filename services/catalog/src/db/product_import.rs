@@ -1,6 +1,4 @@
-//! Stores imports from uploaded files: the file in pieces, the operator's mapping of its columns, the state and the
-//! counts. The module `work` has the statements of the worker, `changes` the products that an import wrote, and
-//! `errors` the errors of lines.
+//! Stores imports from uploaded files.
 
 pub mod changes;
 pub mod errors;
@@ -11,7 +9,7 @@ use sqlx::{PgConnection, types::Json};
 
 use crate::domain::product_import::{Column, Format, State, UNDO_FOR};
 
-/// Size of a piece of a file in bytes (1 MiB). The constraint `product_import_piece_bytes_check` has the same number.
+/// 1 MiB, as in the constraint `product_import_piece_bytes_check`.
 pub const PIECE_BYTES: usize = 1 << 20;
 
 pub struct ProductImport {
@@ -28,18 +26,16 @@ pub struct ProductImport {
     pub skip_refused: bool,
     pub as_drafts: bool,
     pub import_job_id: Option<i64>,
-    /// Lines of the file.
+    /// Of the file.
     pub total: i64,
-    /// Lines that the current step has processed.
+    /// Processed by the current step.
     pub done: i64,
-    /// Lines with new products. The next three members count lines with changed, unchanged and refused products.
+    /// With new products.
     pub fresh: i64,
     pub changed: i64,
     pub same: i64,
     pub refused: i64,
-    /// Products that an undo restored.
     pub restored: i64,
-    /// Products that an undo left as they are.
     pub kept: i64,
     /// Code of a problem of the whole file.
     pub failure: Option<String>,
@@ -52,8 +48,7 @@ impl ProductImport {
         State::from_name(&self.state)
     }
 
-    /// Whether the import can be undone: it has written products, it is not running, and it finished recently. An
-    /// import that was cancelled before it ran has no job and has written nothing.
+    /// A cancelled import without a job has written nothing.
     pub fn can_undo(&self, now: DateTime<Utc>) -> bool {
         let is_recent = self.finished_at.is_some_and(|finished_at| now - finished_at < UNDO_FOR);
         matches!(self.state(), Some(State::Done | State::Cancelled)) && self.import_job_id.is_some() && is_recent
@@ -64,12 +59,11 @@ impl ProductImport {
     }
 }
 
-/// How a checked file is written.
 #[derive(Debug, Clone, Copy)]
 pub struct WriteOptions {
     /// Good lines are written although others were refused.
     pub skip_refused: bool,
-    /// New products are drafts, instead of being put on sale at once.
+    /// Otherwise new products are on sale at once.
     pub as_drafts: bool,
 }
 
@@ -81,7 +75,6 @@ pub struct NewImport<'a> {
     pub created_at: DateTime<Utc>,
 }
 
-/// Inserts an import that waits to be read.
 pub async fn insert(tx: &mut PgConnection, new: &NewImport<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         "insert into product_import (operator_id, file_name, format, size, created_at)
@@ -109,7 +102,7 @@ pub async fn insert_piece(tx: &mut PgConnection, import: i64, position: i32, byt
     Ok(())
 }
 
-/// Returns a piece of the file, or `None` after the last one.
+/// Returns `None` after the last piece.
 pub async fn piece(tx: &mut PgConnection, import: i64, position: i32) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar!(
         "select bytes from product_import_piece where product_import_id = $1 and position = $2",
@@ -125,7 +118,6 @@ pub async fn delete_file(tx: &mut PgConnection, import: i64) -> sqlx::Result<()>
     Ok(())
 }
 
-/// Cancels imports that were uploaded before `before` and never started, and deletes their files.
 pub async fn cancel_abandoned(tx: &mut PgConnection, before: DateTime<Utc>, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with abandoned as (
@@ -144,13 +136,13 @@ pub async fn cancel_abandoned(tx: &mut PgConnection, before: DateTime<Utc>, now:
     Ok(())
 }
 
-/// Deletes errors and former products of imports that finished before `before`.
+/// Errors and former products.
 pub async fn forget_finished(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with finished as materialized (
              select product_import_id from product_import where finished_at < $1
          ),
-         forgotten as (
+         deleted_changes as (
              delete from product_import_change using finished
              where product_import_change.product_import_id = finished.product_import_id
          )
@@ -178,7 +170,7 @@ pub async fn find(tx: &mut PgConnection, import: i64) -> sqlx::Result<Option<Pro
     .await
 }
 
-/// Like [`find`], and blocks the worker and other operators until the transaction ends.
+/// Blocks the worker and other operators until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, import: i64) -> sqlx::Result<Option<ProductImport>> {
     let locked = sqlx::query_scalar!(
         "select product_import_id from product_import where product_import_id = $1 for update",
@@ -190,7 +182,7 @@ pub async fn lock(tx: &mut PgConnection, import: i64) -> sqlx::Result<Option<Pro
     }
 }
 
-/// Returns imports with an id below `before`, newest first.
+/// Newest first.
 pub async fn page(tx: &mut PgConnection, before: Option<i64>, limit: i64) -> sqlx::Result<Vec<ProductImport>> {
     sqlx::query_as!(
         ProductImport,
@@ -230,7 +222,7 @@ pub async fn set_mapping(
     Ok(())
 }
 
-/// Starts a step from its beginning. Ends the lease of a step that is running.
+/// Ends the lease of a running step.
 pub async fn begin_step(tx: &mut PgConnection, import: i64, state: State) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import
@@ -267,7 +259,7 @@ pub async fn set_job(tx: &mut PgConnection, import: i64, job: i64, options: Writ
     Ok(())
 }
 
-/// Ends a step, and with it the lease. An earlier `failure` is kept.
+/// Ends the lease, too. An earlier `failure` is kept.
 pub async fn finish_step(
     tx: &mut PgConnection,
     import: i64,

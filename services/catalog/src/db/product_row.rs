@@ -1,5 +1,4 @@
-//! Reads lists of products for members of staff. [`page`] returns the ids of a page in order, read from an index that
-//! fits the sort or the filter; [`rows`] returns their rows.
+//! Reads lists of products for staff.
 
 use chrono::{DateTime, Utc};
 use search::Texts;
@@ -7,12 +6,10 @@ use sqlx::{PgConnection, Postgres, QueryBuilder, types::Json};
 
 use crate::domain::product_rows::{Direction, Filter, Key, Missing, Order, Position, Scarcity, Sort};
 
-/// Returns the ids of a page, beginning after the position `after`. If `among` is given, only ids in it: the products
-/// that match the text of the filter.
+/// `among` are the products that match the text of the filter.
 ///
-/// The statement is built, so that it contains only the conditions of the filter, and it is not prepared
-/// (`persistent(false)`), so that it is planned for their values. With one plan for all filters, PostgreSQL would read
-/// a whole index to find the few products of a small category.
+/// The statement is not prepared, so that it is planned for the filter: one plan for all filters would read a whole
+/// index to find the few products of a small category.
 pub async fn page(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -58,7 +55,6 @@ pub async fn page(
     query.build_query_scalar().persistent(false).fetch_all(tx).await
 }
 
-/// Returns the sort key and the id as the index of this sort has them.
 fn sort_columns(sort: Sort) -> (Option<&'static str>, &'static str) {
     match sort {
         Sort::Newest => (None, "product.product_id"),
@@ -69,7 +65,6 @@ fn sort_columns(sort: Sort) -> (Option<&'static str>, &'static str) {
     }
 }
 
-/// Appends the conditions of the filter to the `where` clause.
 fn add_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Option<&[i64]>) {
     if let Some(among) = among {
         query.push(" and product.product_id = any (").push_bind(among.to_vec()).push(")");
@@ -113,8 +108,7 @@ fn add_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Op
     }
 }
 
-/// Returns products that match a text and that the search index does not have, newest first: products whose id, slug or
-/// former slug is the text, and products hidden from shoppers whose name or slug contains it.
+/// Finds products that the search index does not have: by id, slug or former slug, and hidden products by name or slug.
 pub async fn matching(tx: &mut PgConnection, text: &str, limit: i64) -> sqlx::Result<Vec<i64>> {
     let pattern = format!("%{}%", text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_"));
     sqlx::query_scalar!(
@@ -144,7 +138,6 @@ pub async fn matching(tx: &mut PgConnection, text: &str, limit: i64) -> sqlx::Re
     .await
 }
 
-/// A product in the staff's list.
 pub struct ProductRow {
     pub product_id: i64,
     pub version: i64,
@@ -167,16 +160,15 @@ pub struct ProductRow {
     pub changed_at: DateTime<Utc>,
 }
 
-/// Returns the rows in the order of `products`.
 pub async fn rows(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductRow>> {
     sqlx::query_as!(
         ProductRow,
         r#"select product.product_id, version, slug, name as "name: Json<Texts>", pictures[1] as image_url, state, store_id,
                   store_name, category_id, category_name as "category_name: Json<Texts>", price, price_now, stock, reserved,
                   sold_count, missing_texts, published_at, coalesce(changed_at, published_at) as "changed_at!"
-           from unnest($1::bigint[]) with ordinality as wanted (product_id, place)
-           join product on product.product_id = wanted.product_id
-           order by wanted.place"#,
+           from unnest($1::bigint[]) with ordinality as requested (product_id, position)
+           join product on product.product_id = requested.product_id
+           order by requested.position"#,
         products,
     )
     .fetch_all(tx)
@@ -184,7 +176,6 @@ pub async fn rows(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<P
 }
 
 impl ProductRow {
-    /// Returns the position after this row.
     pub fn position(&self, order: Order) -> Position {
         let key = match order.sort {
             Sort::Newest => Key::Id,

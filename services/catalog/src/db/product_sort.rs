@@ -1,10 +1,9 @@
-//! Sorts products that are given by id, for lists that the search index does not sort.
+//! Sorts products without the search index.
 
 use sqlx::PgConnection;
 
 use search::Sort;
 
-/// Returns those of `products` that are for sale, sorted.
 pub async fn sorted(tx: &mut PgConnection, products: &[i64], sort: Sort) -> sqlx::Result<Vec<i64>> {
     let key = match sort {
         Sort::Popular | Sort::Relevance => "popular",

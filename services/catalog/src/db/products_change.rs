@@ -1,5 +1,4 @@
-//! Stores changes of many products at once (`app/products_change.rs`), and writes all products of a change with a few
-//! statements.
+//! Stores changes of many products at once (`app/products_change.rs`).
 
 use chrono::{DateTime, Utc};
 use search::Texts;
@@ -9,7 +8,7 @@ use sqlx::{
     types::{Json, Uuid},
 };
 
-/// A stored change. `result` is the outcome that a repetition returns.
+/// `result` is what a repeated request returns.
 pub struct ProductsChange {
     pub operator: i64,
     pub request: Value,
@@ -17,8 +16,7 @@ pub struct ProductsChange {
     pub undone_at: Option<DateTime<Utc>>,
 }
 
-/// Inserts a change without its result. Returns `None` if the key was used. Waits if another transaction is using the
-/// key.
+/// Returns `None` if the key was used. Waits if another transaction is using the key.
 pub async fn insert(
     tx: &mut PgConnection,
     operator: i64,
@@ -79,7 +77,6 @@ pub async fn set_undone(tx: &mut PgConnection, change: i64, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// The current values of a product that is about to change.
 pub struct Row {
     pub product_id: i64,
     pub name: Json<Texts>,
@@ -87,14 +84,14 @@ pub struct Row {
     pub category_id: i64,
     pub price: i64,
     pub discounted_price: Option<i64>,
-    /// The lowest and the highest price of the product's sizes, or empty without sizes.
+    /// The lowest and the highest, or empty without sizes.
     pub size_prices: Vec<i64>,
     pub store_is_open: bool,
-    /// Whether the product has a field that the new category lacks.
+    /// A field that the new category lacks.
     pub has_foreign_field: bool,
 }
 
-/// Returns products in id order. `category` is the category to which they would move.
+/// `category` is that to which the products would move.
 pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as!(
         Row,
@@ -125,7 +122,7 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>)
     .await
 }
 
-/// Locks products in id order, like every writer of several products.
+/// In id order, like every writer of several products.
 pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id from product where product_id = any ($1) order by product_id for no key update",
@@ -136,7 +133,7 @@ pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<(
     Ok(())
 }
 
-/// Stores the current values of products for an undo, with the versions that the products will have after the change.
+/// Stores the current values for an undo.
 pub async fn remember(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into products_change_product (
@@ -156,7 +153,7 @@ pub async fn remember(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::
     Ok(())
 }
 
-/// Writes the values of products, parallel to `ids`, and increases their versions.
+/// `new` is parallel to `ids`.
 pub async fn write(tx: &mut PgConnection, ids: &[i64], new: &NewValues, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update product
@@ -179,7 +176,7 @@ pub async fn write(tx: &mut PgConnection, ids: &[i64], new: &NewValues, now: Dat
     Ok(())
 }
 
-/// New values of products, as parallel columns.
+/// Parallel columns.
 #[derive(Default)]
 pub struct NewValues {
     pub prices: Vec<i64>,
@@ -188,7 +185,7 @@ pub struct NewValues {
     pub states: Vec<String>,
 }
 
-/// Changes the prices of sizes by a percentage, rounded as `domain::products_change::scaled` rounds.
+/// Rounds like `domain::products_change::scaled`.
 pub async fn scale_sizes(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_size set price = (price * (100 + $2::bigint) + 50) / 100 where product_id = any ($1)",
@@ -200,8 +197,7 @@ pub async fn scale_sizes(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sq
     Ok(())
 }
 
-/// Updates `product_category` after main categories changed: deletes the rows of the former main categories, which are
-/// parallel to `ids`, and inserts those of the current ones.
+/// Replaces the rows of the former main categories, parallel to `ids`.
 pub async fn move_categories(tx: &mut PgConnection, ids: &[i64], former: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from product_category
@@ -223,7 +219,7 @@ pub async fn move_categories(tx: &mut PgConnection, ids: &[i64], former: &[i64])
     Ok(())
 }
 
-/// Inserts the history of products that were just written. `fields` has the changed values, parallel to `ids`.
+/// `fields` is parallel to `ids`.
 pub async fn insert_history(
     tx: &mut PgConnection,
     ids: &[i64],
@@ -248,18 +244,17 @@ pub async fn insert_history(
     Ok(())
 }
 
-/// A product of a stored change, with its values before the change.
 pub struct Remembered {
     pub product_id: i64,
     pub price: i64,
     pub discounted_price: Option<i64>,
     pub category_id: i64,
     pub state: String,
-    /// Whether nobody has changed the product since.
+    /// Since the change.
     pub is_unchanged: bool,
 }
 
-/// Locks the products of a change in id order, and returns their values before the change.
+/// In id order.
 pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<Remembered>> {
     let ids =
         sqlx::query_scalar!("select product_id from products_change_product where products_change_id = $1", change,)
@@ -280,7 +275,7 @@ pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<
     .await
 }
 
-/// Restores the prices of sizes that still exist.
+/// Skips deleted sizes.
 pub async fn restore_sizes(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_size

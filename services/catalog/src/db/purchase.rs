@@ -1,9 +1,9 @@
-//! Stores which products were delivered to which accounts. A review by such an account is marked as verified.
+//! Stores delivered products. Reviews of them are verified.
 
 use kit::id::{AccountId, ProductId};
 use sqlx::PgConnection;
 
-/// Records delivered products and marks the account's reviews of them as verified.
+/// Also marks the account's existing reviews as verified.
 pub async fn insert_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into purchase (account_id, product_id)

@@ -1,11 +1,8 @@
-//! Computes the ratings of products from their published reviews. All reviews of a product are counted each time,
-//! because a running total could become wrong. Counting is cheap: a product has a few hundred reviews, and an index
-//! covers their stars.
+//! Computes ratings. All reviews are counted each time, because a running total could become wrong.
 
 use sqlx::PgConnection;
 
-/// Locks a product, so that its reviews change one at a time. Returns whether the product is for sale, or `None` if it
-/// does not exist.
+/// The reviews of a product change one at a time. Returns whether it is for sale.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"select is_published and store_is_open as "is_for_sale!"
@@ -18,28 +15,25 @@ pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bo
     .await
 }
 
-/// The rating of a product, and whether the displayed value changed.
 pub struct ProductRating {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
     pub review_count: i64,
-    /// Sum of the stars of all published reviews.
     pub star_sum: i64,
     pub is_changed: bool,
 }
 
-/// Recomputes and stores the ratings. Returns all `products`, because an edited review may change the sum of stars but
-/// not the rounded mean.
+/// Returns all `products`, because the sum of stars may change without the rounded mean.
 pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductRating>> {
     sqlx::query_as!(
         ProductRating,
         r#"with counted as materialized (
-             select wanted.product_id, coalesce(round(avg(review.rating) * 10), 0)::smallint as rating, count(review.rating) as count,
+             select requested.product_id, coalesce(round(avg(review.rating) * 10), 0)::smallint as rating, count(review.rating) as count,
                     coalesce(sum(review.rating), 0) as star_sum
-             from unnest($1::bigint[]) as wanted (product_id)
-             left join review on review.product_id = wanted.product_id and review.state = 'published'
-             group by wanted.product_id
+             from unnest($1::bigint[]) as requested (product_id)
+             left join review on review.product_id = requested.product_id and review.state = 'published'
+             group by requested.product_id
          ),
          changed as (
              update product
@@ -61,7 +55,6 @@ pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<
     .await
 }
 
-/// Returns the numbers of published reviews with 1 to 5 stars.
 pub async fn star_counts(tx: &mut PgConnection, product: i64) -> sqlx::Result<[i64; 5]> {
     let rows = sqlx::query!(
         r#"select rating, count(*) as "count!"

@@ -1,5 +1,3 @@
-//! Stores the replies to reviews, by shoppers and by the shop.
-
 use chrono::{DateTime, Utc};
 use kit::{
     Language,
@@ -11,7 +9,7 @@ use sqlx::PgConnection;
 use super::review::ReviewedProduct;
 use crate::domain::{review::State, suspicion::Suspicion};
 
-/// Maximum number of replies shown per review.
+/// Per review.
 const MAX_REPLIES: i64 = 50;
 
 pub struct ReplyRow {
@@ -24,16 +22,16 @@ pub struct ReplyRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// Returns the published replies to several reviews, oldest first.
+/// Oldest first.
 pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<ReplyRow>> {
     sqlx::query_as!(
         ReplyRow,
         "select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state, reply.created_at
-         from unnest($1::bigint[]) as wanted (review_id)
+         from unnest($1::bigint[]) as requested (review_id)
          cross join lateral (
              select *
              from review_reply
-             where review_reply.review_id = wanted.review_id and review_reply.state = 'published'
+             where review_reply.review_id = requested.review_id and review_reply.state = 'published'
              order by review_reply.created_at, review_reply.review_reply_id
              limit $2
          ) as reply
@@ -51,7 +49,7 @@ pub struct PublishedReview {
     pub product_id: i64,
 }
 
-/// Finds a published review to reply to, and locks it against deletion until the transaction ends.
+/// Locks the review against deletion.
 pub async fn lock_published_review(tx: &mut PgConnection, review: i64) -> sqlx::Result<Option<PublishedReview>> {
     sqlx::query_as!(
         PublishedReview,
@@ -112,10 +110,9 @@ pub async fn insert_for(tx: &mut PgConnection, account: i64, new: NewReply<'_>) 
     .await
 }
 
-/// A reply of the account, with the review that it answers.
 pub struct OwnReply {
     pub reply: ReplyRow,
-    /// The moderator's reason, if a moderator decided.
+    /// The moderator's reason.
     pub reason: Option<String>,
     pub review_author: String,
     /// `None` unless the review is published.
@@ -123,7 +120,7 @@ pub struct OwnReply {
     pub product: ReviewedProduct,
 }
 
-/// Returns the account's replies in every state, newest first.
+/// Returns replies in every state, newest first.
 pub async fn page_for(
     tx: &mut PgConnection,
     account: i64,
@@ -179,7 +176,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
         .await
 }
 
-/// Removes the account from its replies. Their texts stay.
+/// The texts stay.
 pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review_reply set account_id = null, author = '' where account_id = $1", account)
         .execute(tx)

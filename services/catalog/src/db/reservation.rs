@@ -1,5 +1,4 @@
-//! Stores reservations: stock that is held for an order until it is paid. A reservation is identified by the key of its
-//! order; a line is a product or size with a count.
+//! Stores reservations: stock that is held for an order until it is paid.
 
 use std::collections::HashSet;
 
@@ -8,14 +7,12 @@ use sqlx::PgConnection;
 
 use crate::domain::stock::{Item, Line, Lines, ReservationState};
 
-/// The state of a reservation, and until when stock is held.
 pub struct Reservation {
     pub state: ReservationState,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Inserts a reservation without lines. Returns `false` if the order already has one. A concurrent insert for the same
-/// order waits for this transaction.
+/// Returns `false` if the order already has a reservation. Waits for a concurrent insert.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -37,7 +34,6 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// A reservation of stock from `reserved_at` until `until`.
 #[derive(Clone, Copy)]
 pub struct NewReservation<'a> {
     pub order: &'a str,
@@ -46,7 +42,7 @@ pub struct NewReservation<'a> {
     pub until: DateTime<Utc>,
 }
 
-/// Inserts reservations without lines, in key order to avoid deadlock. Returns the keys of those that are new.
+/// In key order, to avoid deadlock. Returns the keys of new reservations.
 pub async fn insert_all(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<HashSet<String>> {
     let orders: Vec<_> = reservations.iter().map(|reservation| reservation.order.to_owned()).collect();
     let reserved_at: Vec<_> = reservations.iter().map(|reservation| reservation.reserved_at).collect();
@@ -88,7 +84,7 @@ pub async fn insert_lines(tx: &mut PgConnection, reservations: &[NewReservation<
     Ok(())
 }
 
-/// Deletes reservations that this transaction inserted.
+/// This transaction has inserted them.
 pub async fn delete(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<()> {
     if reservations.is_empty() {
         return Ok(());
@@ -109,7 +105,7 @@ pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Res
     .transpose()
 }
 
-/// Locks the held reservations of `orders` in key order, and returns their keys.
+/// In key order.
 pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         "select order_key
@@ -124,7 +120,7 @@ pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result
     .await
 }
 
-/// Returns the lines of these orders. The counts of equal items are added up.
+/// The counts of equal items are added up.
 pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lines> {
     let rows = sqlx::query!(
         "select product_id, size_id, count
@@ -150,8 +146,7 @@ pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: Reservat
     Ok(())
 }
 
-/// Marks reservations as sold, and records each line as a movement of stock. One statement does both, because every
-/// checkout runs it.
+/// Also records each line as a movement of stock.
 pub async fn mark_sold(tx: &mut PgConnection, orders: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with sold as (
@@ -169,7 +164,7 @@ pub async fn mark_sold(tx: &mut PgConnection, orders: &[String], now: DateTime<U
     Ok(())
 }
 
-/// Holds the reservation until `until`, also if it had expired.
+/// Also if it had expired.
 pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update reservation set state = 'held', expires_at = $2 where order_key = $1", order, until)
         .execute(tx)
@@ -177,8 +172,7 @@ pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) ->
     Ok(())
 }
 
-/// Locks reservations that are still held after their expiry, optionally only those that contain one of `products`.
-/// Skips reservations that another transaction has locked, because it handles them already.
+/// Skips reservations that another transaction has locked.
 pub async fn lock_due(
     tx: &mut PgConnection,
     now: DateTime<Utc>,

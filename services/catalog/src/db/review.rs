@@ -1,5 +1,4 @@
-//! Stores reviews of products. An account has at most one review of a product. Functions whose name ends in `_for` read
-//! and write only the reviews of the given account.
+//! An account has at most one review of a product.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -26,7 +25,7 @@ pub struct ReviewRow {
     pub updated_at: Option<DateTime<Utc>>,
 }
 
-/// Selects reviews. `$tail` has the condition and the order.
+/// `$tail` has the condition and the order.
 macro_rules! reviews {
     ([$($tail:tt)+], $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -37,14 +36,12 @@ macro_rules! reviews {
     };
 }
 
-/// Restricts the published reviews of a product.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     pub rating: Option<i16>,
     pub only_verified: bool,
 }
 
-/// Returns a page of the published reviews of a product.
 pub async fn page(
     tx: &mut PgConnection,
     product: i64,
@@ -52,7 +49,7 @@ pub async fn page(
     sort: Sort,
     page: Page,
 ) -> sqlx::Result<Vec<ReviewRow>> {
-    // Each order has a statement of its own, because a statement whose order is a parameter cannot use an index.
+    // A statement whose order is a parameter cannot use an index.
     macro_rules! sorted {
         ($order:literal) => {
             reviews!(
@@ -75,7 +72,6 @@ pub async fn page(
     }
 }
 
-/// Returns the number of published reviews that the filter keeps.
 pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -89,7 +85,7 @@ pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx:
     .await
 }
 
-/// Returns the account's review of a product, in any state.
+/// In any state.
 pub async fn find_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -108,7 +104,7 @@ pub struct NewReview<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// Inserts or replaces the account's review. Replacing keeps the first date and discards the moderator's reason.
+/// Replacing keeps the first date and discards the moderator's reason.
 pub async fn save_for(tx: &mut PgConnection, account: i64, new: NewReview<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into review (account_id, product_id, author, rating, text, state, suspicion, is_verified, created_at)
@@ -144,20 +140,19 @@ pub async fn delete_for(tx: &mut PgConnection, account: AccountId, review: Revie
     Ok(())
 }
 
-/// Removes the account from its reviews. Their texts stay.
+/// The texts stay.
 pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("update review set account_id = null, author = '' where account_id = $1", account).execute(tx).await?;
     Ok(())
 }
 
-/// A review as its author sees it. `reason` is the moderator's.
+/// `reason` is the moderator's.
 pub struct OwnReview {
     pub review: ReviewRow,
     pub reason: Option<String>,
     pub product: ReviewedProduct,
 }
 
-/// A reviewed product, for sale or not.
 pub struct ReviewedProduct {
     pub product_id: i64,
     pub name: String,
@@ -165,7 +160,7 @@ pub struct ReviewedProduct {
     pub image_url: String,
 }
 
-/// Returns the account's reviews in every state, newest first.
+/// In every state, newest first.
 pub async fn page_for(
     tx: &mut PgConnection,
     account: i64,

@@ -1,21 +1,18 @@
-//! Stores counts of searches by day, language and query, for the search statistics of members of staff.
-//! `app/searches.rs` collects them.
+//! Stores counts of searches by day, language and query.
 
 use chrono::NaiveDate;
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// Counts to add to those of a query on a day.
 #[derive(Debug, Clone)]
 pub struct SearchCounts {
     pub day: NaiveDate,
     pub language: &'static str,
-    /// The folded text: without case, accents and punctuation.
+    /// Folded: without case, accents and punctuation.
     pub query: String,
-    /// The text as it was last typed.
+    /// As last typed.
     pub typed: String,
     pub searches: i64,
-    /// Searches without results.
     pub empty: i64,
     /// Searches after which a product was opened.
     pub opened: i64,
@@ -29,7 +26,7 @@ pub async fn add(tx: &mut PgConnection, counts: &[SearchCounts]) -> sqlx::Result
     let searches: Vec<_> = counts.iter().map(|count| count.searches).collect();
     let empty: Vec<_> = counts.iter().map(|count| count.empty).collect();
     let opened: Vec<_> = counts.iter().map(|count| count.opened).collect();
-    // The statement sorts the rows by key, so that two replicas do not deadlock.
+    // Sorted by key, so that two replicas do not deadlock.
     sqlx::query!(
         "insert into searched (day, language, query, typed, searches, empty, opened)
          select day, language, query, typed, searches, empty, opened
@@ -57,7 +54,6 @@ pub async fn delete_before(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Resul
     Ok(())
 }
 
-/// The counts of a query since a day.
 pub struct SearchCountRow {
     pub language: String,
     pub typed: String,
@@ -66,7 +62,7 @@ pub struct SearchCountRow {
     pub opened: i64,
 }
 
-/// Returns the most frequent queries since a day, optionally only those that found nothing.
+/// Most frequent first.
 pub async fn page(
     tx: &mut PgConnection,
     since: NaiveDate,

@@ -1,5 +1,3 @@
-//! The table `search_rule`.
-
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
 use search::Texts;
@@ -24,14 +22,13 @@ impl From<RuleRow> for SearchRule {
     }
 }
 
-/// A product that a rule shows first.
 pub struct RuleProduct {
     pub product_id: i64,
     pub name: Json<Texts>,
     pub is_for_sale: bool,
 }
 
-/// Returns a page of the rules whose key contains `part`, in the order of their texts. An empty `part` matches all.
+/// An empty `part` matches all.
 pub async fn page(tx: &mut PgConnection, part: &str, page: Page) -> sqlx::Result<Vec<SearchRule>> {
     let rows = sqlx::query_as!(
         RuleRow,
@@ -61,7 +58,6 @@ pub async fn effects(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, Effect)
     Ok(effects.collect())
 }
 
-/// Locks a rule, and returns it.
 pub async fn lock(tx: &mut PgConnection, rule: i64) -> sqlx::Result<Option<SearchRule>> {
     let row = sqlx::query_as!(
         RuleRow,
@@ -113,7 +109,6 @@ pub async fn delete(tx: &mut PgConnection, rule: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Returns those of the products that exist.
 pub async fn products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<Vec<RuleProduct>> {
     sqlx::query_as!(
         RuleProduct,

@@ -1,12 +1,10 @@
-//! Stores visits: which visitors searched for a text. Visitors are stored as hashes of their account and network. The
-//! number of distinct visitors decides which queries are popular.
+//! Stores which visitors searched for a text, to find popular queries.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;
 
 use crate::domain::search_visitor::SearchVisitor;
 
-/// A search for a text that the catalogue can spell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SearchVisit {
     pub language: &'static str,
@@ -15,15 +13,14 @@ pub struct SearchVisit {
     pub day: NaiveDate,
 }
 
-/// Saves visits. A repeated search by the same visitor counts once, with the day of the last one.
+/// A repeated search by the same visitor counts once.
 pub async fn add(tx: &mut PgConnection, visits: &[SearchVisit]) -> sqlx::Result<()> {
     let languages: Vec<_> = visits.iter().map(|visit| visit.language.to_owned()).collect();
     let queries: Vec<_> = visits.iter().map(|visit| visit.query.clone()).collect();
     let visitors: Vec<_> = visits.iter().map(|visit| visit.visitor.visitor.to_vec()).collect();
     let networks: Vec<_> = visits.iter().map(|visit| visit.visitor.network.to_vec()).collect();
     let days: Vec<_> = visits.iter().map(|visit| visit.day).collect();
-    // The rows are sorted by key, so that two replicas do not deadlock. They are grouped, because a visit may be
-    // written again after midnight.
+    // Sorted by key, so that two replicas do not deadlock.
     sqlx::query!(
         "insert into search_visit (language, query, visitor, network, day)
          select language, query, visitor, network, max(day)
@@ -50,15 +47,13 @@ pub async fn delete_before(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Resul
     Ok(())
 }
 
-/// A query and its number of distinct visitors.
 pub struct PopularQuery {
     pub language: String,
     pub query: String,
     pub visitors: i64,
 }
 
-/// Returns queries with at least `min_visitors` visitors since a day, most frequent first. Many accounts in one network
-/// count as one visitor, and so does one account in many networks.
+/// One account in many networks, or many in one, count as one visitor.
 pub async fn popular(
     tx: &mut PgConnection,
     since: NaiveDate,

@@ -1,19 +1,16 @@
-//! Ranks products that are similar to a given product, for the product page.
-
 use sqlx::PgConnection;
 
-/// Maximum number of returned products. It is higher than a page shows, because near duplicates are removed later.
+/// More than a page shows, because near duplicates are removed later.
 const MAX_FOUND: i64 = 24;
 
-/// Ranks the candidates that are in stock: first by the nearest category, then by the most shared field values, then by
-/// the nearest price. A candidate is the id of a product and a number of levels: how far above the given product's
-/// category it was found. A product may be a candidate several times.
+/// By category, shared field values and price. Candidates are ids with the number of levels above the product's
+/// category.
 pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
     let (products, levels): (Vec<_>, Vec<_>) = candidates.iter().copied().unzip();
     sqlx::query_scalar!(
         r#"with candidate as materialized (
              select product_id, min(levels) as levels
-             from unnest($2::bigint[], $3::bigint[]) as given (product_id, levels)
+             from unnest($2::bigint[], $3::bigint[]) as input (product_id, levels)
              group by product_id
          )
          select product.product_id
@@ -22,10 +19,10 @@ pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]
          cross join (select price_now from product where product_id = $1) as subject
          cross join lateral (
              select count(*) as shared
-             from product_field as own
-             join product_field as other
-                 on other.product_id = product.product_id and other.key = own.key and other.value = own.value
-             where own.product_id = $1
+             from product_field as subject_field
+             join product_field as other_field
+                 on other_field.product_id = product.product_id and other_field.key = subject_field.key and other_field.value = subject_field.value
+             where subject_field.product_id = $1
          ) as common
          where product.product_id <> $1
          and product.is_published and product.store_is_open and product.stock > product.reserved

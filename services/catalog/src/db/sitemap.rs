@@ -1,33 +1,25 @@
-//! Reads the pages that search engines should visit, for the gateway's sitemaps. Pages are grouped in chunks of
-//! [`CHUNK`] ids. New entries go into later chunks, so earlier chunks do not change.
+//! Reads the pages for sitemaps, in chunks of [`CHUNK`] ids. New pages do not change earlier chunks.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Ids per chunk. The gateway lists each page in three languages, and each of these entries names all three addresses.
-/// With the longest names, a chunk is half of a sitemap's limit of 50 MB, and 15,000 of the 50,000 addresses allowed.
-/// The statements below and an index of the schema contain the same number.
+/// Keeps a sitemap below 50 MB and 50,000 addresses. An index contains the same number.
 pub const CHUNK: i64 = 5_000;
 
-/// A range of ids whose pages form one sitemap.
 pub struct Chunk {
-    /// Number of the chunk: an id divided by [`CHUNK`], rounded down.
+    /// An id divided by [`CHUNK`].
     pub number: i64,
     pub changed_at: Option<DateTime<Utc>>,
 }
 
-/// A page for search engines.
 pub struct Entry {
     pub id: i64,
     pub slug: String,
     pub changed_at: Option<DateTime<Utc>>,
-    /// Address of the main picture.
     pub picture: Option<String>,
 }
 
-/// Returns the chunks with products for sale. The statement jumps from chunk to chunk along the index instead of
-/// reading every product. Withdrawing a product changes its chunk, so `changed_at` considers products that are not for
-/// sale, too.
+/// Jumps from chunk to chunk along the index instead of reading every product. Withdrawing a product changes its chunk.
 pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -56,7 +48,7 @@ pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     .await
 }
 
-/// Returns products for sale with ids above `after`, up to and including `last`.
+/// Up to and including `last`.
 pub async fn products(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,
@@ -73,7 +65,7 @@ pub async fn products(tx: &mut PgConnection, after: i64, last: i64, limit: i64) 
     .await
 }
 
-/// Returns the chunks of all categories, even if none of a chunk has products. Categories have no time of change.
+/// Categories have no time of change.
 pub async fn category_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -85,7 +77,6 @@ pub async fn category_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> 
     .await
 }
 
-/// Returns the categories with at least one product for sale.
 pub async fn categories(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,
@@ -108,7 +99,6 @@ pub async fn categories(tx: &mut PgConnection, after: i64, last: i64, limit: i64
     .await
 }
 
-/// Returns the chunks of lists with products, for sale or not.
 pub async fn list_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -122,8 +112,7 @@ pub async fn list_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     .await
 }
 
-/// Returns the lists with at least one product for sale. `changed_at` and the picture are those of the product that was
-/// added last.
+/// `changed_at` and the picture are those of the last added product.
 pub async fn lists(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

@@ -1,41 +1,37 @@
-//! Reads sizes of products for carts. The statement of a product page reads its own sizes (`db/detail.rs`).
-
 use std::collections::HashMap;
 
 use kit::Language;
 use sqlx::{PgConnection, types::Json};
 
-/// A size of a product in one language.
 #[derive(Clone, serde::Deserialize)]
 pub struct SizeRow {
     pub size_id: i64,
     pub product_id: i64,
     pub name: String,
-    /// The price before the product's discount.
+    /// Before the product's discount.
     pub price: i64,
-    /// Units in stock that are not reserved.
+    /// In stock and not reserved.
     pub available: i64,
-    /// The name by language. It is filled only for carts.
+    /// By language. Filled only for carts.
     #[serde(default)]
     pub names: HashMap<String, String>,
 }
 
-/// Returns the sizes of several requests, each with the index of its request. The arrays' lengths are hidden from the
-/// planner, as `card::of_each` explains.
+/// Returns each size with the index of its request. `card::of_each` explains `(select …)`.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<(usize, SizeRow)>> {
     let indexed_ids =
-        requests.iter().zip(0i64..).flat_map(|((_, sizes), place)| sizes.iter().map(move |id| (*id, place)));
-    let (sizes, places): (Vec<_>, Vec<_>) = indexed_ids.unzip();
+        requests.iter().zip(0i64..).flat_map(|((_, sizes), index)| sizes.iter().map(move |id| (*id, index)));
+    let (sizes, request_indexes): (Vec<_>, Vec<_>) = indexed_ids.unzip();
     let languages: Vec<_> = requests.iter().map(|(language, _)| language.code().to_owned()).collect();
     let rows = sqlx::query!(
-        r#"select place as "place!", product_size.size_id, product_id,
-                  coalesce(name ->> ($1::text[])[place + 1], name ->> 'az') as "name!", price, stock - reserved as "available!",
+        r#"select request_index as "request_index!", product_size.size_id, product_id,
+                  coalesce(name ->> ($1::text[])[request_index + 1], name ->> 'az') as "name!", price, stock - reserved as "available!",
                   name as "names: Json<HashMap<String, String>>"
-           from unnest((select $2::bigint[]), (select $3::bigint[])) as wanted (size_id, place)
-           join product_size on product_size.size_id = wanted.size_id"#,
+           from unnest((select $2::bigint[]), (select $3::bigint[])) as requested (size_id, request_index)
+           join product_size on product_size.size_id = requested.size_id"#,
         &languages,
         &sizes,
-        &places,
+        &request_indexes,
     )
     .fetch_all(tx)
     .await?;
@@ -48,7 +44,7 @@ pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> 
             available: row.available,
             names: row.names.0,
         };
-        (row.place as usize, size)
+        (row.request_index as usize, size)
     });
     Ok(rows.collect())
 }

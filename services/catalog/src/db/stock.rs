@@ -1,13 +1,10 @@
-//! Locks and changes stock and reserved quantities, for `app/stock.rs`. Reserved units are part of the stock, but
-//! cannot be bought by others. `(select …)` in statements hides the lengths of arrays from the planner, as
-//! `card::of_each` explains.
+//! Locks and changes stock. Reserved units are part of the stock. `card::of_each` explains `(select …)`.
 
 use sqlx::PgConnection;
 
 use crate::domain::stock::{Change, Lines, ProductStock, SizeStock, StockLevels};
 
-/// Locks the rows of the products and sizes of `lines`, products in id order and then sizes in id order, and returns
-/// their quantities. Rows that reference a locked product, such as likes and reviews, can still be written.
+/// Products in id order, then sizes in id order. Rows that reference a product, such as likes, can still be written.
 pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLevels> {
     let mut levels = StockLevels::default();
     let products = sqlx::query!(
@@ -46,34 +43,32 @@ pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLev
     Ok(levels)
 }
 
-/// A product that became available or sold out.
 pub struct AvailabilityChange {
     pub product_id: i64,
     pub store_id: i64,
     pub is_published: bool,
-    /// Whether the product is available now. If not, it is sold out.
     pub is_available: bool,
 }
 
-/// Changes the stock of rows that the caller has locked. Returns the products that became available or sold out.
+/// The caller has locked the rows.
 pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<AvailabilityChange>> {
     let (stock_factor, reserved_factor) = change.factors();
     let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();
     let changes = sqlx::query_as!(
         AvailabilityChange,
-        r#"with wanted as materialized (
+        r#"with total as materialized (
              select product_id, sum(count)::bigint as count
              from unnest((select $1::bigint[]), (select $2::bigint[])) as line (product_id, count)
              group by product_id
          ),
          changed as (
              update product
-             set stock = stock + $3::bigint * wanted.count, reserved = reserved + $4::bigint * wanted.count
-             from wanted
-             where product.product_id = wanted.product_id
+             set stock = stock + $3::bigint * total.count, reserved = reserved + $4::bigint * total.count
+             from total
+             where product.product_id = total.product_id
              returning product.product_id, product.store_id, product.is_published,
                        product.stock - product.reserved as unreserved,
-                       ($3::bigint - $4::bigint) * wanted.count as unreserved_change
+                       ($3::bigint - $4::bigint) * total.count as unreserved_change
          )
          select product_id, store_id, is_published, unreserved > 0 as "is_available!"
          from changed

@@ -1,4 +1,4 @@
-//! Reads reservations and quantities for the nightly audit of the order service, which compares them with its orders.
+//! Reads quantities for the nightly audit of the order service.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 
 use crate::domain::stock::{Item, ReservationState};
 
-/// A reservation of an order, with its lines.
 pub struct Reservation {
     pub order: String,
     pub state: ReservationState,
@@ -16,12 +15,11 @@ pub struct Reservation {
 pub struct ReservedLine {
     pub item: Item,
     pub count: i64,
-    /// Units that were returned after the sale.
+    /// After the sale.
     pub returned: i64,
 }
 
-/// Returns reservations whose key is above `after`, in byte order of the keys. If `orders` is not empty, returns only
-/// the reservations of these orders.
+/// In byte order of the keys. An empty `orders` means all.
 pub async fn reservations(
     tx: &mut PgConnection,
     after: &str,
@@ -68,7 +66,7 @@ async fn lines(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<HashMap<S
     Ok(lines)
 }
 
-/// A stored quantity (`found`) that differs from the sum of the rows that should explain it (`expected`).
+/// A stored quantity that differs from the sum of the rows that should explain it.
 pub struct CountDifference {
     pub item: Item,
     pub kind: CountKind,
@@ -76,8 +74,6 @@ pub struct CountDifference {
     pub found: i64,
 }
 
-/// The compared quantity: the reserved units of an item, or a product's stock or reserved units as the sum over its
-/// sizes, or its stock as the sum over its movements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountKind {
     Reserved,
@@ -86,8 +82,6 @@ pub enum CountKind {
     StockOfMovements,
 }
 
-/// Compares reserved quantities with reservations, and the stock of products with the sums of their sizes and
-/// movements. All numbers are from one snapshot of the database.
 pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
     let rows = sqlx::query!(
         r#"with held as (
@@ -104,7 +98,7 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
              group by product_id
          ), moved as (
              select product_id, sum(change)::bigint as change from stock_movement group by product_id
-         ), figure (product_id, size_id, kind, expected, found) as (
+         ), comparison (product_id, size_id, kind, expected, found) as (
              select product.product_id, null::bigint, 'reserved', coalesce(held_of_product.count, 0), product.reserved
              from product
              left join held_of_product using (product_id)
@@ -128,7 +122,7 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
              left join moved using (product_id)
          )
          select product_id as "product_id!", size_id, kind as "kind!", expected as "expected!", found as "found!"
-         from figure
+         from comparison
          where expected <> found
          order by product_id, size_id
          limit $1"#,
@@ -153,7 +147,6 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
         .collect())
 }
 
-/// Returns the number of products and sizes that [`count_differences`] compares.
 pub async fn count_compared(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select (select count(*) from product) + (select count(*) from product_size) as "compared!""#)
         .fetch_one(tx)

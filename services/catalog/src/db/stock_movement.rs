@@ -1,5 +1,4 @@
-//! Stores movements of stock: every change of a stock, with its kind and time. Sales insert their movements in
-//! `db/reservation.rs`, imports in `db/import/stock.rs`.
+//! Stores movements of stock. Sales insert theirs in `db/reservation.rs`, imports in `db/import/stock.rs`.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _};
@@ -10,7 +9,6 @@ use crate::domain::{
     stock_movement::{Kind, Level, NewMovement, Report},
 };
 
-/// Inserts a movement for each line that an order returned.
 pub async fn insert_returns(tx: &mut PgConnection, order: &str, lines: &Lines, now: DateTime<Utc>) -> sqlx::Result<()> {
     let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
     let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();
@@ -48,7 +46,7 @@ pub async fn lock_product(tx: &mut PgConnection, product: i64) -> sqlx::Result<O
     }))
 }
 
-/// Locks a size of the product, which the caller has locked.
+/// The caller has locked the product.
 pub async fn lock_size(tx: &mut PgConnection, product: i64, size: i64) -> sqlx::Result<Option<Level>> {
     sqlx::query_as!(
         Level,
@@ -60,15 +58,14 @@ pub async fn lock_size(tx: &mut PgConnection, product: i64, size: i64) -> sqlx::
     .await
 }
 
-/// The sum of an item's movements after a time.
 pub struct MovedSince {
     /// Sum of sales, returns, receipts and damages.
     pub change: i64,
-    /// Whether an import or a later count has set the stock.
+    /// By an import or a later count.
     pub is_set: bool,
 }
 
-/// Sums the movements of an item after the time `at`, for a count that was true at that time.
+/// After `at`, the time of a count.
 pub async fn moved_since(tx: &mut PgConnection, item: Item, at: DateTime<Utc>) -> sqlx::Result<MovedSince> {
     sqlx::query_as!(
         MovedSince,
@@ -84,7 +81,6 @@ pub async fn moved_since(tx: &mut PgConnection, item: Item, at: DateTime<Utc>) -
     .await
 }
 
-/// The operator, the time and the idempotency key of a movement.
 #[derive(Clone, Copy)]
 pub struct Entered {
     pub operator: i64,
@@ -93,7 +89,6 @@ pub struct Entered {
     pub key: Option<Uuid>,
 }
 
-/// Inserts a movement by staff, and returns its id.
 pub async fn insert(tx: &mut PgConnection, movement: &NewMovement, change: i64, entered: Entered) -> kit::Result<i64> {
     let counted = match movement.report {
         Report::Counted { count, at } => Some((count, at.unwrap_or(entered.at))),
@@ -131,7 +126,7 @@ pub struct Movement {
     pub note: Option<String>,
     pub counted: Option<i64>,
     pub counted_at: Option<DateTime<Utc>>,
-    /// The current stock of the size, if the movements are those of a size, otherwise of the product.
+    /// Of the size, if one is given, otherwise of the product.
     pub stock_now: i64,
 }
 
@@ -141,7 +136,7 @@ impl Movement {
     }
 }
 
-/// Selects movements. The first two values are the product and, for the stock of one size, the size.
+/// The first values are the product and, for the stock of one size, the size.
 macro_rules! movements {
     ($condition:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -158,7 +153,7 @@ macro_rules! movements {
     };
 }
 
-/// The last movement of a page. The next page begins after it.
+/// The last movement of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Position {
     pub at: DateTime<Utc>,
@@ -167,7 +162,6 @@ pub struct Position {
     pub stock: i64,
 }
 
-/// Returns movements of a product, or of one of its sizes, newest first.
 pub async fn page(
     tx: &mut PgConnection,
     product: i64,
@@ -190,12 +184,10 @@ pub async fn page(
     .await
 }
 
-/// Finds a movement of the product by its idempotency key.
 pub async fn find(tx: &mut PgConnection, product: i64, key: Uuid) -> sqlx::Result<Option<Movement>> {
     movements!("and request_key = $3", product, None::<i64>, key).fetch_optional(tx).await
 }
 
-/// Returns the sum of the product's movements after this one.
 pub async fn sum_after(tx: &mut PgConnection, product: i64, movement: &Movement) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(change), 0)::bigint as "sum!"

@@ -1,12 +1,11 @@
-//! Stores returns of sold goods. A return is identified by its order and a return key, which the order service chooses,
-//! so that a repeated call is recognised.
+//! Stores returns of sold goods. The order service chooses the return key.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::stock::Lines;
 
-/// Inserts a return. Returns `false` if it exists. A concurrent insert of the same return waits for this transaction.
+/// Returns `false` if the return exists. Waits for a concurrent insert.
 pub async fn insert(
     tx: &mut PgConnection,
     order: &str,
@@ -28,7 +27,6 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Whether the stored return with this key has the same lines.
 pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines: &Lines) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
         r#"select exists (select from stock_return where order_key = $1 and return_key = $2 and lines = $3) as "exists!""#,
@@ -40,8 +38,7 @@ pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines:
     .await
 }
 
-/// Adds returned quantities to the lines of the order's reservation. Returns `false` if more would be returned than was
-/// sold; the caller then rolls back.
+/// Returns `false` if more would be returned than was sold; the caller rolls back.
 pub async fn add_returned(tx: &mut PgConnection, order: &str, lines: &Lines) -> sqlx::Result<bool> {
     let products: Vec<_> = lines.iter().map(|line| line.item.product).collect();
     let sizes: Vec<_> = lines.iter().map(|line| line.item.size).collect();

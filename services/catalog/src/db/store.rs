@@ -1,9 +1,8 @@
-//! Stores copies of the store service's stores, which its events keep current.
+//! Stores copies of stores from the store service's events.
 
 use sqlx::PgConnection;
 
-/// Saves a store's name, slug and whether it is open. Triggers copy these values to the products of the store. The
-/// products are locked by id first, to avoid deadlock with sales.
+/// Locks the products that triggers update, in id order to avoid deadlock.
 pub async fn save(tx: &mut PgConnection, name: &str, slug: &str, store: i64, is_open: bool) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id
@@ -39,14 +38,13 @@ pub async fn exists(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// Locks the store's row. Waits for transactions that write its products, and blocks new ones until this transaction
-/// ends.
+/// Excludes transactions that write the store's products.
 pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<()> {
     sqlx::query!("select store_id from store_ref where store_id = $1 for update", store).fetch_optional(tx).await?;
     Ok(())
 }
 
-/// Inserts a store of which no event was received yet. Never overwrites a store.
+/// Never overwrites a store.
 pub async fn insert_if_missing(tx: &mut PgConnection, store: i64, name: &str, slug: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into store_ref (store_id, name, slug, is_open) values ($1, $2, $3, true) on conflict do nothing",
@@ -63,8 +61,7 @@ pub async fn product_ids(tx: &mut PgConnection, store: i64) -> sqlx::Result<Vec<
     sqlx::query_scalar!("select product_id from product where store_id = $1", store).fetch_all(tx).await
 }
 
-/// Returns the slug and the id of each store. While two stores swap their slugs, both may have the same one; then the
-/// open store is returned.
+/// Stores that swap slugs may briefly share one; the open store has priority.
 pub async fn ids_by_slug(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, i64)>> {
     let rows = sqlx::query!(
         "select distinct on (slug) slug, store_id

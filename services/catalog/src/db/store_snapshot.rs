@@ -1,10 +1,8 @@
-//! Closes stores and ends campaigns that a complete snapshot of the store service's event feed did not contain. A
-//! snapshot has the current state; the catalogue reads it when it has missed events.
+//! Closes stores and ends campaigns that a complete snapshot of the store service's feed did not contain.
 
 use sqlx::PgConnection;
 
-/// Closes the stores that the snapshot did not contain, and returns them. Triggers then update their products, which
-/// are locked in id order first to avoid deadlock.
+/// Locks the products that triggers update, in id order to avoid deadlock.
 pub async fn close_missing_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query!(
         "select product_id
@@ -29,17 +27,16 @@ pub async fn close_missing_stores(tx: &mut PgConnection) -> sqlx::Result<Vec<i64
     .await
 }
 
-/// Ends running campaigns that the snapshot did not contain, and restarts campaigns in it that were recorded as ended.
-/// The worker of `app/campaign.rs` then updates their prices from the first product on (`swept_to = 0`).
+/// Also restarts campaigns that were recorded as ended.
 pub async fn sync_campaigns(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
-        "with named as (
+        "with started as (
              select subject from feed_snapshot where feed = 'store' and kind = 'campaign_started'
          )
          update campaign
          set is_running = not is_running, swept_to = 0
-         where is_running <> exists (select from named where subject = campaign_id)
-             -- A campaign of which only the end was heard has no products.
+         where is_running <> exists (select from started where subject = campaign_id)
+             -- A campaign of which only the end was received has no products.
              and (is_running or is_whole_store or exists (
                  select from campaign_product where campaign_product.campaign_id = campaign.campaign_id))",
     )

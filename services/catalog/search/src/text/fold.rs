@@ -1,9 +1,7 @@
-//! Folds text to lower case without diacritics, as people often type Azerbaijani. I, İ, ı and i all become i, so the
-//! language of the text need not be known. Folding a folded text changes nothing.
+//! Folds text to lower case without diacritics, as people often type Azerbaijani. I, İ, ı and i all become i.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Returns the folded text. Most texts consist of simple letters and take the fast way.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -13,13 +11,11 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Whether every character has a simple folding, which is so for nearly all texts.
 pub fn is_simple(text: &str) -> bool {
     text.chars().all(|letter| fold_simple(letter).is_some())
 }
 
-/// Folds a letter of the three alphabets, or punctuation. Returns `None` for other characters, which may combine with
-/// the next ones and need Unicode normalization.
+/// Returns `None` for characters that need Unicode normalization.
 fn fold_simple(letter: char) -> Option<char> {
     Some(match letter {
         '`' | '’' | '‘' => '\'',
@@ -38,7 +34,7 @@ fn fold_simple(letter: char) -> Option<char> {
     })
 }
 
-/// Returns the lower-case letters that fold to `folded`.
+/// Returns letters that fold to `folded`.
 pub fn unfold(folded: char) -> impl Iterator<Item = char> {
     let marked = match folded {
         'e' => Some('ə'),
@@ -48,18 +44,15 @@ pub fn unfold(folded: char) -> impl Iterator<Item = char> {
         'g' => Some('ğ'),
         'u' => Some('ü'),
         'o' => Some('ö'),
-        // Cyrillic.
         'е' => Some('ё'),
         _ => None,
     };
     std::iter::once(folded).chain(marked)
 }
 
-/// Folds any text with Unicode normalization.
 fn fold_unicode(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    // Apostrophes are replaced before NFKC, which would decompose some of them, and after it, because it produces
-    // others.
+    // NFKC decomposes some apostrophes and produces others.
     for letter in text.chars().map(plain_apostrophe).nfkc().map(plain_apostrophe) {
         match letter {
             'ə' | 'Ə' => folded.push('e'),
@@ -70,7 +63,7 @@ fn fold_unicode(text: &str) -> String {
     let mut plain = String::with_capacity(folded.len());
     for letter in folded.nfd() {
         match letter {
-            // й is a separate letter, so its breve is kept. ё becomes е, because people type it so.
+            // й is a separate letter. ё becomes е, because people type it so.
             '\u{306}' if plain.ends_with('и') => {
                 plain.pop();
                 plain.push('й');
@@ -82,7 +75,6 @@ fn fold_unicode(text: &str) -> String {
     plain
 }
 
-/// Replaces a character that is typed as an apostrophe.
 pub fn plain_apostrophe(letter: char) -> char {
     if matches!(letter, '\u{2018}' | '\u{2019}' | '\u{2bc}' | '`' | '\u{b4}') { '\'' } else { letter }
 }

@@ -1,38 +1,32 @@
-//! Reads text that was typed with the wrong keyboard layout, by mapping each key to the letter that it has on another
-//! layout. The US and the Azerbaijani layout differ in eight keys.
+//! Reads text of the wrong keyboard layout.
 
-// The same keys in the same order on three layouts.
+// The same keys in the same order.
 const RUSSIAN: &str = "йцукенгшщзхъфывапролджэячсмитьбюё";
 const US: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
 const AZERBAIJANI: &str = "qüertyuiopöğasdfghjklıəzxcvbnmçş`";
 
-/// Maps Latin letters of either layout to Russian ones.
 pub fn to_russian(text: &str) -> String {
     map_keys(text, |letter| find_key(US, RUSSIAN, letter).or_else(|| find_key(AZERBAIJANI, RUSSIAN, letter)))
 }
 
-/// Maps Russian letters to the Azerbaijani layout.
 pub fn to_azerbaijani(text: &str) -> String {
     map_keys(text, |letter| find_key(RUSSIAN, AZERBAIJANI, letter))
 }
 
-/// Maps Russian letters to the US layout.
 pub fn to_english(text: &str) -> String {
     map_keys(text, |letter| find_key(RUSSIAN, US, letter))
 }
 
-/// Maps each letter with `key`. Letters without a key are kept.
 fn map_keys(text: &str, key: impl Fn(char) -> Option<char>) -> String {
     let mut mapped = String::with_capacity(text.len() * 2);
     for letter in text.chars() {
-        // The lower case of I and İ depends on the language. The key does not.
+        // The lower case of I and İ depends on the language.
         let lower = letter.to_lowercase().filter(|lower| *lower != '\u{307}');
         mapped.extend(lower.map(|letter| key(letter).unwrap_or(letter)));
     }
     mapped
 }
 
-/// Returns the letter on layout `to` whose key has `letter` on layout `from`.
 fn find_key(from: &str, to: &str, letter: char) -> Option<char> {
     from.chars().position(|key| key == letter).and_then(|position| to.chars().nth(position))
 }

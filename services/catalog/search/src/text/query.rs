@@ -1,4 +1,4 @@
-//! Parses the text of a search into words, each with its alternatives: forms, stems and synonyms.
+//! Parses the text of a search into words with their alternatives.
 
 use std::collections::HashSet;
 
@@ -7,16 +7,13 @@ use super::{
     words::{self, Compound, Form},
 };
 
-/// Maximum number of words that are searched for. Each word costs lookups in every segment.
 const MAX_WORDS: usize = 12;
-/// Maximum number of related forms of a word. Each form is looked up in the dictionaries.
 const MAX_RELATED_FORMS: usize = 48;
-/// Maximum number of synonyms of a word.
 const MAX_SYNONYMS: usize = 24;
-/// Minimum length of a last word that is completed to synonyms, in letters.
+/// The last word is completed to synonyms.
 const MIN_COMPLETED_LETTERS: usize = 3;
 
-/// Words that a document may lack: function words, and words such as "buy" that do not describe a product.
+/// Words that a document may lack, because they do not describe a product.
 const OPTIONAL: &[&str] = &[
     // Azerbaijani
     "ucun",
@@ -82,7 +79,7 @@ const OPTIONAL: &[&str] = &[
     "order",
 ];
 
-/// Parses a text. If all its words are optional, they are required.
+/// If all words are optional, they are required.
 pub fn query(text: &str) -> Query {
     let compounds = words::compounds(text, is_azerbaijani(text), MAX_WORDS);
     let typed: Vec<TypedWord> = compounds.iter().map(TypedWord::from).collect();
@@ -111,20 +108,18 @@ pub fn query(text: &str) -> Query {
     Query { words }
 }
 
-/// Whether the text has a letter that only Azerbaijani has. A capital I in such a text is the dotless ı.
+/// A capital I in such a text is the dotless ı.
 fn is_azerbaijani(text: &str) -> bool {
     text.chars().any(|letter| "əğışƏĞİŞ".contains(letter))
 }
 
-/// A typed word with its forms.
 struct TypedWord {
     form: Form,
-    /// Parts of the word, if it may also be written as several words.
+    /// For a word that may also be written as several.
     parts: Vec<String>,
-    /// Possible Azerbaijani bases, without suffixes.
     bases: Vec<String>,
     stems: Vec<String>,
-    /// Forms to look up in the synonym list.
+    /// To look up synonyms.
     forms: Vec<String>,
 }
 
@@ -145,7 +140,6 @@ impl From<&Compound> for TypedWord {
 }
 
 impl TypedWord {
-    /// Returns the word with its alternatives except synonyms.
     fn to_word(&self) -> Word {
         Word {
             exact: self.form.exact.clone(),
@@ -159,8 +153,7 @@ impl TypedWord {
     }
 }
 
-/// Combines the words of a phrase that has synonyms, such as `ad günü`, to one word. The phrase also matches when it is
-/// written as one word.
+/// Such as `ad günü`.
 fn phrase_word(typed: &[TypedWord]) -> Word {
     let parts: Vec<String> = typed.iter().map(|word| word.form.folded.clone()).collect();
     Word {
@@ -171,7 +164,7 @@ fn phrase_word(typed: &[TypedWord]) -> Word {
     }
 }
 
-/// Removes a suffix after a hyphen or apostrophe, so that iPhone-un becomes iPhone.
+/// iPhone-un becomes iPhone.
 fn without_suffix(compound: &Compound) -> Compound {
     match compound.parts.as_slice() {
         [parts @ .., last] if !parts.is_empty() && suffixes::is_suffix(&last.folded) && is_name(parts) => {
@@ -181,12 +174,10 @@ fn without_suffix(compound: &Compound) -> Compound {
     }
 }
 
-/// Whether the parts are long enough to be a name that has a suffix.
 fn is_name(parts: &[Form]) -> bool {
     parts.iter().any(|part| part.folded.len() > 2 && part.folded.chars().any(char::is_alphabetic))
 }
 
-/// Returns the bases of a word, and inflections of the word and its bases, without duplicates.
 fn related_forms(folded: &str, bases: &[String]) -> Vec<String> {
     let mut collected = HashSet::from([folded]);
     let forms: Vec<String> =

@@ -1,5 +1,4 @@
-//! Stems Russian and English words with the Snowball algorithm. A stem is what the inflected forms of a word have in
-//! common.
+//! Stems with the Snowball algorithm.
 
 use std::sync::LazyLock;
 
@@ -9,8 +8,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 static RUSSIAN: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::Russian));
 static ENGLISH: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
-/// Returns the stem of a word of the synonym list. Azerbaijani words are not stemmed, because the list has the bases to
-/// which `stems.rs` reduces inflected forms.
+/// Azerbaijani synonyms are bases already.
 pub fn stem_synonym(language: Language, folded: &str) -> String {
     match language {
         Language::Az => folded.to_owned(),
@@ -19,8 +17,7 @@ pub fn stem_synonym(language: Language, folded: &str) -> String {
     }
 }
 
-/// Returns the stem of a Russian word. In contrast to Snowball, also drops the fleeting vowel before к, and the soft
-/// sign in its place: подарок becomes подарк- like подарки, and кошелек and кошельки become кошелк-.
+/// Also drops the fleeting vowel before к, and the soft sign in its place: подарок becomes подарк- like подарки.
 pub fn russian(folded: &str) -> String {
     let stem = RUSSIAN.stem(folded);
     let letters: Vec<char> = stem.chars().collect();
@@ -33,7 +30,6 @@ pub fn russian(folded: &str) -> String {
     }
 }
 
-/// Returns the stem of an English word.
 pub fn english(folded: &str) -> String {
     ENGLISH.stem(folded).into_owned()
 }

@@ -1,5 +1,4 @@
-//! Finds the stems of words. Russian and English words are stemmed with the Snowball algorithm. Azerbaijani words are
-//! reduced to a base that the synonym list contains.
+//! Stems words. Azerbaijani words are reduced to bases of the synonym list.
 
 use kit::Language;
 
@@ -8,8 +7,7 @@ use super::{
     suffixes, synonyms,
 };
 
-/// Adds the stems of a word of a document. A word in Cyrillic letters is Russian. Another word has the language of the
-/// text.
+/// Cyrillic words are Russian.
 pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<String>) {
     match (is_cyrillic(folded), language) {
         (true, _) => stems.push(russian(folded)),
@@ -18,8 +16,7 @@ pub fn add_document_stems(language: Language, folded: &str, stems: &mut Vec<Stri
     }
 }
 
-/// Returns the stems of a word of a query. A word in Latin letters may be English or Azerbaijani, so it has the stems
-/// of both.
+/// A Latin word may be English or Azerbaijani.
 pub fn query_stems(folded: &str) -> Vec<String> {
     if is_cyrillic(folded) {
         return vec![russian(folded)];
@@ -30,8 +27,7 @@ pub fn query_stems(folded: &str) -> Vec<String> {
     stems
 }
 
-/// Adds the Azerbaijani stems of a word. A known word is not reduced, because it is never a form of another word:
-/// güldan (vase) is not a form of gül (flower).
+/// A known word is never a form of another: güldan (vase) is not a form of gül (flower).
 fn azerbaijani(folded: &str, stems: &mut Vec<String>) {
     if synonyms::is_base(folded) {
         stems.push(folded.to_owned());

@@ -1,19 +1,16 @@
-//! Removes or adds one chain of inflectional suffixes of Azerbaijani nouns, on folded words. Derivational suffixes
-//! (-li, -siz, -liq, -ci, -caq) change the meaning of a word, so they are not touched. Many results are not real words;
-//! callers must check them against a dictionary.
+//! Removes or adds inflectional suffixes of folded Azerbaijani nouns. Many results are not real words; callers check
+//! them against a dictionary.
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// Minimum length of a base, and of a word that can have a suffix, in letters.
+/// In letters.
 const MIN_BASE: usize = 3;
 const MIN_WORD: usize = 4;
-/// Length of the longest suffix in the lists below.
 const MAX_SUFFIX: usize = 8;
-/// Maximum length of a word that may lose its last vowel, in letters. Longer words keep it.
+/// Longer words keep their last vowel.
 const MAX_SHORT_WORD: usize = 5;
 
-// Suffixes by what they follow. Folding removes the difference of ı and i, so vowel harmony (a suffix adapts its vowel
-// to the last vowel of the base) has only two pairs here: i or u, and a or e.
+// By what they follow. After folding, vowel harmony has only two pairs: i or u, and a or e.
 const AFTER_ANY: &[&str] = &[
     "lar", "ler", "lari", "leri", "larin", "lerin", "lara", "lere", "larda", "lerde", "lardan", "lerden", "larla",
     "lerle", "larini", "lerini", "larinin", "lerinin", "larina", "lerine", "larinda", "lerinde", "larindan",
@@ -31,12 +28,10 @@ const AFTER_VOWEL: &[&str] = &[
     "sinde", "sunda", "sunde", "yla", "yle",
 ];
 
-// The most frequent suffixes, which are used to inflect a base.
 const COMMON_AFTER_CONSONANT: &[&str] = &["i", "u", "in", "un", "a", "e"];
 const COMMON_AFTER_VOWEL: &[&str] = &["si", "su", "nin", "nun", "ni", "nu", "ya", "ye"];
 const PLURALS: &[&str] = &["lar", "ler", "lari", "leri", "larin", "lerin"];
 
-/// The kind of letter that a suffix can follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum After {
     Any,
@@ -49,12 +44,12 @@ static SUFFIXES: LazyLock<HashMap<&str, After>> = LazyLock::new(|| {
     lists.into_iter().flat_map(|(suffixes, after)| suffixes.iter().map(move |suffix| (*suffix, after))).collect()
 });
 
-/// Whether the word is a suffix, such as the part after the apostrophe in iPhone'un.
+/// As in iPhone'un.
 pub fn is_suffix(word: &str) -> bool {
     SUFFIXES.contains_key(word)
 }
 
-/// Returns the possible bases of a word. The last one, without the longest suffix, is the likeliest.
+/// The last one is the likeliest.
 pub fn bases(word: &str) -> Vec<String> {
     let mut bases = Vec::new();
     if word.len() < MIN_WORD || !is_latin(word) {
@@ -75,8 +70,8 @@ pub fn bases(word: &str) -> Vec<String> {
     bases
 }
 
-/// Adds the base. Also adds the word from which it comes if the suffix softened the word's last letter (oyuncağı:
-/// oyuncaq, çiçəyi: çiçək) or dropped its last vowel (ətri: ətir).
+/// Also adds the word whose last letter the suffix softened (oyuncağı: oyuncaq) or whose last vowel it dropped (ətri:
+/// ətir).
 fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     bases.push(base.to_owned());
     if !starts_with_vowel(suffix) {
@@ -96,7 +91,6 @@ fn push_bases(bases: &mut Vec<String>, base: &str, suffix: &str) {
     }
 }
 
-/// Returns the inflections of a base with the most frequent suffixes.
 pub fn inflections(base: &str) -> Vec<String> {
     let mut forms = Vec::new();
     if base.len() < MIN_BASE || !is_latin(base) {
@@ -113,7 +107,7 @@ pub fn inflections(base: &str) -> Vec<String> {
     forms
 }
 
-/// Returns the base as it changes before a suffix that begins with a vowel, or `None` if it stays the same.
+/// Before a vowel.
 fn changed_before_vowel(base: &str) -> Option<String> {
     let letters = base.as_bytes();
     let [.., first, before, last] = letters else { return None };
@@ -133,8 +127,7 @@ fn changed_before_vowel(base: &str) -> Option<String> {
     }
 }
 
-/// Whether the last vowel is a front vowel. If it is, suffixes have e, otherwise a. Returns `None` for i, o and u,
-/// because after folding each of them stands for a front vowel and a back vowel.
+/// `None` for i, o and u, which may be front or back vowels.
 fn has_front_vowels(base: &str) -> Option<bool> {
     match base.bytes().rev().find(|letter| is_vowel(*letter)) {
         Some(b'e') => Some(true),
@@ -143,7 +136,7 @@ fn has_front_vowels(base: &str) -> Option<bool> {
     }
 }
 
-/// Whether suffix and base fit. They do not fit if one has a front vowel and the other a back vowel.
+/// Front and back vowels do not fit.
 fn harmonises(base_is_front: Option<bool>, suffix: &str) -> bool {
     match (base_is_front, suffix_has_front_vowel(suffix)) {
         (Some(base), Some(suffix)) => base == suffix,
@@ -151,7 +144,6 @@ fn harmonises(base_is_front: Option<bool>, suffix: &str) -> bool {
     }
 }
 
-/// Whether the suffix has e, or `None` if it has neither a nor e.
 fn suffix_has_front_vowel(suffix: &str) -> Option<bool> {
     match suffix.bytes().find(|letter| matches!(letter, b'a' | b'e')) {
         Some(b'e') => Some(true),
@@ -180,7 +172,6 @@ fn starts_with_vowel(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Inflected nouns that shoppers type, by base.
     const FORMS: &[(&str, &str)] = &[
         ("hediyye", "hediyyeler hediyyesi hediyyeni hediyyenin hediyyeye hediyyeleri hediyyelerin hediyyesini"),
         ("cicek", "cicekler ciceyi ciceklerin ciceyin cicekden"),

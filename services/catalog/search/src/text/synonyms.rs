@@ -1,5 +1,4 @@
-//! Synonyms in three languages, read from `synonyms.txt`, which describes its format. A synonym is a phrase of one or
-//! more words; the synonyms of a line are a group.
+//! Synonyms from `synonyms.txt`. A synonym is a phrase of one or more words; the synonyms of a line are a group.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,61 +14,53 @@ use super::{
 
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
-/// Maximum number of words to which a prefix is completed. The shortest ones are the likeliest.
+/// Shortest first.
 const MAX_COMPLETIONS: usize = 2;
 
-/// Stems of the words of one synonym.
+/// Stems of the words.
 pub type Phrase = Vec<String>;
 
 #[derive(Default)]
 struct Synonyms {
     groups: Vec<Vec<Phrase>>,
-    /// Phrases with the index of their group, by the first word of the phrase. Longer phrases come first.
+    /// By the first word, longer phrases first.
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
-    /// All Azerbaijani words, folded, including those of phrases.
     bases: HashSet<String>,
-    /// Single words of all languages, by folded form.
+    /// Sorted by folded form.
     words: Vec<SynonymWord>,
 }
 
-/// A synonym that is a single word.
 pub struct SynonymWord {
     pub folded: String,
-    /// The word as written, in lower case.
     pub written: String,
-    /// Letters of the folded form, for comparison with misspelt words.
     pub letters: Vec<char>,
     stem: String,
 }
 
-/// A phrase at the start of a query.
 pub struct FoundPhrase {
-    /// Number of words of the query that it covers.
     pub length: usize,
     pub others: Vec<Phrase>,
 }
 
-/// Whether an Azerbaijani synonym contains the word.
 pub fn is_base(folded: &str) -> bool {
     SYNONYMS.bases.contains(folded)
 }
 
-/// Whether the list has the word, in any language. Such a word is not treated as a form of another one.
+/// A known word is no form of another one.
 pub fn is_word(folded: &str) -> bool {
     SYNONYMS.words.binary_search_by(|word| word.folded.as_str().cmp(folded)).is_ok()
 }
 
-/// Returns the words to which a prefix can be completed, and their synonyms.
+/// Includes synonyms of the completions.
 pub fn completions(prefix: &str) -> Vec<Phrase> {
     SYNONYMS.completions(prefix)
 }
 
-/// Returns all synonyms of one word, sorted by folded form.
 pub fn words() -> &'static [SynonymWord] {
     &SYNONYMS.words
 }
 
-/// Finds the longest known phrase at the start of `words`. Each word is given in several forms.
+/// Finds the longest phrase at the start of `words`, which are given in several forms.
 pub fn find<'a>(words: &(impl Iterator<Item = &'a [String]> + Clone)) -> Option<FoundPhrase> {
     SYNONYMS.find(words)
 }
@@ -88,14 +79,14 @@ impl Synonyms {
         synonyms
     }
 
-    /// Adds the group of a line. Synonyms after `>` are found by the others, but do not find them.
+    /// Synonyms after `>` are found, but do not find.
     fn add(&mut self, line: &str) {
         let (matched, one_way) = line.split_once('>').unwrap_or((line, ""));
         let mut group = self.phrases(matched);
         for phrase in &group {
             self.by_first.entry(phrase[0].clone()).or_default().push((phrase.clone(), self.groups.len()));
             if phrase.len() > 1 {
-                // People also type phrases as one word, such as adgunu and powerbank.
+                // Such as adgunu and powerbank.
                 self.by_first.entry(phrase.concat()).or_default().push((vec![phrase.concat()], self.groups.len()));
             }
         }
@@ -103,7 +94,6 @@ impl Synonyms {
         self.groups.push(group);
     }
 
-    /// Parses the synonyms of a line: columns of languages, separated by `=`.
     fn phrases(&mut self, columns: &str) -> Vec<Phrase> {
         let mut phrases: Vec<Phrase> = Vec::new();
         for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
@@ -165,13 +155,12 @@ impl Synonyms {
             }
         }
 
-        // The word itself is searched for anyway, with more weight.
+        // The word itself is searched for anyway.
         found.others.retain(|other| other.len() > 1 || !matched.contains(&other));
         (found.length > 0).then_some(found)
     }
 }
 
-/// Whether `words` begin with the phrase.
 fn starts_with<'a>(words: impl Iterator<Item = &'a [String]>, phrase: &Phrase) -> bool {
     let mut words = words;
     phrase.iter().all(|stem| words.next().is_some_and(|forms| forms.contains(stem)))

@@ -1,12 +1,9 @@
-//! Tests of the module `text` as a whole: which texts of products a query matches.
-
 use std::{collections::HashSet, time::Instant};
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Whether the text matches every required word of a query.
 fn matches_text(typed: &str, language: Language, text: &str) -> bool {
     let Terms { folded, stems, .. } = document(language, text);
     let (folded, stems): (HashSet<_>, HashSet<_>) = (folded.into_iter().collect(), stems.into_iter().collect());
@@ -113,7 +110,7 @@ fn typical_queries_are_parsed_quickly() {
     for text in typical.iter().cycle().take(400) {
         query(text);
     }
-    // A query takes 50 µs optimised. Test builds are not, and share the machine.
+    // A query takes 50 µs optimised.
     let limit = if cfg!(debug_assertions) { 4_000 } else { 20 };
     assert!(began.elapsed().as_millis() < limit, "{:?} for 400 queries", began.elapsed());
 }

@@ -1,12 +1,10 @@
-//! Transliterates texts for which nothing was found: Azerbaijani in the Cyrillic alphabet that was used before 1991,
-//! Russian in Latin letters, and Azerbaijani as people type it in chats.
+//! Transliterates Azerbaijani Cyrillic of before 1991, Russian in Latin letters, and chat spellings.
 
-/// Whether the text has letters that exist only in Azerbaijani Cyrillic.
 pub fn is_azerbaijani_cyrillic(text: &str) -> bool {
     text.chars().any(|letter| "әөүғҹҝһјӘӨҮҒҸҜҺЈ".contains(letter))
 }
 
-/// Transliterates Azerbaijani Cyrillic to Latin letters. Accepts Russian letters in place of Azerbaijani ones.
+/// Also accepts Russian letters.
 pub fn azerbaijani_to_latin(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
@@ -55,9 +53,9 @@ pub fn azerbaijani_to_latin(text: &str) -> String {
     latin
 }
 
-/// Transliterates Russian in Latin letters, such as podarok, tsvety and igrushka.
+/// Such as podarok and tsvety.
 pub fn latin_to_russian(text: &str) -> String {
-    // Sequences of Latin letters for one Russian letter; the longest ones come first.
+    // Longest first.
     const SEQUENCES: &[(&str, &str)] = &[
         ("shch", "щ"),
         ("sch", "щ"),
@@ -95,7 +93,6 @@ pub fn latin_to_russian(text: &str) -> String {
     russian
 }
 
-/// Returns the Russian letter for a Latin one. `before` is the Russian letter before it.
 fn russian_letter(latin: char, before: Option<char>) -> char {
     let after_vowel = before.is_some_and(|before| "аеёиоуыэюя".contains(before));
     match latin {
@@ -131,15 +128,14 @@ fn russian_letter(latin: char, before: Option<char>) -> char {
     }
 }
 
-/// Replaces two letters or a digit that people type for one Azerbaijani letter, as in shokolad, chanta, uwaq, u6aq and
-/// 4i4ek.
+/// As in shokolad, uwaq, u6aq and 4i4ek.
 pub fn replace_digraphs(text: &str) -> String {
     let letters: Vec<char> = text.chars().flat_map(lower_case).collect();
     let mut plain = String::with_capacity(text.len());
     let mut index = 0;
     while let Some(letter) = letters.get(index) {
         let (before, next) = (index.checked_sub(1).and_then(|index| letters.get(index)), letters.get(index + 1));
-        // A digit next to letters stands for the letter that it resembles. Digits in numbers stay as they are.
+        // Digits in numbers stay as they are.
         let in_word = [before, next].into_iter().flatten().any(|letter| letter.is_alphabetic())
             && ![before, next].into_iter().flatten().any(char::is_ascii_digit);
         let (replacement, length) = match (letter, next) {
@@ -159,7 +155,6 @@ pub fn replace_digraphs(text: &str) -> String {
     plain
 }
 
-/// Returns the lower case. I becomes i, whatever the language is.
 fn lower_case(letter: char) -> impl Iterator<Item = char> {
     letter.to_lowercase().filter(|letter| *letter != '\u{307}')
 }

@@ -1,17 +1,14 @@
-//! Corrects typos: decides how many typos a word may have, and which known word was meant. Confusing letters that sound
-//! alike counts as half a typo: падарок, qəhfə, чимадан.
+//! Corrects typos. A letter that sounds alike is half a typo: падарок, qəhfə, чимадан.
 
 use std::sync::LazyLock;
 
 use super::{Query, synonyms};
 
-/// Cost of a missing, wrong or extra letter, or of two swapped ones. A letter that sounds alike costs half.
+/// Per letter.
 const TYPO_COST: u8 = 2;
 
-/// Maximum number of words that are corrected in a query.
 const MAX_MISSPELT: usize = 3;
 
-/// Groups of folded letters that sound alike. A Latin letter may be in several groups.
 const SIMILAR_SOUNDS: &[&str] = &[
     "оа",
     "еиэяы",
@@ -34,8 +31,7 @@ const SIMILAR_SOUNDS: &[&str] = &[
     "cj",
 ];
 
-/// Returns the number of typos that a word may have. Longer words may have more. A number may have none, because 128 is
-/// not 129.
+/// 128 is not 129.
 pub fn allowed_typos(folded: &str) -> u8 {
     if folded.chars().any(char::is_numeric) {
         return 0;
@@ -47,7 +43,7 @@ pub fn allowed_typos(folded: &str) -> u8 {
     }
 }
 
-/// Corrects the words at the indexes `misspelt`. Returns `None` if one cannot be corrected or there are too many.
+/// `misspelt` has indexes of words.
 pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
     if misspelt.len() > MAX_MISSPELT {
         return None;
@@ -58,7 +54,6 @@ pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
     Some(words.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-/// Returns the nearest known word within the allowed typos.
 pub fn correct_word(folded: &str) -> Option<&'static str> {
     let typed: Vec<char> = folded.chars().collect();
     let max = allowed_typos(folded) * TYPO_COST;
@@ -72,7 +67,7 @@ pub fn correct_word(folded: &str) -> Option<&'static str> {
     candidates.min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
-/// Returns the Damerau-Levenshtein distance (swaps of adjacent letters only), or `None` if it exceeds `max`.
+/// Damerau-Levenshtein distance. Returns `None` above `max`.
 fn distance(typed: &[char], candidate: &[char], max: u8) -> Option<u8> {
     if typed.len().abs_diff(candidate.len()) * usize::from(TYPO_COST) > usize::from(max) {
         return None;
@@ -99,7 +94,6 @@ fn distance(typed: &[char], candidate: &[char], max: u8) -> Option<u8> {
     previous_row.last().copied().filter(|distance| *distance <= max)
 }
 
-/// Returns the cost of typing one letter instead of another.
 fn cost(typed: char, candidate: char) -> u8 {
     if typed == candidate {
         0
@@ -110,10 +104,8 @@ fn cost(typed: char, candidate: char) -> u8 {
     }
 }
 
-/// Returns one bit for each group of [`SIMILAR_SOUNDS`] that has the letter. The bits are computed once, because a
-/// query is compared with every known word.
+/// One bit for each group of [`SIMILAR_SOUNDS`].
 fn sound_groups(letter: char) -> u32 {
-    /// Number of code points that include all Latin and Cyrillic letters.
     const CODE_POINTS: usize = 0x530;
     static GROUPS: LazyLock<[u32; CODE_POINTS]> = LazyLock::new(|| {
         let mut sound_groups = [0; CODE_POINTS];

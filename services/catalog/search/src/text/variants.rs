@@ -1,9 +1,8 @@
-//! Finds other readings of a text for which nothing was found. The text may have been typed with another keyboard
-//! layout or in another script.
+//! Finds other readings of a text: another keyboard layout or script.
 
 use super::{layout, transliteration};
 
-/// Returns at most three other readings, likeliest first.
+/// Likeliest first.
 pub fn variants(text: &str) -> Vec<String> {
     let text = text.trim();
     let is_cyrillic = text.chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter));
@@ -47,8 +46,7 @@ pub fn variants(text: &str) -> Vec<String> {
     variants
 }
 
-/// Whether a text is probably no real text in Latin letters: one of its words has too many consonants in a row, a
-/// punctuation mark inside, or no vowel.
+/// Has too many consonants in a row, punctuation inside, or no vowel.
 fn is_gibberish_latin(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_matches(|letter: char| "-()\"!?".contains(letter));
@@ -61,7 +59,6 @@ fn is_gibberish_latin(text: &str) -> bool {
     })
 }
 
-/// Returns the length of the longest sequence of consonants.
 fn longest_consonant_run(word: &str) -> usize {
     let (mut run, mut longest) = (0, 0);
     for letter in word.chars() {
@@ -79,7 +76,7 @@ fn is_latin_vowel(letter: char) -> bool {
     "aeiouyəıöüAEIOUYƏIİÖÜ".contains(letter)
 }
 
-/// Whether a text is probably not Russian: one of its words has letters that Russian does not combine, or no vowel.
+/// Has impossible pairs of letters, or no vowel.
 fn is_gibberish_russian(text: &str) -> bool {
     let vowels = "аеёиоуыэюя";
     text.to_lowercase().split_whitespace().any(|word| {

@@ -1,5 +1,4 @@
-//! Splits text into words. A hyphen or apostrophe inside a word, and the border between letters and digits, split the
-//! word into parts. The parts and the whole are both words: `128GB` becomes `128gb`, `128` and `gb`.
+//! Splits text into words and parts: `128GB` becomes `128gb`, `128` and `gb`.
 
 use std::borrow::Cow;
 
@@ -8,36 +7,33 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::fold::{fold, is_simple, plain_apostrophe};
 
-/// Maximum length of an indexed word, in bytes. Longer words would enlarge the dictionaries.
+/// Longer words would enlarge the dictionaries.
 const MAX_BYTES: usize = 60;
 
-/// A word in lower case, as written and folded (without diacritics).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Form {
     pub exact: String,
     pub folded: String,
 }
 
-/// A word as its parts in their order. There is at least one part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compound {
     pub parts: Vec<Form>,
 }
 
 impl Compound {
-    /// Returns the parts as one word.
     pub fn joined(&self) -> Form {
         let join = |pick: fn(&Form) -> &str| self.parts.iter().map(pick).collect::<String>();
         Form { exact: join(|part| &part.exact), folded: join(|part| &part.folded) }
     }
 
-    /// Whether the parts may be written as one word. They may not in `3-5`, which is not 35.
+    /// Not `3-5`, which is not 35.
     pub fn is_one_word(&self) -> bool {
         self.parts.len() > 1 && self.parts.iter().any(|part| part.folded.chars().any(char::is_alphabetic))
     }
 }
 
-/// Splits a text into at most `max` words. If `dotless_i` is set, the lower case of I is the dotless ı.
+/// If `dotless_i` is set, I becomes ı.
 pub fn compounds(text: &str, dotless_i: bool, max: usize) -> Vec<Compound> {
     let text = if is_simple(text) {
         Cow::Borrowed(text)
@@ -55,7 +51,6 @@ pub fn compounds(text: &str, dotless_i: bool, max: usize) -> Vec<Compound> {
         .collect()
 }
 
-/// Returns the words of a document's text: the parts, and the whole where it may be written as one word.
 pub fn document_words(language: Language, text: &str) -> Vec<Form> {
     let mut forms = Vec::new();
     for compound in compounds(text, language == Language::Az, usize::MAX) {
@@ -68,14 +63,12 @@ pub fn document_words(language: Language, text: &str) -> Vec<Form> {
     forms
 }
 
-/// Returns the forms of a part, or `None` if nothing of it is left after folding.
 fn form(part: &str, dotless_i: bool) -> Option<Form> {
     let folded = fold(part);
     let exact = lower_case(part, dotless_i);
     (!folded.is_empty()).then_some(Form { exact, folded })
 }
 
-/// Returns the lower case, without combining marks.
 fn lower_case(part: &str, dotless_i: bool) -> String {
     let mut lower_case = String::with_capacity(part.len());
     for letter in part.chars() {
@@ -93,17 +86,15 @@ fn is_word_char(letter: char) -> bool {
     letter.is_alphanumeric() || is_mark(letter) || is_joint(letter)
 }
 
-/// Whether a character is a combining mark. It follows a letter that has no single code point, such as i̇.
+/// Marks follow letters without a single code point, such as i̇.
 fn is_mark(letter: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&letter)
 }
 
-/// Whether a character joins parts of a word: a hyphen or an apostrophe.
 fn is_joint(letter: char) -> bool {
     matches!(letter, '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2018}' | '\u{2019}' | '`')
 }
 
-/// Splits a part where letters and digits meet.
 fn split_digits(part: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;

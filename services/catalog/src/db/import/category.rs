@@ -1,5 +1,4 @@
-//! Writes imported categories, their fields with values, and their add-ons (products that are offered along with those
-//! of a category). Reads the categories and fields that an import refers to.
+//! Writes imported categories, their fields and add-ons.
 
 use std::collections::HashMap;
 
@@ -41,7 +40,6 @@ pub struct NewValue<'a> {
 pub struct NewAddOn<'a> {
     pub category_id: i64,
     pub position: i32,
-    /// Slug of the product that is offered.
     pub slug: &'a str,
 }
 
@@ -63,7 +61,7 @@ pub async fn category_ids(tx: &mut PgConnection) -> sqlx::Result<HashMap<String,
     Ok(rows.into_iter().map(|row| (row.slug, row.category_id)).collect())
 }
 
-/// Inserts or updates categories by id. The slug of an existing category is kept.
+/// The slug of an existing category is kept.
 pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into category (category_id, parent_id, position, slug, name, image_url)
@@ -79,14 +77,14 @@ pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) ->
     )
     .execute(&mut *tx)
     .await?;
-    // The rows bring their ids, so the sequence must continue after the greatest.
+    // The rows bring their ids, so the sequence continues after the greatest.
     sqlx::query!("select setval(pg_get_serial_sequence('category', 'category_id'), (select coalesce(max(category_id), 0) + 1 from category), false)")
         .fetch_one(tx)
         .await?;
     Ok(())
 }
 
-/// Inserts or updates fields by category and key. Returns the ids of all fields by category and key.
+/// Returns the ids of all fields by category and key.
 pub async fn save_fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::Result<HashMap<(i64, String), i64>> {
     sqlx::query!(
         "insert into field (category_id, key, position, type, name, unit)
@@ -105,7 +103,6 @@ pub async fn save_fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::
     Ok(rows.into_iter().map(|row| ((row.category_id, row.key), row.field_id)).collect())
 }
 
-/// Inserts or updates values of choice fields.
 pub async fn save_field_values(tx: &mut PgConnection, rows: &[NewValue<'_>]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into field_value (field_id, value, position, label)
@@ -136,7 +133,7 @@ pub struct FieldRow {
     pub category_id: i64,
     pub key: String,
     pub r#type: String,
-    /// The possible values, or empty unless the field is a choice.
+    /// Empty unless the field is a choice.
     pub values: Vec<String>,
 }
 

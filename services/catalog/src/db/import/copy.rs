@@ -1,20 +1,14 @@
-//! Encodes rows in the binary format of PostgreSQL's COPY, for rows that cannot exist yet. COPY is fast, because
-//! PostgreSQL parses no text, looks up no existing row, and writes one WAL record per page.
+//! Encodes rows in the binary format of PostgreSQL's COPY, the fastest way to insert rows.
 
 use sqlx::{Encode, PgConnection, Postgres, encode::IsNull, postgres::PgArgumentBuffer};
 
-/// First bytes of the format.
 const SIGNATURE: &[u8] = b"PGCOPY\n\xff\r\n\0";
-/// Flags and length of the header extension, both 0.
-const HEADER: [u8; 8] = [0; 8];
-/// Number of columns that marks the end of the data.
-const END: i16 = -1;
-/// Length that marks a null value.
-const NULL: i32 = -1;
+const FLAGS_AND_EXTENSION_LENGTH: [u8; 8] = [0; 8];
+const END_OF_DATA: i16 = -1;
+const NULL_LENGTH: i32 = -1;
 
-/// Encoded rows. The caller begins each row with [`Self::begin_row`] and then adds its columns in order.
+/// Each row begins with [`Self::begin_row`], followed by its columns in order.
 pub struct CopyRows {
-    /// Number of columns of each row.
     columns: i16,
     bytes: PgArgumentBuffer,
 }
@@ -23,7 +17,7 @@ impl CopyRows {
     pub fn new(columns: i16) -> Self {
         let mut bytes = PgArgumentBuffer::default();
         bytes.extend_from_slice(SIGNATURE);
-        bytes.extend_from_slice(&HEADER);
+        bytes.extend_from_slice(&FLAGS_AND_EXTENSION_LENGTH);
         Self { columns, bytes }
     }
 
@@ -31,22 +25,22 @@ impl CopyRows {
         self.bytes.extend_from_slice(&self.columns.to_be_bytes());
     }
 
-    /// Adds a value to the current row. Its type must be that of the column, because COPY does not convert.
+    /// COPY does not convert types.
     pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
-        // The length precedes the value. It is written as null first, and replaced when the value is known.
+        // Replaced when the length of the value is known.
         let length_at = self.bytes.len();
-        self.bytes.extend_from_slice(&NULL.to_be_bytes());
+        self.bytes.extend_from_slice(&NULL_LENGTH.to_be_bytes());
         if let IsNull::No = value.encode(&mut self.bytes).map_err(sqlx::Error::Encode)? {
-            let length = self.bytes.len() - length_at - size_of_val(&NULL);
+            let length = self.bytes.len() - length_at - size_of_val(&NULL_LENGTH);
             let length = i32::try_from(length).map_err(|error| sqlx::Error::Encode(error.into()))?;
-            self.bytes[length_at..length_at + size_of_val(&NULL)].copy_from_slice(&length.to_be_bytes());
+            self.bytes[length_at..length_at + size_of_val(&NULL_LENGTH)].copy_from_slice(&length.to_be_bytes());
         }
         Ok(self)
     }
 
-    /// Sends the rows with the statement `copy`, which names the table and its columns.
+    /// The statement `copy` names table and columns.
     pub async fn send(mut self, tx: &mut PgConnection, copy: &'static str) -> sqlx::Result<()> {
-        self.bytes.extend_from_slice(&END.to_be_bytes());
+        self.bytes.extend_from_slice(&END_OF_DATA.to_be_bytes());
         let mut table = tx.copy_in_raw(copy).await?;
         match table.send(self.bytes.as_slice()).await {
             Ok(_) => table.finish().await.map(drop),

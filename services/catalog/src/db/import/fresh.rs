@@ -1,5 +1,4 @@
-//! Writes new products with COPY, because they have no stored rows to compare with. Each function writes one table,
-//! with its columns in the order of its COPY statement.
+//! Writes new products with COPY, because they have no stored rows to compare with.
 
 use std::collections::HashMap;
 
@@ -9,7 +8,6 @@ use sqlx::{PgConnection, types::Json};
 use super::{Batch, NewProductField, copy::CopyRows};
 use crate::db::properties::{NAMES, each_property};
 
-/// Writes a batch of products whose ids were just allocated.
 pub async fn copy_new_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     super::cache_plans(tx).await?;
     products(tx, batch).await?;
@@ -21,10 +19,10 @@ pub async fn copy_new_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx
     super::disable_plan_cache(tx).await
 }
 
-/// Columns of `product` in the statement of [`products`], without those of `each_property!`.
+/// Without those of `each_property!`.
 const FIXED_PRODUCT_COLUMNS: i16 = 28;
 
-/// Writes the rows of `product`. The stock is written twice, as the current and as the opening stock.
+/// The stock is also the opening stock.
 async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let stores = lock_stores(tx, batch).await?;
     let main_categories = lock_main_categories(tx, batch).await?;
@@ -76,8 +74,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
     rows.send(tx, each_property!(copy)).await
 }
 
-/// Columns of a product that are copies of its store's. The store is locked, so that the copies are current when the
-/// products are written.
+/// Copied to the products. The store is locked, so that the copies are current.
 pub(in crate::db) struct StoreColumns {
     store_id: i64,
     name: String,
@@ -100,7 +97,7 @@ pub(in crate::db) async fn lock_stores(
     Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
 }
 
-/// Columns of a product that are copies of its main category's. The category is locked like the store.
+/// Copied like the store's columns.
 pub(in crate::db) struct CategoryColumns {
     category_id: i64,
     name: Value,
@@ -122,7 +119,6 @@ pub(in crate::db) async fn lock_main_categories(
     Ok(main_categories.into_iter().map(|category| (category.category_id, category)).collect())
 }
 
-/// Writes the source of each product: the import and the line that it comes from.
 async fn sources(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     let mut rows = CopyRows::new(4);
     for import_state in &batch.import_states {

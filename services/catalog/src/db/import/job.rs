@@ -1,29 +1,23 @@
-//! Stores the progress of importing a file, so that an interrupted import can resume. A job is the import of the file
-//! with one content, which is recognised by its digest.
+//! Stores the progress of a file, so that an interrupted import can resume.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Progress of a job at the last committed batch.
 #[derive(Debug, Clone, Copy)]
 pub struct Job {
     pub import_job_id: i64,
-    /// Position in the file, in bytes.
     pub byte: i64,
     pub line: i64,
-    /// Number of lines with new products.
+    /// Lines with new products.
     pub fresh: i64,
-    /// Number of lines with changed products.
     pub changed: i64,
-    /// Number of lines with unchanged products.
     pub same: i64,
-    /// Number of lines with errors.
     pub refused: i64,
     /// Length of the report of refused lines.
     pub report_bytes: i64,
 }
 
-/// Returns the job of the file with this digest, with its progress. A finished job starts over.
+/// A finished job starts over.
 pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> sqlx::Result<Job> {
     sqlx::query!("insert into import_job (digest, started_at) values ($1, $2) on conflict do nothing", digest, now)
         .execute(&mut *tx)
@@ -46,7 +40,7 @@ pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> 
     .await
 }
 
-/// Saves the progress after a batch. Returns `false` if another process has advanced the job since `before`.
+/// Returns `false` if another process has advanced the job since `before`.
 pub async fn advance(tx: &mut PgConnection, before: &Job, after: &Job) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update import_job

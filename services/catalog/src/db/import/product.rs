@@ -1,5 +1,5 @@
-//! Writes imported products. Writing a product again keeps its publication date, reservations and reviews. Sizes keep
-//! their ids by position, because carts refer to these ids. Triggers copy later renames of the category or store.
+//! Writes imported products. An existing product keeps its publication date, reservations and reviews, and its sizes
+//! keep their ids by position.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,15 @@ use crate::{
     domain::publication::State,
 };
 
-/// Rows of many products. `import_states` is parallel to `products`.
+/// `import_states` is parallel to `products`.
 ///
-/// The digest of a product (`import/batch.rs`) is the hash of its serialised rows. Renaming a serialised field
-/// therefore makes every product count as changed.
+/// A product's digest (`import/batch.rs`) is the hash of these rows: renaming a serialised field makes every product
+/// count as changed.
 #[derive(Default, Serialize)]
 pub struct Batch<'a> {
     pub products: Vec<NewProduct<'a>>,
     pub texts: Vec<NewText<'a>>,
     pub sizes: Vec<NewSize<'a>>,
-    /// Pairs of the ids of a product and one of its categories.
     pub categories: Vec<(i64, i64)>,
     pub fields: Vec<NewProductField<'a>>,
     #[serde(rename = "standings")]
@@ -37,8 +36,7 @@ pub struct NewProduct<'a> {
     pub category_id: i64,
     pub slug: &'a str,
     pub name: &'a Texts,
-    /// Pictures. `None`, here and in the members below, keeps the value of an existing product, and is empty or 0 for a
-    /// new one.
+    /// `None`, here and below, keeps the value of an existing product.
     pub pictures: Option<&'a [String]>,
     pub price: i64,
     pub discounted_price: Option<i64>,
@@ -47,7 +45,7 @@ pub struct NewProduct<'a> {
     pub stock: i64,
     pub has_sizes: bool,
     pub option_kind: &'static str,
-    /// Languages without a translation of the name or the description.
+    /// Languages without a translation.
     pub missing_texts: Vec<&'static str>,
     #[serde(flatten)]
     pub properties: &'a Properties,
@@ -57,11 +55,10 @@ pub struct NewProduct<'a> {
     pub review_count: Option<i64>,
 }
 
-/// Values of a product that are not in its line: those that depend on the time of writing, and the source of the line.
 #[derive(Serialize)]
 pub struct ImportState {
     pub product_id: i64,
-    /// The state of a new product. An existing one keeps its state.
+    /// Not written to an existing product.
     #[serde(serialize_with = "by_name")]
     pub state: State,
     pub own_discount_holds: bool,
@@ -90,7 +87,7 @@ pub struct NewSize<'a> {
     pub price: i64,
     pub stock: i64,
     pub picture: Option<&'a str>,
-    /// Attributes that replace those of the product.
+    /// They replace those of the product.
     pub fields: Vec<Fact<'a>>,
 }
 
@@ -101,7 +98,7 @@ pub struct NewProductField<'a> {
     pub fact: Fact<'a>,
 }
 
-/// A value of a field that a product or a size has.
+/// A value of a field.
 #[derive(Clone, Serialize)]
 pub struct Fact<'a> {
     pub field_id: i64,
@@ -110,13 +107,11 @@ pub struct Fact<'a> {
     pub number: Option<f64>,
 }
 
-/// Serialises a state as its name.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn by_name<S: Serializer>(state: &State, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(state.name())
 }
 
-/// Serialises a digest as hexadecimal digits.
 fn in_hexadecimal<S: Serializer>(digest: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     let digits =
         digest.iter().fold(String::with_capacity(2 * digest.len()), |digits, byte| digits + &format!("{byte:02x}"));
@@ -134,7 +129,6 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// A product of the shop with the line that it was last imported from, if any.
 pub struct StoredProduct {
     pub product_id: i64,
     pub digest: Option<Vec<u8>>,
@@ -142,13 +136,12 @@ pub struct StoredProduct {
     pub line: Option<i64>,
 }
 
-/// Returns the products that exist, by slug.
 pub async fn stored_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Result<HashMap<String, StoredProduct>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product_source.digest as "digest?",
                   product_source.import_job_id as "import_job_id?", product_source.line as "line?"
-           from unnest($1::text[]) as wanted (slug)
-           join product on product.slug = wanted.slug
+           from unnest($1::text[]) as requested (slug)
+           join product on product.slug = requested.slug
            left join product_source on product_source.product_id = product.product_id"#,
         slugs as &[&str],
     )
@@ -177,7 +170,6 @@ pub async fn lock_products(tx: &mut PgConnection, slugs: &[&str]) -> sqlx::Resul
     Ok(())
 }
 
-/// Takes the ids of new products from the sequence.
 pub async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"with sequence as materialized (
@@ -190,7 +182,7 @@ pub async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<V
     .await
 }
 
-/// Writes a batch. `changed` are the products that existed before.
+/// `changed` are the products that existed before.
 pub async fn save_products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[i64]) -> sqlx::Result<()> {
     fresh::lock_stores(tx, batch).await?;
     fresh::lock_main_categories(tx, batch).await?;
@@ -201,8 +193,6 @@ pub async fn save_products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[
     fields(tx, changed, batch).await
 }
 
-/// Returns for each product its id, its store and whether it is published. The caller publishes events with these
-/// values.
 pub async fn states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64, bool)>> {
     let rows = sqlx::query!(
         "select product_id, store_id, is_published from product where product_id = any ($1) order by product_id",
@@ -213,14 +203,14 @@ pub async fn states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec
     Ok(rows.into_iter().map(|row| (row.product_id, row.store_id, row.is_published)).collect())
 }
 
-/// Records the import and the line of products that the import found unchanged. `products` are pairs of id and line.
+/// `products` are pairs of id and line.
 pub async fn confirm_sources(tx: &mut PgConnection, job: i64, products: &[(i64, i64)]) -> sqlx::Result<()> {
     let (products, lines): (Vec<_>, Vec<_>) = products.iter().copied().unzip();
     sqlx::query!(
         "update product_source
-         set import_job_id = $1, line = said.line
-         from unnest($2::bigint[], $3::bigint[]) as said (product_id, line)
-         where product_source.product_id = said.product_id",
+         set import_job_id = $1, line = confirmed.line
+         from unnest($2::bigint[], $3::bigint[]) as confirmed (product_id, line)
+         where product_source.product_id = confirmed.product_id",
         job,
         &products,
         &lines,
@@ -238,18 +228,18 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
                               stock, opening_stock, has_sizes, option_kind, missing_texts, state, " $(+ $column + ", ")* + "popularity, sold_count, rating, review_count, published_at)
          select new.product_id, store_ref.store_id, store_ref.name, store_ref.slug, store_ref.is_open, category.category_id,
                 category.name, category.slug, new.slug, new.name, coalesce(new.pictures, old.pictures, '{}'), new.price, new.discounted_price, new.discount_from,
-                new.discount_until, standing.own_discount_holds, standing.reprice_at, new.stock, new.stock, new.has_sizes, new.option_kind,
-                new.missing_texts, standing.state, " $(+ "new.\"" + $name + "\", ")* + "
+                new.discount_until, import_state.own_discount_holds, import_state.reprice_at, new.stock, new.stock, new.has_sizes, new.option_kind,
+                new.missing_texts, import_state.state, " $(+ "new.\"" + $name + "\", ")* + "
                 coalesce(new.popularity, old.popularity, 0), coalesce(new.sold_count, old.sold_count, 0), coalesce(new.rating, old.rating, 0),
-                coalesce(new.review_count, old.review_count, 0), standing.published_at
+                coalesce(new.review_count, old.review_count, 0), import_state.published_at
          from jsonb_to_recordset($1) as new (
                   product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
                   discounted_price bigint, discount_from timestamptz, discount_until timestamptz, stock bigint, has_sizes boolean, option_kind text,
                   missing_texts text[], " $(+ "\"" + $name + "\" " + $type + ", ")* + "
                   popularity bigint, sold_count bigint, rating smallint, review_count bigint)
-         join jsonb_to_recordset($2) as standing (
+         join jsonb_to_recordset($2) as import_state (
                   product_id bigint, state text, own_discount_holds boolean, reprice_at timestamptz, published_at timestamptz)
-         on standing.product_id = new.product_id
+         on import_state.product_id = new.product_id
          join store_ref on store_ref.store_id = new.store_id
          join category on category.category_id = new.category_id
          left join product as old on old.product_id = new.product_id
@@ -280,13 +270,13 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
     Ok(())
 }
 
-/// Replaces the texts of changed products. Does not write unchanged texts.
+/// Does not write unchanged texts.
 pub(in crate::db) async fn texts(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
              select * from jsonb_to_recordset($1) as new (product_id bigint, language text, name text, description text)
          ),
-         gone as (
+         deleted as (
              delete from product_text
              where product_id = any ($2)
              and not exists (select from new where new.product_id = product_text.product_id and new.language = product_text.language)
@@ -304,15 +294,14 @@ pub(in crate::db) async fn texts(tx: &mut PgConnection, changed: &[i64], batch: 
     Ok(())
 }
 
-/// Replaces the sizes of changed products and inserts those of new ones. A new size of a changed product has an opening
-/// stock of 0, because its stock is recorded as a movement.
+/// A new size of a changed product has no opening stock, but a movement.
 async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with new as materialized (
              select * from jsonb_to_recordset($1) as new (
                  product_id bigint, position integer, name jsonb, price bigint, stock bigint, picture text, fields jsonb)
          ),
-         gone as (
+         deleted as (
              delete from product_size
              where product_id = any ($2) and reserved = 0
              and not exists (select from new where new.product_id = product_size.product_id and new.position = product_size.position)
@@ -332,7 +321,7 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     if changed.is_empty() {
         return Ok(());
     }
-    // The stock of a size never falls below its reservations, so the sum may differ from the file.
+    // The stock of a size never falls below its reservations.
     sqlx::query!(
         "update product
          set stock = greatest(sum.stock, product.reserved)
@@ -350,14 +339,13 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     Ok(())
 }
 
-/// Replaces the categories of changed products and inserts those of new ones.
 pub(in crate::db) async fn categories(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     let (products, categories): (Vec<_>, Vec<_>) = batch.categories.iter().copied().unzip();
     sqlx::query!(
         "with new as materialized (
              select * from unnest($1::bigint[], $2::bigint[]) as new (product_id, category_id)
          ),
-         gone as (
+         deleted as (
              delete from product_category
              where product_id = any ($3)
              and not exists (
@@ -376,7 +364,6 @@ pub(in crate::db) async fn categories(tx: &mut PgConnection, changed: &[i64], ba
     Ok(())
 }
 
-/// Replaces the field values of changed products and inserts those of new ones.
 pub(in crate::db) async fn fields(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sqlx::Result<()> {
     if !changed.is_empty() {
         sqlx::query!("delete from product_field where product_id = any ($1)", changed).execute(&mut *tx).await?;

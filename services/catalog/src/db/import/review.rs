@@ -1,19 +1,16 @@
-//! Writes the reviews of the demo shop, which belong to no account. A digest of each product's demo reviews is stored,
-//! so that unchanged reviews are not written again.
+//! Writes the reviews of the demo shop, which belong to no account.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A product, with the digest of the demo reviews that it has.
 pub struct DemoProduct {
     pub product_id: i64,
     pub published_at: DateTime<Utc>,
     pub digest: Option<Vec<u8>>,
 }
 
-/// Returns all products by slug.
 pub async fn demo_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String, DemoProduct>> {
     let rows = sqlx::query!(
         r#"select product.slug as "slug!", product.product_id as "product_id!", product.published_at as "published_at!",
@@ -29,7 +26,7 @@ pub async fn demo_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String
     Ok(products.collect())
 }
 
-/// Demo reviews as parallel columns, and the digest of each product's reviews.
+/// Parallel columns, and a digest for each product.
 #[derive(Default)]
 pub struct NewReviews {
     ids: Vec<i64>,
@@ -60,16 +57,16 @@ impl NewReviews {
         self.times.push(at);
     }
 
-    /// Returns the number of reviews. Reviews are numbered from 1, so this is also the number of the last one.
+    /// Also the number of the last review.
     pub fn len(&self) -> usize {
         self.products.len()
     }
 }
 
-/// Replies to demo reviews, as parallel columns.
+/// Parallel columns.
 #[derive(Default)]
 pub struct NewReplies {
-    /// Numbers of reviews. They are replaced by ids when the reviews are written.
+    /// Numbers of reviews, replaced by ids when the reviews are written.
     reviews: Vec<i64>,
     authors: Vec<String>,
     texts: Vec<String>,
@@ -77,7 +74,7 @@ pub struct NewReplies {
 }
 
 impl NewReplies {
-    /// Adds a reply. `review` is the number of the answered review: [`NewReviews::len`] after it was added.
+    /// `review` is [`NewReviews::len`] after the answered review was added.
     pub fn push(&mut self, review: usize, author: &str, text: String, at: DateTime<Utc>) {
         self.reviews.push(review as i64);
         self.authors.push(author.to_owned());
@@ -86,7 +83,7 @@ impl NewReplies {
     }
 }
 
-/// Replaces the demo's reviews of `products`, and keeps the reviews of shoppers.
+/// Keeps the reviews of shoppers.
 pub async fn replace_demo_reviews(
     tx: &mut PgConnection,
     products: &[i64],
@@ -94,11 +91,11 @@ pub async fn replace_demo_reviews(
     replies: &mut NewReplies,
 ) -> sqlx::Result<()> {
     sqlx::query!(
-        "with gone as (
+        "with deleted as (
              delete from demo_review where product_id = any ($1) returning review_ids
          )
          delete from review
-         where review_id in (select unnest(review_ids) from gone)",
+         where review_id in (select unnest(review_ids) from deleted)",
         products,
     )
     .execute(&mut *tx)
@@ -119,14 +116,14 @@ pub async fn replace_demo_reviews(
     insert(tx, reviews).await?;
     sqlx::query!(
         "insert into demo_review (product_id, digest, review_ids)
-         select demo.product_id, demo.digest, coalesce(own.review_ids, '{}')
+         select demo.product_id, demo.digest, coalesce(by_product.review_ids, '{}')
          from unnest($1::bigint[], $2::bytea[]) as demo (product_id, digest)
          left join (
              select product_id, array_agg(review_id) as review_ids
-             from unnest($3::bigint[], $4::bigint[]) as written (review_id, product_id)
+             from unnest($3::bigint[], $4::bigint[]) as new (review_id, product_id)
              group by product_id
-         ) as own
-         on own.product_id = demo.product_id",
+         ) as by_product
+         on by_product.product_id = demo.product_id",
         products,
         &reviews.digests,
         &reviews.ids,

@@ -1,17 +1,15 @@
-//! Records the changes of stock that an import makes, as movements.
+//! Records the changes of stock by an import as movements.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Stock of one item: a size, or a product without sizes.
 pub struct ItemStock {
     product_id: i64,
     size_id: Option<i64>,
     stock: i64,
 }
 
-/// Returns the stock of each item of the products. For a product with sizes, the item without a size has the part of
-/// the product's stock that exceeds the sum of its sizes, usually 0.
+/// For a product with sizes, the item without a size is what exceeds the sum of the sizes.
 pub async fn item_stocks(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ItemStock>> {
     sqlx::query_as!(
         ItemStock,
@@ -29,7 +27,7 @@ pub async fn item_stocks(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
     .await
 }
 
-/// Inserts a movement for each item whose stock differs from `before`, which the caller has read under the lock.
+/// The caller has read `before` under the lock.
 pub async fn record_changes(
     tx: &mut PgConnection,
     products: &[i64],
@@ -37,7 +35,6 @@ pub async fn record_changes(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let after = item_stocks(tx, products).await?;
-    // The statement adds up the rows of an item, so the sum of its negative former stock and its new stock is the change.
     let signed_stocks =
         || before.iter().map(|item| (item, -item.stock)).chain(after.iter().map(|item| (item, item.stock)));
     let ids: Vec<_> = signed_stocks().map(|(item, _)| item.product_id).collect();

@@ -1,4 +1,4 @@
-//! Stores the products that an import has written, each as it was before, and restores them for an undo.
+//! Stores the products that an import has written, for an undo.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-/// A product before the import; `before` is `None` for a new one.
+/// `None` for a new product.
 pub struct Before {
     pub product_id: i64,
     pub before: Option<Value>,
 }
 
-/// Inserts products that the import has written in this transaction, with their versions after the import.
+/// The products were written in this transaction.
 pub async fn insert(
     tx: &mut PgConnection,
     import: i64,
@@ -36,19 +36,18 @@ pub async fn insert(
     Ok(())
 }
 
-/// A product that an import wrote.
 pub struct WrittenProduct {
     pub product_id: i64,
     pub before: Option<Value>,
-    /// Version of the product after the import.
+    /// After the import.
     pub version: i64,
-    /// `None` if the product is gone.
+    /// `None` if the product is deleted.
     pub current_version: Option<i64>,
-    /// Whether orders, reviews or lists refer to it, so that it must not be deleted.
+    /// By orders, reviews, likes or lists.
     pub is_referenced: bool,
 }
 
-/// Locks the next products to restore in id order, and returns them.
+/// In id order.
 pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::Result<Vec<WrittenProduct>> {
     let ids = sqlx::query_scalar!(
         "select product_id
@@ -66,16 +65,16 @@ pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::
         .await?;
     sqlx::query_as!(
         WrittenProduct,
-        r#"select written.product_id, written.before, written.version, product.version as "current_version?",
-                  exists (select from reservation_line where reservation_line.product_id = written.product_id)
-                  or exists (select from review where review.product_id = written.product_id)
-                  or exists (select from product_like where product_like.product_id = written.product_id)
-                  or exists (select from product_list_item where product_list_item.product_id = written.product_id)
+        r#"select import_change.product_id, import_change.before, import_change.version, product.version as "current_version?",
+                  exists (select from reservation_line where reservation_line.product_id = import_change.product_id)
+                  or exists (select from review where review.product_id = import_change.product_id)
+                  or exists (select from product_like where product_like.product_id = import_change.product_id)
+                  or exists (select from product_list_item where product_list_item.product_id = import_change.product_id)
                       as "is_referenced!"
-           from product_import_change as written
-           left join product on product.product_id = written.product_id
-           where written.product_import_id = $1 and written.product_id = any ($2)
-           order by written.product_id"#,
+           from product_import_change as import_change
+           left join product on product.product_id = import_change.product_id
+           where import_change.product_import_id = $1 and import_change.product_id = any ($2)
+           order by import_change.product_id"#,
         import,
         &ids,
     )
@@ -83,7 +82,6 @@ pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::
     .await
 }
 
-/// Marks products that the undo leaves as they are.
 pub async fn keep(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import_change set is_kept = true where product_import_id = $1 and product_id = any ($2)",
@@ -95,7 +93,6 @@ pub async fn keep(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx:
     Ok(())
 }
 
-/// Removes restored products from the import's changes.
 pub async fn forget(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from product_import_change where product_import_id = $1 and product_id = any ($2)",
@@ -107,7 +104,7 @@ pub async fn forget(tx: &mut PgConnection, import: i64, products: &[i64]) -> sql
     Ok(())
 }
 
-/// Deletes products that nothing refers to. Returns the id and the store of each.
+/// Returns the id and the store of each product.
 pub async fn delete_products(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64)>> {
     let rows =
         sqlx::query!("delete from product where product_id = any ($1) returning product_id, store_id", products,)
@@ -116,7 +113,7 @@ pub async fn delete_products(tx: &mut PgConnection, products: &[i64]) -> sqlx::R
     Ok(rows.into_iter().map(|row| (row.product_id, row.store_id)).collect())
 }
 
-/// Current stock of a product, or of its size at a position, and how much of it the import added.
+/// Of a product, or of its size at `position`.
 pub struct StockNow {
     pub product_id: i64,
     pub position: Option<i32>,
@@ -124,7 +121,6 @@ pub struct StockNow {
     pub imported: i64,
 }
 
-/// Returns the current stocks of the items by product.
 pub async fn stocks(tx: &mut PgConnection, import: i64, products: &[i64]) -> sqlx::Result<HashMap<i64, Vec<StockNow>>> {
     let rows = sqlx::query_as!(
         StockNow,
@@ -133,13 +129,13 @@ pub async fn stocks(tx: &mut PgConnection, import: i64, products: &[i64]) -> sql
                   coalesce((
                       select sum(change)::bigint
                       from stock_movement
-                      where stock_movement.product_id = product.product_id and stock_movement.moved_at = written.written_at
+                      where stock_movement.product_id = product.product_id and stock_movement.moved_at = import_change.written_at
                       and stock_movement.kind = 'imported'
                       and stock_movement.size_id is not distinct from product_size.size_id), 0) as "imported!"
-           from product_import_change as written
-           join product on product.product_id = written.product_id
+           from product_import_change as import_change
+           join product on product.product_id = import_change.product_id
            left join product_size on product_size.product_id = product.product_id and product.has_sizes
-           where written.product_import_id = $1 and written.product_id = any ($2)"#,
+           where import_change.product_import_id = $1 and import_change.product_id = any ($2)"#,
         import,
         products,
     )
@@ -152,21 +148,19 @@ pub async fn stocks(tx: &mut PgConnection, import: i64, products: &[i64]) -> sql
     Ok(stocks)
 }
 
-/// A product that an undo left as it is.
 pub struct KeptRow {
     pub product_id: i64,
     pub slug: String,
 }
 
-/// Returns kept products that still exist and have an id above `after`, by id.
 pub async fn kept(tx: &mut PgConnection, import: i64, after: i64, limit: i64) -> sqlx::Result<Vec<KeptRow>> {
     sqlx::query_as!(
         KeptRow,
-        "select written.product_id, product.slug
-         from product_import_change as written
-         join product on product.product_id = written.product_id
-         where written.product_import_id = $1 and written.is_kept and written.product_id > $2
-         order by written.product_id
+        "select import_change.product_id, product.slug
+         from product_import_change as import_change
+         join product on product.product_id = import_change.product_id
+         where import_change.product_import_id = $1 and import_change.is_kept and import_change.product_id > $2
+         order by import_change.product_id
          limit $3",
         import,
         after,

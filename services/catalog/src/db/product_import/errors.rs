@@ -1,21 +1,18 @@
-//! Stores the errors that an import found in lines of its file.
-
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
 pub struct StoredError {
     pub line: i64,
-    /// Number of the error among those of its line, from 1.
+    /// From 1, in the line.
     pub position: i32,
     /// Column of the file.
     pub column_name: String,
-    /// Value of the product that the column means.
+    /// The product's value that the column means.
     pub field: String,
     pub code: String,
     pub details: String,
 }
 
-/// An error as the last one of a page; the next page begins after it.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct ErrorPosition {
     pub line: i64,
@@ -53,7 +50,6 @@ pub async fn delete(tx: &mut PgConnection, import: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Returns errors by line and position, after the position `after`.
 pub async fn page(
     tx: &mut PgConnection,
     import: i64,

@@ -1,12 +1,10 @@
-//! Statements of the import worker: leases of imports (the exclusive right of a process to work on an import until a
-//! time) and the progress of its steps.
+//! The import worker's leases (exclusive rights to work on an import for a time) and progress.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Uuid};
 
 use crate::{domain::product_import::Column, import::Tally};
 
-/// Leases the oldest import that has work and no valid lease. Returns its id.
 pub async fn claim(
     tx: &mut PgConnection,
     token: Uuid,
@@ -33,8 +31,7 @@ pub async fn claim(
     .await
 }
 
-/// Extends the lease and locks the import until the transaction ends. Returns `false` if the lease was lost, because
-/// another process took over or an operator ended the step.
+/// Also locks the import. Returns `false` if the lease is lost.
 pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTime<Utc>) -> sqlx::Result<bool> {
     let held = sqlx::query!(
         "update product_import set leased_until = $3 where product_import_id = $1 and lease_token = $2",
@@ -47,7 +44,7 @@ pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTi
     Ok(held.rows_affected() == 1)
 }
 
-/// Ends the lease after a failure, so that any process can continue at once.
+/// After a failure, so that any process can continue at once.
 pub async fn release(tx: &mut PgConnection, import: i64, token: Uuid) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import set lease_token = null, leased_until = null where product_import_id = $1 and lease_token = $2",
@@ -71,7 +68,6 @@ pub async fn set_columns(tx: &mut PgConnection, import: i64, columns: &[Column],
     Ok(())
 }
 
-/// Adds a batch of lines to the progress.
 pub async fn add(tx: &mut PgConnection, import: i64, lines: i64, tally: Tally) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import
@@ -89,7 +85,6 @@ pub async fn add(tx: &mut PgConnection, import: i64, lines: i64, tally: Tally) -
     Ok(())
 }
 
-/// Adds a batch of products to the progress of an undo.
 pub async fn add_undone(tx: &mut PgConnection, import: i64, restored: i64, kept: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import set done = done + $2 + $3, restored = restored + $2, kept = kept + $3 where product_import_id = $1",
